@@ -1,0 +1,32 @@
+import { newestFirst } from './ids.ts'
+import { indexes, type TableName, type Tables } from './rows.ts'
+
+/** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
+export function keyIn(prefix: string, id: string): string {
+  return prefix + newestFirst(id)
+}
+
+/** Where a row stands: `posts/<_id turned round>`. */
+export function rowKey(table: TableName, id: string): string {
+  return keyIn(`${table}/`, id)
+}
+
+/** Where the `_id` of the row with this unique value stands: `users.username/mira`. */
+export function uniqueKey(table: TableName, field: string, value: string): string {
+  return `${table}.${field}/${value}`
+}
+
+/** Under which the `_id`s of a group stand: `comments.postId/<post>/`. */
+export function groupPrefix(table: TableName, field: string, value: string): string {
+  return `${table}.${field}/${value}/`
+}
+
+/** Every index entry of a row; each holds the row's `_id`. */
+export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]): string[] {
+  const fields = row as unknown as Record<string, string>
+  const { unique, groups } = indexes[table]
+  return [
+    ...unique.map((field) => uniqueKey(table, field, fields[field] ?? '')),
+    ...groups.map((field) => keyIn(groupPrefix(table, field, fields[field] ?? ''), row._id)),
+  ]
+}

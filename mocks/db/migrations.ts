@@ -1,0 +1,14 @@
+import { seed } from '../seed/seed.ts'
+import { createTokenKey } from '../token.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Step n takes the data from version n to n + 1; a new device runs them all. Never change a step
+ * that people have run: add one.
+ */
+export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
+  async function firstRun(tx) {
+    createTokenKey(tx)
+    await seed(tx)
+  },
+]

@@ -1,0 +1,18 @@
+/**
+ * A sorted map on which the tables lie. The worker's is IndexedDB, the unit tests' is memory; a
+ * server's database could be a third. Values are plain data that structured clone can copy.
+ */
+export type Store = {
+  /** The values at `keys`, in their order; `undefined` where there is none. */
+  read(keys: readonly string[]): Promise<unknown[]>
+  /** The values whose keys start with `prefix`, in key order, at most `limit`, after key `after`. */
+  scan(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]>
+  /**
+   * Write every change or none; `undefined` removes the key.
+   * @throws what the medium throws, for example a `QuotaExceededError`; nothing is changed then.
+   */
+  write(changes: ReadonlyMap<string, unknown>): Promise<void>
+}
+
+/** Sorts after every key that starts with the prefix it is put behind. */
+export const AFTER_ALL = '\uffff'

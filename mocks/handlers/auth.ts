@@ -1,0 +1,34 @@
+import type { authCalls } from '../../src/contract/auth.ts'
+import { refusals } from '../../src/contract/refusals.ts'
+import { newUser } from '../db/new-user.ts'
+import type { Handlers } from '../handler.ts'
+import { passwordMatches } from '../password.ts'
+import { withProfile } from '../profile.ts'
+import { Refused } from '../refused.ts'
+import { timestamp } from '../timestamp.ts'
+import { signToken, userOfToken } from '../token.ts'
+import { userView } from '../views.ts'
+
+export const authHandlers: Handlers<keyof typeof authCalls> = {
+  async 'POST /api/auth/login'({ tx, body }) {
+    const user = await tx.find('users', 'username', body.username)
+    if (!user) throw new Refused(refusals.notRegistered)
+    if (!(await passwordMatches(body.password, user.password))) {
+      throw new Refused(refusals.wrongPassword)
+    }
+    return { foundUser: await userView(tx, user), encodedToken: await signToken(tx, user) }
+  },
+
+  async 'POST /api/auth/signup'({ tx, body }) {
+    const firstName = body.firstName ?? body.name
+    const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp() })
+    const user = await tx.insert('users', await withProfile(tx, blank, body))
+    return { createdUser: await userView(tx, user), encodedToken: await signToken(tx, user) }
+  },
+
+  async 'POST /api/auth/verify'({ tx, body }) {
+    const user = await userOfToken(tx, body.encodedToken)
+    if (!user) throw new Refused(refusals.badToken)
+    return { user: await userView(tx, user) }
+  },
+}

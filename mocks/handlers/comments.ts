@@ -1,0 +1,84 @@
+import type { commentCalls } from '../../src/contract/comments.ts'
+import { refusals } from '../../src/contract/refusals.ts'
+import type { CommentRow } from '../db/rows.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Handlers } from '../handler.ts'
+import { withId, withoutId } from '../id-list.ts'
+import { mustFindComment, mustFindPost } from '../must-find.ts'
+import { Refused } from '../refused.ts'
+import { timestamp } from '../timestamp.ts'
+import { commentsView } from '../views.ts'
+
+export const commentHandlers: Handlers<keyof typeof commentCalls> = {
+  async 'GET /api/comments/:postId'({ tx, params }) {
+    const post = await mustFindPost(tx, params.postId)
+    return { comments: await commentsOn(tx, post._id) }
+  },
+
+  async 'POST /api/comments/add/:postId'({ tx, viewer, params, body, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    const now = timestamp()
+    const comment = await tx.insert('comments', {
+      postId: post._id,
+      userId: viewer._id,
+      content: body.content,
+      imageUrl: body.imageUrl || undefined,
+      upvotedBy: [],
+      downvotedBy: [],
+      createdAt: now,
+      updatedAt: now,
+    })
+    return changedOrAll(tx, minimal, comment)
+  },
+
+  async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body, minimal }) {
+    const { comment } = await mustFindComment(tx, params)
+    if (comment.userId !== viewer._id) throw new Refused(refusals.editForeignComment)
+    const edited = { ...comment, content: body.content, updatedAt: timestamp() }
+    return putReply(tx, minimal, edited)
+  },
+
+  async 'POST /api/comments/delete/:postId/:commentId'({ tx, viewer, params, minimal }) {
+    const { post, comment } = await mustFindComment(tx, params)
+    const mayDelete = [comment.userId, post.userId].includes(viewer._id)
+    if (!mayDelete) throw new Refused(refusals.deleteForeignComment)
+    await tx.remove('comments', comment)
+    return { comments: minimal ? [] : await commentsOn(tx, post._id) }
+  },
+
+  async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params, minimal }) {
+    const { comment } = await mustFindComment(tx, params)
+    if (comment.upvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyUpvoted)
+    return putReply(tx, minimal, {
+      ...comment,
+      upvotedBy: withId(comment.upvotedBy, viewer._id),
+      downvotedBy: withoutId(comment.downvotedBy, viewer._id),
+    })
+  },
+
+  async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params, minimal }) {
+    const { comment } = await mustFindComment(tx, params)
+    if (comment.downvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDownvoted)
+    return putReply(tx, minimal, {
+      ...comment,
+      upvotedBy: withoutId(comment.upvotedBy, viewer._id),
+      downvotedBy: withId(comment.downvotedBy, viewer._id),
+    })
+  },
+}
+
+async function commentsOn(tx: Transaction, postId: string) {
+  return commentsView(tx, await tx.listBy('comments', 'postId', postId))
+}
+
+async function putReply(tx: Transaction, minimal: boolean, comment: CommentRow) {
+  await tx.put('comments', comment)
+  return changedOrAll(tx, minimal, comment)
+}
+
+async function changedOrAll(tx: Transaction, minimal: boolean, changed: CommentRow) {
+  const comments = minimal
+    ? await commentsView(tx, [changed])
+    : await commentsOn(tx, changed.postId)
+  return { comments }
+}

@@ -1,0 +1,13 @@
+import type { Handlers } from '../handler.ts'
+import { authHandlers } from './auth.ts'
+import { commentHandlers } from './comments.ts'
+import { postHandlers } from './posts.ts'
+import { userHandlers } from './users.ts'
+
+/** The handler of every call of the contract. */
+export const handlers: Handlers = {
+  ...authHandlers,
+  ...userHandlers,
+  ...postHandlers,
+  ...commentHandlers,
+}

@@ -1,0 +1,119 @@
+import type { postCalls } from '../../src/contract/posts.ts'
+import { refusals } from '../../src/contract/refusals.ts'
+import type { PostRow, UserRow } from '../db/rows.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Handlers } from '../handler.ts'
+import { withId, withoutId } from '../id-list.ts'
+import { mustFindPost } from '../must-find.ts'
+import { listPage } from '../page.ts'
+import { Refused } from '../refused.ts'
+import { timestamp } from '../timestamp.ts'
+import { postsView } from '../views.ts'
+
+export const postHandlers: Handlers<keyof typeof postCalls> = {
+  async 'GET /api/posts'(ask) {
+    const { tx } = ask
+    const rows = await listPage(ask, '/api/posts', (page) => tx.list('posts', page))
+    return { posts: await postsView(tx, rows) }
+  },
+
+  async 'GET /api/posts/user/:username'(ask) {
+    const { tx, params } = ask
+    const author = await tx.find('users', 'username', params.username)
+    if (!author) throw new Refused(refusals.unknownUser)
+    const path = `/api/posts/user/${encodeURIComponent(author.username)}`
+    const rows = await listPage(ask, path, (page) => tx.listBy('posts', 'userId', author._id, page))
+    return { posts: await postsView(tx, rows) }
+  },
+
+  async 'GET /api/posts/:postId'({ tx, params }) {
+    const [post] = await postsView(tx, [await mustFindPost(tx, params.postId)])
+    if (!post) throw new Refused(refusals.unknownPost)
+    return { post }
+  },
+
+  async 'POST /api/posts'({ tx, viewer, body, minimal }) {
+    const now = timestamp()
+    const post = await tx.insert('posts', {
+      userId: viewer._id,
+      content: body.content,
+      imageUrl: body.imageUrl || undefined,
+      likeCount: 0,
+      likedBy: [],
+      dislikedBy: [],
+      bookmarkedBy: [],
+      createdAt: now,
+      updatedAt: now,
+    })
+    return { posts: await changedOrAll(tx, minimal, [post]) }
+  },
+
+  async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (post.userId !== viewer._id) throw new Refused(refusals.editForeignPost)
+    const edited = { ...post, content: body.content, updatedAt: timestamp() }
+    await tx.put('posts', edited)
+    return { posts: await changedOrAll(tx, minimal, [edited]) }
+  },
+
+  async 'DELETE /api/posts/:postId'({ tx, viewer, params, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (post.userId !== viewer._id) throw new Refused(refusals.deleteForeignPost)
+    await forgetPost(tx, post)
+    return { posts: await changedOrAll(tx, minimal, []) }
+  },
+
+  async 'POST /api/posts/like/:postId'({ tx, viewer, params, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (post.likedBy.includes(viewer._id)) throw new Refused(refusals.alreadyLiked)
+    const liked = {
+      ...post,
+      likeCount: post.likeCount + 1,
+      likedBy: withId(post.likedBy, viewer._id),
+      dislikedBy: withoutId(post.dislikedBy, viewer._id),
+    }
+    const user = { ...viewer, liked: withId(viewer.liked, post._id) }
+    return likeReply(tx, user, liked, minimal)
+  },
+
+  async 'POST /api/posts/dislike/:postId'({ tx, viewer, params, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (post.likeCount === 0) throw new Refused(refusals.noLikeToTake)
+    if (post.dislikedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDisliked)
+    const disliked = {
+      ...post,
+      likeCount: post.likeCount - 1,
+      likedBy: withoutId(post.likedBy, viewer._id),
+      dislikedBy: withId(post.dislikedBy, viewer._id),
+    }
+    const user = { ...viewer, liked: withoutId(viewer.liked, post._id) }
+    return likeReply(tx, user, disliked, minimal)
+  },
+}
+
+async function changedOrAll(tx: Transaction, minimal: boolean, changed: PostRow[]) {
+  return postsView(tx, minimal ? changed : await tx.list('posts'))
+}
+
+async function likeReply(tx: Transaction, user: UserRow, post: PostRow, minimal: boolean) {
+  await tx.put('posts', post)
+  await tx.put('users', user)
+  const liked = minimal ? user.liked.filter((id) => id === post._id) : user.liked.toReversed()
+  return {
+    posts: await changedOrAll(tx, minimal, [post]),
+    liked: await postsView(tx, await tx.getMany('posts', liked)),
+  }
+}
+
+/** Remove a post, its comments, and every bookmark and like that names it. */
+async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
+  await tx.remove('posts', post)
+  for (const comment of await tx.listBy('comments', 'postId', post._id)) {
+    await tx.remove('comments', comment)
+  }
+  const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
+  for (const user of await tx.getMany('users', [...marked])) {
+    const bookmarks = withoutId(user.bookmarks, post._id)
+    await tx.put('users', { ...user, bookmarks, liked: withoutId(user.liked, post._id) })
+  }
+}

@@ -1,0 +1,87 @@
+import { refusals } from '../../src/contract/refusals.ts'
+import type { userCalls } from '../../src/contract/users.ts'
+import type { PostRow, UserRow } from '../db/rows.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Handlers } from '../handler.ts'
+import { withId, withoutId } from '../id-list.ts'
+import { mustFindPost, mustFindUser } from '../must-find.ts'
+import { withProfile } from '../profile.ts'
+import { Refused } from '../refused.ts'
+import { timestamp } from '../timestamp.ts'
+import { postsView, usersView, userView } from '../views.ts'
+
+export const userHandlers: Handlers<keyof typeof userCalls> = {
+  async 'GET /api/users'({ tx }) {
+    return { users: await usersView(tx, await tx.list('users')) }
+  },
+
+  async 'GET /api/users/bookmark'({ tx, viewer }) {
+    return { bookmarks: await bookmarksView(tx, viewer) }
+  },
+
+  async 'GET /api/users/:id'({ tx, params }) {
+    return { user: await userView(tx, await mustFindUser(tx, params.id)) }
+  },
+
+  async 'POST /api/users/edit'({ tx, viewer, body }) {
+    const edited = await withProfile(tx, viewer, body.userData)
+    const user = { ...edited, updatedAt: timestamp() }
+    await tx.put('users', user)
+    return { user: await userView(tx, user) }
+  },
+
+  async 'POST /api/users/bookmark/:postId'({ tx, viewer, params, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (viewer.bookmarks.includes(post._id)) throw new Refused(refusals.alreadyBookmarked)
+    const user = { ...viewer, bookmarks: withId(viewer.bookmarks, post._id) }
+    const bookmarked = { ...post, bookmarkedBy: withId(post.bookmarkedBy, viewer._id) }
+    await putBoth(tx, user, bookmarked)
+    return {
+      bookmarks: minimal ? await postsView(tx, [bookmarked]) : await bookmarksView(tx, user),
+    }
+  },
+
+  async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params, minimal }) {
+    const post = await mustFindPost(tx, params.postId)
+    if (!viewer.bookmarks.includes(post._id)) throw new Refused(refusals.notBookmarked)
+    const user = { ...viewer, bookmarks: withoutId(viewer.bookmarks, post._id) }
+    await putBoth(tx, user, { ...post, bookmarkedBy: withoutId(post.bookmarkedBy, viewer._id) })
+    return { bookmarks: minimal ? [] : await bookmarksView(tx, user) }
+  },
+
+  async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
+    const other = await mustFindUser(tx, params.id)
+    if (other._id === viewer._id) throw new Refused(refusals.followSelf)
+    if (viewer.following.includes(other._id)) throw new Refused(refusals.alreadyFollowing)
+    return followReply(
+      tx,
+      { ...viewer, following: withId(viewer.following, other._id) },
+      { ...other, followers: withId(other.followers, viewer._id) },
+    )
+  },
+
+  async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
+    const other = await mustFindUser(tx, params.id)
+    if (!viewer.following.includes(other._id)) throw new Refused(refusals.notFollowing)
+    return followReply(
+      tx,
+      { ...viewer, following: withoutId(viewer.following, other._id) },
+      { ...other, followers: withoutId(other.followers, viewer._id) },
+    )
+  },
+}
+
+async function bookmarksView(tx: Transaction, user: UserRow) {
+  return postsView(tx, await tx.getMany('posts', user.bookmarks.toReversed()))
+}
+
+async function putBoth(tx: Transaction, user: UserRow, post: PostRow): Promise<void> {
+  await tx.put('users', user)
+  await tx.put('posts', post)
+}
+
+async function followReply(tx: Transaction, user: UserRow, other: UserRow) {
+  await tx.put('users', user)
+  await tx.put('users', other)
+  return { user: await userView(tx, user), followUser: await userView(tx, other) }
+}

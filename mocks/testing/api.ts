@@ -1,0 +1,75 @@
+import type { Body, CallName, Params, Reply } from '../../src/contract/calls.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { memoryStore } from '../db/memory-store.ts'
+import type { Store } from '../db/store.ts'
+import { createServer } from '../server.ts'
+
+type Options<Name extends CallName> = {
+  params?: Params<Name>
+  body?: Body<Name>
+  token?: string
+  prefer?: string
+}
+
+/** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
+export type Answer<Name extends CallName> = {
+  status: number
+  headers: Headers
+  data: Reply<Name>
+  error: string[]
+}
+
+/** The mock API over a fresh store, without a delay, called as the app calls it. */
+export function testApi(store: Store = memoryStore()) {
+  const database: Database = openDatabase(store)
+  const serve = createServer({ database, delayMs: 0 })
+  const send = (path: string, init?: RequestInit) =>
+    serve(new Request(new URL(path, 'http://gearheads.test'), init))
+
+  async function call<Name extends CallName>(
+    name: Name,
+    { params, body, token, prefer }: Options<Name> = {},
+  ): Promise<Answer<Name>> {
+    const [method, pattern = ''] = name.split(' ')
+    const values = (params ?? {}) as Record<string, string>
+    const path = pattern.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
+    const headers = new Headers()
+    if (token) headers.set('authorization', token)
+    if (prefer) headers.set('Prefer', prefer)
+    const response = await send(path, { method, headers, body: body && JSON.stringify(body) })
+    const data = await response.json()
+    return { status: response.status, headers: response.headers, data, error: data.error }
+  }
+
+  /** Create an account and give its user and token. */
+  async function signUp(username: string) {
+    const body = { username, password: 'Torque#1', name: `${username} Driver` }
+    const { data } = await call('POST /api/auth/signup', { body })
+    return { user: data.createdUser, token: data.encodedToken }
+  }
+
+  async function logIn(credentials: { username: string; password: string } = guest) {
+    const { data } = await call('POST /api/auth/login', { body: credentials })
+    return { user: data.foundUser, token: data.encodedToken }
+  }
+
+  /** Write a post as the token's user and give it. */
+  async function writePost(token: string, content: string) {
+    const { data } = await call('POST /api/posts', { body: { content }, token })
+    const [post] = data.posts
+    if (!post) throw new Error('The new post is missing')
+    return post
+  }
+
+  /** Comment as the token's user and give the comment. */
+  async function writeComment(token: string, postId: string, content: string) {
+    const options = { params: { postId }, body: { content }, token }
+    const { data } = await call('POST /api/comments/add/:postId', options)
+    const [comment] = data.comments
+    if (!comment) throw new Error('The new comment is missing')
+    return comment
+  }
+
+  return { call, send, signUp, logIn, writePost, writeComment, database }
+}

@@ -1,0 +1,11 @@
+/** `YYYY-MM-DDTHH:mm:ssZ` (spec §9), where Z is the local offset from UTC, such as +02:00. */
+export function timestamp(date = new Date()): string {
+  const offset = -date.getTimezoneOffset()
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19)
+  const hours = pad(Math.trunc(Math.abs(offset) / 60))
+  return `${local}${offset < 0 ? '-' : '+'}${hours}:${pad(Math.abs(offset) % 60)}`
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0')
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import type { CallTable } from './call.ts'
+import { Photo, User } from './entities.ts'
+import { refusals } from './refusals.ts'
+
+const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty'))
+
+/** The profile fields that a user may set, at sign-up and later; any other field is kept as sent. */
+export const profileEntries = {
+  firstName: v.optional(v.string()),
+  bio: v.optional(v.string()),
+  profilePhoto: v.optional(v.partial(Photo)),
+  coverPhoto: v.optional(v.partial(Photo)),
+}
+
+/** The calls of spec §7, Auth. */
+export const authCalls = {
+  'POST /api/auth/login': {
+    summary: 'Log in with a username and a password.',
+    safe: true,
+    status: 200,
+    body: v.object({ username: v.string(), password: v.string() }),
+    reply: v.object({ foundUser: User, encodedToken: v.string() }),
+    refuses: [refusals.notRegistered, refusals.wrongPassword],
+  },
+  'POST /api/auth/signup': {
+    summary: 'Create an account. Other fields than those listed are stored on the user.',
+    status: 201,
+    body: v.looseObject({
+      username: nonEmpty,
+      password: nonEmpty,
+      name: v.string(),
+      ...profileEntries,
+    }),
+    reply: v.object({ createdUser: User, encodedToken: v.string() }),
+    refuses: [refusals.usernameTaken],
+  },
+  'POST /api/auth/verify': {
+    summary: 'Tell whose token this is.',
+    safe: true,
+    status: 200,
+    body: v.object({ encodedToken: v.string() }),
+    reply: v.object({ user: User }),
+    refuses: [refusals.badToken],
+  },
+} as const satisfies CallTable

@@ -1,0 +1,34 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { Refusal } from './refusals.ts'
+
+/** One call of the API: what it takes, what it answers, what it refuses. */
+export type Call = {
+  /** One sentence for people, shown by the tester and the reference. */
+  summary: string
+  /** Needs the viewer's token in the authorization header. */
+  auth?: true
+  /** A POST that changes nothing, so that readers need not wait for it. */
+  safe?: true
+  /** Status of the success answer: 201 for what creates or changes content, else 200 (spec §7). */
+  status: 200 | 201
+  body?: GenericSchema
+  reply: GenericSchema
+  /** Refusals beyond those that every call shares (bad JSON, wrong shape, missing viewer). */
+  refuses?: readonly Refusal[]
+}
+
+/** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */
+export type CallTable = Record<`${'GET' | 'POST' | 'DELETE'} /api/${string}`, Call>
+
+/** The names of the parameters in a call's path: `'postId'` for `'GET /api/posts/:postId'`. */
+export type PathParam<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? Param | PathParam<Rest>
+  : Path extends `${string}:${infer Param}`
+    ? Param
+    : never
+
+export type BodyOf<C extends Call> = C extends { body: infer B extends GenericSchema }
+  ? InferOutput<B>
+  : undefined
+
+export type ReplyOf<C extends Call> = InferOutput<C['reply']>

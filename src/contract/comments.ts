@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { CallTable } from './call.ts'
+import { EditedContent, NewContent } from './content.ts'
+import { Comment } from './entities.ts'
+import { refusals } from './refusals.ts'
+
+const commentsReply = v.object({ comments: v.array(Comment) })
+
+/** The calls of spec §7, Comments. Each answers the comments of its post, newest first. */
+export const commentCalls = {
+  'GET /api/comments/:postId': {
+    summary: 'The comments on a post, newest first.',
+    status: 200,
+    reply: commentsReply,
+    refuses: [refusals.unknownPost],
+  },
+  'POST /api/comments/add/:postId': {
+    summary: 'Comment on a post.',
+    auth: true,
+    status: 201,
+    body: NewContent,
+    reply: commentsReply,
+    refuses: [refusals.unknownPost],
+  },
+  'POST /api/comments/edit/:postId/:commentId': {
+    summary: "Change the text of one of the viewer's own comments.",
+    auth: true,
+    status: 201,
+    body: EditedContent,
+    reply: commentsReply,
+    refuses: [refusals.editForeignComment, refusals.unknownPost, refusals.unknownComment],
+  },
+  'POST /api/comments/delete/:postId/:commentId': {
+    summary: "Delete one of the viewer's own comments, or any comment on the viewer's own post.",
+    auth: true,
+    status: 201,
+    reply: commentsReply,
+    refuses: [refusals.deleteForeignComment, refusals.unknownPost, refusals.unknownComment],
+  },
+  'POST /api/comments/upvote/:postId/:commentId': {
+    summary: 'Vote a comment up.',
+    auth: true,
+    status: 201,
+    reply: commentsReply,
+    refuses: [refusals.alreadyUpvoted, refusals.unknownPost, refusals.unknownComment],
+  },
+  'POST /api/comments/downvote/:postId/:commentId': {
+    summary: 'Vote a comment down.',
+    auth: true,
+    status: 201,
+    reply: commentsReply,
+    refuses: [refusals.alreadyDownvoted, refusals.unknownPost, refusals.unknownComment],
+  },
+} as const satisfies CallTable

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+
+/**
+ * The address of a picture: http(s), or a path on our own origin. Empty means no picture.
+ * Never `javascript:` or `data:`, which a page would run or a reply would carry around.
+ */
+const PictureUrl = v.pipe(
+  v.string(),
+  v.regex(/^($|https?:\/\/|\/(?!\/))/i, 'must be an http(s) address or a path on this site'),
+)
+
+/** Body of a new post or comment. The text may be empty and has no limit (spec §5). */
+export const NewContent = v.object({ content: v.string(), imageUrl: v.nullish(PictureUrl) })
+
+/** Body of an edit of a post or comment. */
+export const EditedContent = v.object({ content: v.string() })

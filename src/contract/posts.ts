@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import type { CallTable } from './call.ts'
+import { EditedContent, NewContent } from './content.ts'
+import { Post } from './entities.ts'
+import { refusals } from './refusals.ts'
+
+const postsReply = v.object({ posts: v.array(Post) })
+const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
+
+/** The calls of spec §7, Posts. */
+export const postCalls = {
+  'GET /api/posts': {
+    summary: 'Every post, newest first; with ?limit=&before= one page of them.',
+    status: 200,
+    reply: postsReply,
+  },
+  'GET /api/posts/user/:username': {
+    summary: 'The posts of one user, newest first.',
+    status: 200,
+    reply: postsReply,
+    refuses: [refusals.unknownUser],
+  },
+  'GET /api/posts/:postId': {
+    summary: 'One post.',
+    status: 200,
+    reply: v.object({ post: Post }),
+    refuses: [refusals.unknownPost],
+  },
+  'POST /api/posts': {
+    summary: 'Write a post.',
+    auth: true,
+    status: 201,
+    body: NewContent,
+    reply: postsReply,
+  },
+  'POST /api/posts/edit/:postId': {
+    summary: "Change the text of one of the viewer's own posts.",
+    auth: true,
+    status: 201,
+    body: EditedContent,
+    reply: postsReply,
+    refuses: [refusals.editForeignPost, refusals.unknownPost],
+  },
+  'DELETE /api/posts/:postId': {
+    summary: "Delete one of the viewer's own posts, with its comments.",
+    auth: true,
+    status: 201,
+    reply: postsReply,
+    refuses: [refusals.deleteForeignPost, refusals.unknownPost],
+  },
+  'POST /api/posts/like/:postId': {
+    summary: 'Like a post.',
+    auth: true,
+    status: 201,
+    reply: likeReply,
+    refuses: [refusals.alreadyLiked, refusals.unknownPost],
+  },
+  'POST /api/posts/dislike/:postId': {
+    summary: 'Take a like back.',
+    auth: true,
+    status: 201,
+    reply: likeReply,
+    refuses: [refusals.noLikeToTake, refusals.alreadyDisliked, refusals.unknownPost],
+  },
+} as const satisfies CallTable

@@ -1,0 +1,62 @@
+/** A refusal: the status and the text that stands first in the reply's `error` list. */
+export type Refusal = { readonly status: number; readonly text: string }
+
+/**
+ * The error catalogue (spec §8), to the letter: trailing spaces and grammar are part of it.
+ * The last block is ours, for what the catalogue leaves open.
+ */
+export const refusals = {
+  usernameTaken: { status: 422, text: 'Unprocessable Entity. Username Already Exists.' },
+  notRegistered: {
+    status: 404,
+    text: 'The username you entered is not Registered. Not Found error',
+  },
+  wrongPassword: {
+    status: 401,
+    text: 'The credentials you entered are invalid. Unauthorized access error.',
+  },
+  badToken: { status: 401, text: 'The token is invalid. Unauthorized access error.' },
+
+  editForeignPost: {
+    status: 400,
+    text: "Cannot edit a Post doesn't belong to the logged in User.",
+  },
+  deleteForeignPost: {
+    status: 400,
+    text: "Cannot delete a Post doesn't belong to the logged in User.",
+  },
+  alreadyLiked: { status: 400, text: 'Cannot like a post that is already liked. ' },
+  noLikeToTake: { status: 400, text: 'Cannot decrement like less than 0.' },
+  alreadyDisliked: { status: 400, text: 'Cannot dislike a post that is already disliked. ' },
+  editForeignComment: { status: 400, text: "Cannot edit a comment doesn't belong to the User." },
+  deleteForeignComment: {
+    status: 400,
+    text: "Cannot delete a comment doesn't belong to the User.",
+  },
+  alreadyUpvoted: { status: 400, text: 'Cannot upvote a post that is already upvoted. ' },
+  alreadyDownvoted: { status: 400, text: 'Cannot downvote a post that is already downvoted. ' },
+  alreadyBookmarked: { status: 400, text: 'This Post is already bookmarked' },
+  notBookmarked: { status: 400, text: 'Post not bookmarked yet' },
+  alreadyFollowing: { status: 400, text: 'User Already following' },
+  notFollowing: { status: 400, text: 'User already not following' },
+
+  followSelf: { status: 400, text: 'You cannot follow yourself.' },
+  unknownUser: { status: 404, text: 'There is no such user.' },
+  unknownPost: { status: 404, text: 'There is no such post. It may have been deleted.' },
+  unknownComment: { status: 404, text: 'There is no such comment. It may have been deleted.' },
+  malformedJson: { status: 400, text: 'The body is not valid JSON.' },
+  newerData: {
+    status: 503,
+    text: 'The data on this device was written by a newer version of Gearheads. Reload to update.',
+  },
+  storageFull: {
+    status: 507,
+    text: 'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',
+  },
+} as const satisfies Record<string, Refusal>
+
+/** `description` of the answer to an unrouted call; the request tester looks for it (spec §4). */
+export const UNDEFINED_ROUTE = 'UNDEFINED_ROUTE'
+
+/** The body of every failure, 500 included. The first entry is the one to show. */
+export type ErrorBody = { error: string[]; description?: string }

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { profileEntries } from './auth.ts'
+import type { CallTable } from './call.ts'
+import { Post, User } from './entities.ts'
+import { refusals } from './refusals.ts'
+
+const bookmarksReply = v.object({ bookmarks: v.array(Post) })
+const followReply = v.object({ user: User, followUser: User })
+
+/** The calls of spec §7, Users. `bookmark` stands before `:id`, which would match it too. */
+export const userCalls = {
+  'GET /api/users': {
+    summary: 'Every user, newest first.',
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
+  },
+  'GET /api/users/bookmark': {
+    summary: "The viewer's bookmarked posts, newest bookmark first.",
+    auth: true,
+    status: 200,
+    reply: bookmarksReply,
+  },
+  'GET /api/users/:id': {
+    summary: 'One user.',
+    status: 200,
+    reply: v.object({ user: User }),
+    refuses: [refusals.unknownUser],
+  },
+  'POST /api/users/edit': {
+    summary: "Merge fields into the viewer's profile. An empty password means unchanged.",
+    auth: true,
+    status: 201,
+    body: v.object({
+      userData: v.looseObject({
+        username: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+        password: v.optional(v.string()),
+        ...profileEntries,
+      }),
+    }),
+    reply: v.object({ user: User }),
+    refuses: [refusals.usernameTaken],
+  },
+  'POST /api/users/bookmark/:postId': {
+    summary: 'Bookmark a post.',
+    auth: true,
+    status: 200,
+    reply: bookmarksReply,
+    refuses: [refusals.alreadyBookmarked, refusals.unknownPost],
+  },
+  'POST /api/users/remove-bookmark/:postId': {
+    summary: 'Take a bookmark back.',
+    auth: true,
+    status: 200,
+    reply: bookmarksReply,
+    refuses: [refusals.notBookmarked, refusals.unknownPost],
+  },
+  'POST /api/users/follow/:id': {
+    summary: 'Follow a user.',
+    auth: true,
+    status: 200,
+    reply: followReply,
+    refuses: [refusals.alreadyFollowing, refusals.followSelf, refusals.unknownUser],
+  },
+  'POST /api/users/unfollow/:id': {
+    summary: 'Stop following a user.',
+    auth: true,
+    status: 200,
+    reply: followReply,
+    refuses: [refusals.notFollowing, refusals.unknownUser],
+  },
+} as const satisfies CallTable

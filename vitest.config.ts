@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+// The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
+export default defineConfig({
+  test: {
+    include: ['mocks/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    setupFiles: ['mocks/testing/setup.ts'],
+  },
+})
