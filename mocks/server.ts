@@ -1,4 +1,4 @@
-import './msw-environment.ts'
+import './msw/environment.ts'
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import type { Call } from '../src/contract/call.ts'
@@ -55,7 +55,8 @@ async function answer(
   const call: Call = calls[name]
   const body = call.body && (await readBody(request, call.body))
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  const minimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const changesNothing = request.method === 'GET' || call.safe
+  const minimal = !changesNothing && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const work = async (tx: Transaction) => {
@@ -65,7 +66,6 @@ async function answer(
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
-  const changesNothing = request.method === 'GET' || call.safe
   const reply = await (changesNothing ? database.read(work) : database.write(work))
   return Response.json(reply, { status: call.status, headers })
 }

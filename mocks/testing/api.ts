@@ -5,9 +5,13 @@ import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
 import { createServer } from '../server.ts'
 
-type Options<Name extends CallName> = {
+export type Options<Name extends CallName> = {
   params?: Params<Name>
+  /** What stands behind the path: `'?limit=2'`. */
+  query?: string
   body?: Body<Name>
+  /** A body as it goes over the wire, for what `body` would not let pass. */
+  text?: string
   token?: string
   prefer?: string
 }
@@ -29,7 +33,7 @@ export function testApi(store: Store = memoryStore()) {
 
   async function call<Name extends CallName>(
     name: Name,
-    { params, body, token, prefer }: Options<Name> = {},
+    { params, query = '', body, text, token, prefer }: Options<Name> = {},
   ): Promise<Answer<Name>> {
     const [method, pattern = ''] = name.split(' ')
     const values = (params ?? {}) as Record<string, string>
@@ -37,7 +41,8 @@ export function testApi(store: Store = memoryStore()) {
     const headers = new Headers()
     if (token) headers.set('authorization', token)
     if (prefer) headers.set('Prefer', prefer)
-    const response = await send(path, { method, headers, body: body && JSON.stringify(body) })
+    const sent = text ?? (body && JSON.stringify(body))
+    const response = await send(path + query, { method, headers, body: sent })
     const data = await response.json()
     return { status: response.status, headers: response.headers, data, error: data.error }
   }
@@ -71,5 +76,13 @@ export function testApi(store: Store = memoryStore()) {
     return comment
   }
 
-  return { call, send, signUp, logIn, writePost, writeComment, database }
+  async function readUser(id: string) {
+    return (await call('GET /api/users/:id', { params: { id } })).data.user
+  }
+
+  async function readPost(postId: string) {
+    return (await call('GET /api/posts/:postId', { params: { postId } })).data.post
+  }
+
+  return { call, send, signUp, logIn, writePost, writeComment, readUser, readPost, database }
 }

@@ -1,16 +1,20 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
-import { Photo, User } from './entities.ts'
+import { PictureUrl } from './content.ts'
+import { User } from './entities.ts'
 import { refusals } from './refusals.ts'
 
 const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
+const PhotoChange = v.object({ default: v.optional(PictureUrl), chosen: v.optional(PictureUrl) })
+
 /** The profile fields that a user may set, at sign-up and later; any other field is kept as sent. */
 export const profileEntries = {
+  name: v.optional(v.string()),
   firstName: v.optional(v.string()),
   bio: v.optional(v.string()),
-  profilePhoto: v.optional(v.partial(Photo)),
-  coverPhoto: v.optional(v.partial(Photo)),
+  profilePhoto: v.optional(PhotoChange),
+  coverPhoto: v.optional(PhotoChange),
 }
 
 /** The calls of spec §7, Auth. */
@@ -27,10 +31,10 @@ export const authCalls = {
     summary: 'Create an account. Other fields than those listed are stored on the user.',
     status: 201,
     body: v.looseObject({
+      ...profileEntries,
       username: nonEmpty,
       password: nonEmpty,
       name: v.string(),
-      ...profileEntries,
     }),
     reply: v.object({ createdUser: User, encodedToken: v.string() }),
     refuses: [refusals.usernameTaken],

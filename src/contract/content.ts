@@ -4,7 +4,7 @@ import * as v from 'valibot'
  * The address of a picture: http(s), or a path on our own origin. Empty means no picture.
  * Never `javascript:` or `data:`, which a page would run or a reply would carry around.
  */
-const PictureUrl = v.pipe(
+export const PictureUrl = v.pipe(
   v.string(),
   v.regex(/^($|https?:\/\/|\/(?!\/))/i, 'must be an http(s) address or a path on this site'),
 )

@@ -31,11 +31,15 @@ export const userCalls = {
     auth: true,
     status: 201,
     body: v.object({
-      userData: v.looseObject({
-        username: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-        password: v.optional(v.string()),
-        ...profileEntries,
-      }),
+      userData: v.pipe(
+        v.unknown(),
+        v.check((fields) => !Array.isArray(fields), 'must be an object'),
+        v.looseObject({
+          username: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+          password: v.optional(v.string()),
+          ...profileEntries,
+        }),
+      ),
     }),
     reply: v.object({ user: User }),
     refuses: [refusals.usernameTaken],

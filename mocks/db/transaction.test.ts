@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { postFields, userFields } from '../testing/rows.ts'
+import { contentsOf, stores } from '../testing/stores.ts'
+import { Transaction } from './transaction.ts'
+
+test.each(stores)('a transaction over $medium reads what it inserted', async ({ open }) => {
+  const store = open()
+  const tx = new Transaction(store)
+  const user = await tx.insert('users', userFields('ada'))
+  const post = await tx.insert('posts', postFields({ userId: user._id }))
+  expect(await tx.get('users', user._id)).toEqual(user)
+  expect(await tx.get('users', user.id)).toEqual(user)
+  expect(await tx.getMany('users', ['nobody', user._id])).toEqual([user])
+  expect(await tx.find('users', 'username', 'ada')).toEqual(user)
+  expect(await tx.list('posts')).toEqual([post])
+  expect(await tx.listBy('posts', 'userId', user._id)).toEqual([post])
+  expect(await contentsOf(store)).toEqual([])
+})
+
+test.each(stores)('others over $medium read it after the commit', async ({ open }) => {
+  const store = open()
+  const tx = new Transaction(store)
+  const user = await tx.insert('users', userFields('ada'))
+  expect(await new Transaction(store).get('users', user._id)).toBeUndefined()
+  await tx.commit()
+  const later = new Transaction(store)
+  expect(await later.get('users', user._id)).toEqual(user)
+  expect(await later.find('users', 'username', 'ada')).toEqual(user)
+  expect(await later.list('users')).toEqual([user])
+})
+
+test.each(stores)('a transaction over $medium reads a row as it put it', async ({ open }) => {
+  const store = open()
+  const before = new Transaction(store)
+  const post = await before.insert('posts', postFields({ userId: 'mira' }))
+  await before.commit()
+
+  const tx = new Transaction(store)
+  const edited = { ...post, content: 'Edited' }
+  await tx.put('posts', edited)
+  expect(await tx.get('posts', post.id)).toEqual(edited)
+  expect(await tx.getMany('posts', [post._id])).toEqual([edited])
+  expect(await tx.list('posts')).toEqual([edited])
+  expect(await tx.listBy('posts', 'userId', 'mira')).toEqual([edited])
+  expect(await new Transaction(store).get('posts', post.id)).toEqual(post)
+})
+
+test.each(stores)('a removed row vanishes over $medium, before and after', async ({ open }) => {
+  const store = open()
+  const before = new Transaction(store)
+  const user = await before.insert('users', userFields('ada'))
+  const post = await before.insert('posts', postFields({ userId: user._id }))
+  await before.commit()
+
+  const tx = new Transaction(store)
+  await tx.remove('users', user)
+  await tx.remove('posts', post)
+  await tx.commit()
+  for (const reader of [tx, new Transaction(store)]) {
+    expect(await reader.get('posts', post._id)).toBeUndefined()
+    expect(await reader.get('posts', post.id)).toBeUndefined()
+    expect(await reader.getMany('posts', [post._id])).toEqual([])
+    expect(await reader.find('users', 'username', 'ada')).toBeUndefined()
+    expect(await reader.list('posts')).toEqual([])
+    expect(await reader.listBy('posts', 'userId', user._id)).toEqual([])
+  }
+})
+
+test.each(stores)('commit writes to $medium only when there is something', async ({ open }) => {
+  const store = open()
+  const write = vi.spyOn(store, 'write')
+  const reader = new Transaction(store)
+  await reader.list('posts')
+  await reader.commit()
+  expect(write).not.toHaveBeenCalled()
+  const writer = new Transaction(store)
+  await writer.insert('posts', postFields())
+  await writer.insert('posts', postFields())
+  await writer.commit()
+  expect(write).toHaveBeenCalledOnce()
+})
+
+test.each(stores)('a row is read from $medium once', async ({ open }) => {
+  const store = open()
+  const before = new Transaction(store)
+  const { _id } = await before.insert('posts', postFields())
+  await before.commit()
+  const read = vi.spyOn(store, 'read')
+  const tx = new Transaction(store)
+  await tx.getMany('posts', [_id, _id])
+  await tx.get('posts', _id)
+  expect(read.mock.calls).toEqual([[[expect.any(String)]]])
+})

@@ -1,0 +1,109 @@
+import { type CallName, calls } from '../../src/contract/calls.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { memoryStore } from '../db/memory-store.ts'
+import type { Store } from '../db/store.ts'
+import { type Options, testApi } from './api.ts'
+
+export const callNames = Object.keys(calls) as CallName[]
+
+/** The guest has a post and a comment, and Ada has reacted to them in every way. */
+async function furnish(store: Store) {
+  const api = testApi(store)
+  const { call } = api
+  const { user, token } = await api.logIn()
+  const ada = await api.signUp('ada')
+  const post = await api.writePost(token, 'Chain lubed, tank full')
+  const comment = await api.writeComment(token, post._id, 'And tightened')
+  const onPost = { params: { postId: post._id }, token: ada.token }
+  await call('POST /api/posts/like/:postId', onPost)
+  await call('POST /api/users/bookmark/:postId', onPost)
+  await call('POST /api/users/follow/:id', { params: { id: user._id }, token: ada.token })
+  const onComment = { params: { postId: post._id, commentId: comment._id }, token: ada.token }
+  await call('POST /api/comments/upvote/:postId/:commentId', onComment)
+  return { user, token, ada, post, comment }
+}
+
+// Ada's password takes a while to hash: furnish once, and give every world a copy.
+const written = new Map<string, unknown>()
+const furnished = furnish(recording(memoryStore()))
+
+function recording(store: Store): Store {
+  const write: Store['write'] = (changes) => {
+    for (const [key, value] of changes) written.set(key, value)
+    return store.write(changes)
+  }
+  return { ...store, write }
+}
+
+async function exampleWorld() {
+  const people = await furnished
+  const store = memoryStore()
+  await store.write(written)
+  return { ...testApi(store), ...people, store }
+}
+export type World = Awaited<ReturnType<typeof exampleWorld>>
+
+const onPost = async ({ token, post }: World) => ({ params: { postId: post._id }, token })
+const onComment = async ({ token, post, comment }: World) => ({
+  params: { postId: post._id, commentId: comment._id },
+  token,
+})
+const onAda = async ({ token, ada }: World) => ({ params: { id: ada.user._id }, token })
+const content = { content: 'Gone for a ride', imageUrl: 'https://pictures.test/ride.webp' }
+
+/** For every call options with which it succeeds, after what it needs is done. */
+const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> } = {
+  'POST /api/auth/login': async () => ({ body: guest }),
+  'POST /api/auth/signup': async () => ({
+    body: { username: 'grace', password: 'Torque#1', name: 'Grace', club: 'Night Riders' },
+  }),
+  'POST /api/auth/verify': async ({ token }) => ({ body: { encodedToken: token } }),
+
+  'GET /api/users': async () => ({}),
+  'GET /api/users/bookmark': async ({ ada }) => ({ token: ada.token }),
+  'GET /api/users/:id': onAda,
+  'POST /api/users/edit': async ({ token }) => ({
+    body: { userData: { bio: 'Back on the road', password: 'Torque#2' } },
+    token,
+  }),
+  'POST /api/users/bookmark/:postId': onPost,
+  'POST /api/users/remove-bookmark/:postId': async (world) => {
+    await world.call('POST /api/users/bookmark/:postId', await onPost(world))
+    return onPost(world)
+  },
+  'POST /api/users/follow/:id': onAda,
+  'POST /api/users/unfollow/:id': async (world) => {
+    await world.call('POST /api/users/follow/:id', await onAda(world))
+    return onAda(world)
+  },
+
+  'GET /api/posts': async () => ({}),
+  'GET /api/posts/user/:username': async () => ({ params: { username: 'guest' } }),
+  'GET /api/posts/:postId': onPost,
+  'POST /api/posts': async ({ token }) => ({ body: content, token }),
+  'POST /api/posts/edit/:postId': async (world) => ({ ...(await onPost(world)), body: content }),
+  'DELETE /api/posts/:postId': onPost,
+  'POST /api/posts/like/:postId': onPost,
+  'POST /api/posts/dislike/:postId': onPost,
+
+  'GET /api/comments/:postId': onPost,
+  'POST /api/comments/add/:postId': async (world) => ({ ...(await onPost(world)), body: content }),
+  'POST /api/comments/edit/:postId/:commentId': async (world) => ({
+    ...(await onComment(world)),
+    body: content,
+  }),
+  'POST /api/comments/delete/:postId/:commentId': onComment,
+  'POST /api/comments/upvote/:postId/:commentId': onComment,
+  'POST /api/comments/downvote/:postId/:commentId': onComment,
+}
+
+/** A world in which `name` is ready to be called: `ask` calls it, with some options changed. */
+export async function prepare(name: CallName) {
+  const world = await exampleWorld()
+  // One name of many: the table above has checked that its options fit.
+  const example = examples[name] as (world: World) => Promise<Options<CallName>>
+  const options = await example(world)
+  const ask = (changes: Partial<Options<CallName>> = {}) =>
+    world.call<CallName>(name, { ...options, ...changes })
+  return { ...world, options, ask }
+}

@@ -1,0 +1,19 @@
+import { newUser } from '../db/new-user.ts'
+import type { CommentRow, PostRow } from '../db/rows.ts'
+
+const written = { createdAt: '2026-01-01T00:00:00+00:00', updatedAt: '2026-01-01T00:00:00+00:00' }
+
+/** Rows to insert, with all that a test does not care about. */
+export function userFields(username: string) {
+  return newUser({ username, firstName: username, password: 'Torque#1', ...written })
+}
+
+export function postFields(fields: Partial<PostRow> = {}): Omit<PostRow, '_id' | 'id'> {
+  const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
+  return { userId: 'mira', content: 'Text', ...likes, ...written, ...fields }
+}
+
+export function commentFields(fields: Partial<CommentRow> = {}): Omit<CommentRow, '_id' | 'id'> {
+  const votes = { upvotedBy: [], downvotedBy: [] }
+  return { postId: 'post', userId: 'mira', content: 'Text', ...votes, ...written, ...fields }
+}

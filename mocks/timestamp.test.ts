@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { timestamp } from './timestamp.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Minutes as JavaScript counts them: what to add to local time to get UTC. */
+const offsets = [
+  [0, '2026-03-01T00:30:07+00:00'],
+  [-120, '2026-03-01T02:30:07+02:00'],
+  [-345, '2026-03-01T06:15:07+05:45'],
+  [-840, '2026-03-01T14:30:07+14:00'],
+  [60, '2026-02-28T23:30:07-01:00'],
+  [210, '2026-02-28T21:00:07-03:30'],
+  [30, '2026-03-01T00:00:07-00:30'],
+] as const
+
+test.each(offsets)('at %i minutes from UTC the local time is %s', (minutes, text) => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes)
+  const date = new Date('2026-03-01T00:30:07.999Z')
+  expect(timestamp(date)).toBe(text)
+  expect(Date.parse(timestamp(date))).toBe(Date.parse('2026-03-01T00:30:07Z'))
+})
+
+test('a timestamp without a date is of now', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T12:00:00Z') })
+  const now = Date.parse(timestamp())
+  vi.useRealTimers()
+  expect(now).toBe(Date.parse('2026-07-01T12:00:00Z'))
+})
