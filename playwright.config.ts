@@ -1,0 +1,30 @@
+import { chromium, defineConfig } from 'playwright/test'
+import { findChromium } from './scripts/find-chromium.mjs'
+
+const PORT = 4273
+
+// Screens and the worker, in a real browser against the built app. Rules: vitest.config.ts.
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  reporter: process.env.CI ? 'line' : 'list',
+  timeout: 60_000,
+  // The machines that run this are shared: a slow answer is no wrong answer.
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(chromium.executablePath()),
+      args: ['--disable-quic', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  webServer: {
+    command: `npm run build && npm run preview -- --port ${PORT} --strictPort`,
+    port: PORT,
+    reuseExistingServer: !process.env.CI,
+    timeout: 120_000,
+  },
+})
