@@ -1,0 +1,49 @@
+/**
+ * The app's one service worker: it keeps the app for offline use, answers navigations with the app
+ * shell, and is the back end (`/api/*` goes to the mock API). Everything else is left to the network.
+ */
+
+import type { PrecacheEntry } from 'workbox-precaching/_types.js'
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
+import { openDatabase } from '../mocks/db/database.ts'
+import { idbStore } from '../mocks/db/idb-store.ts'
+import { createServer } from '../mocks/server.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
+
+const serve = createServer({ database: openDatabase(idbStore('gearheads'), 'gearheads') })
+
+const app = new PrecacheController()
+const files = self.__WB_MANIFEST
+// The dev server hands out the app itself.
+if (import.meta.env.PROD) app.precache(files)
+
+self.addEventListener('fetch', (event) => {
+  const answer = answerTo(event)
+  if (answer) event.respondWith(answer)
+})
+
+function answerTo(event: FetchEvent): Promise<Response> | undefined {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin) return undefined
+  if (pathname.startsWith('/api/')) return serve(request)
+  const file = request.mode === 'navigate' ? 'index.html' : request.url
+  if (request.method !== 'GET' || !app.getCacheKeyForURL(file)) return undefined
+  return app.createHandlerBoundToURL(file)({ event, request, url: new URL(request.url) })
+}
+
+self.addEventListener('install', () => {
+  // A developer who edits the worker wants the edit; everybody else is asked first (src/pwa).
+  if (import.meta.env.DEV) self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+})
+
+self.addEventListener('message', (event) => {
+  // A hard reload leaves the page without its worker until the worker claims it.
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim())
+  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
+})

@@ -1,0 +1,41 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Post } from '../contract/entities.ts'
+
+/** One page of a list of posts; `next` is where the next page starts, if there is one. */
+export type PostPage = { posts: Post[]; next?: string }
+
+/** Every query that holds posts has a key that starts so, and one of the shapes of `PostData`. */
+export const POSTS = ['posts'] as const
+
+type PostData = Post | Post[] | InfiniteData<PostPage>
+type Change = (post: Post) => Post | undefined
+
+/** Change a post wherever it is cached; a change to `undefined` takes it out of every list. */
+export function changePost(client: QueryClient, postId: string, change: Change): void {
+  client.setQueriesData<PostData>({ queryKey: POSTS }, (data) => {
+    if (!data) return data
+    if ('pages' in data) {
+      const pages = data.pages.map((page) => ({
+        ...page,
+        posts: changeIn(page.posts, postId, change),
+      }))
+      return { ...data, pages }
+    }
+    if (Array.isArray(data)) return changeIn(data, postId, change)
+    return data._id === postId ? (change(data) ?? data) : data
+  })
+}
+
+function changeIn(posts: Post[], postId: string, change: Change): Post[] {
+  if (!posts.some(({ _id }) => _id === postId)) return posts
+  return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
+}
+
+/** Put a new post first in a paged list, if that list is cached. */
+export function addFirst(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+  client.setQueryData<InfiniteData<PostPage>>(queryKey, (data) => {
+    if (!data) return data
+    const [first, ...rest] = data.pages
+    return { ...data, pages: [{ ...first, posts: [post, ...(first?.posts ?? [])] }, ...rest] }
+  })
+}

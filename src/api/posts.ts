@@ -1,0 +1,126 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Body } from '../contract/calls.ts'
+import type { Post } from '../contract/entities.ts'
+import { call, send } from './call.ts'
+import type { HttpResponse } from './http.ts'
+import { addFirst, changePost, POSTS, type PostPage } from './post-cache.ts'
+
+const PAGE_SIZE = '20'
+
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: (page: PostPage) => page.next,
+}
+
+/** Every post, newest first, by pages. */
+export const feedQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: [...POSTS, 'feed'],
+  queryFn: async ({ pageParam, signal }) =>
+    readPage(await send('GET /api/posts', { query: pageQuery(pageParam), signal })),
+})
+
+/** Every post in one list, newest first, for those who search it. */
+export const allPostsQuery = queryOptions({
+  queryKey: [...POSTS, 'all'],
+  queryFn: async ({ signal }) => (await call('GET /api/posts', { signal })).posts,
+})
+
+/** The posts of one user, newest first, by pages. */
+export const userPostsQuery = (username: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...POSTS, 'by', username],
+    queryFn: async ({ pageParam, signal }) => {
+      const options = { params: { username }, query: pageQuery(pageParam), signal }
+      return readPage(await send('GET /api/posts/user/:username', options))
+    },
+  })
+
+/** @param postId `_id` or `id` */
+export const postQuery = (postId: string) =>
+  queryOptions({
+    queryKey: [...POSTS, 'one', postId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/posts/:postId', { params: { postId }, signal })).post,
+  })
+
+export const writePost = mutationOptions({
+  mutationFn: (body: Body<'POST /api/posts'>) => call('POST /api/posts', { body }),
+  onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
+    if (!post) return
+    addFirst(client, feedQuery.queryKey, post)
+    addFirst(client, userPostsQuery(post.username).queryKey, post)
+    client.setQueryData(allPostsQuery.queryKey, (posts) => posts && [post, ...posts])
+  },
+})
+
+export const editPost = (postId: string) =>
+  mutationOptions({
+    mutationFn: (body: Body<'POST /api/posts/edit/:postId'>) =>
+      call('POST /api/posts/edit/:postId', { params: { postId }, body }),
+    onSuccess: ({ posts: [edited] }, _body, _result, { client }) => {
+      if (edited) changePost(client, postId, () => edited)
+    },
+  })
+
+export const deletePost = (postId: string) =>
+  mutationOptions({
+    mutationFn: () => call('DELETE /api/posts/:postId', { params: { postId } }),
+    onSuccess: (_data, _variables, _result, { client }) => {
+      changePost(client, postId, () => undefined)
+      client.removeQueries({ queryKey: postQuery(postId).queryKey })
+    },
+  })
+
+/** Like or un-like a post: shown at once, taken back when the API refuses. */
+export const setLike = (post: Post, viewer: Liker) => {
+  const params = { postId: post._id }
+  const mutationKey = ['post', post._id, 'like']
+  return mutationOptions({
+    mutationKey,
+    // Quick toggles go one after the other, in the order of the clicks.
+    scope: { id: mutationKey.join('/') },
+    mutationFn: (like: boolean) =>
+      call(like ? 'POST /api/posts/like/:postId' : 'POST /api/posts/dislike/:postId', { params }),
+    onMutate: (like, { client }) =>
+      changePost(client, post._id, (old) => withLike(old, viewer, like)),
+    onError: (_error, like, _result, { client }) =>
+      changePost(client, post._id, (old) => withLike(old, viewer, !like)),
+    onSuccess: ({ posts: [answered] }, _like, _result, { client }) => {
+      // An answer to an older click does not undo a newer one.
+      const isLast = client.isMutating({ mutationKey }) === 1
+      if (answered && isLast) changePost(client, post._id, () => answered)
+    },
+  })
+}
+
+type Liker = Post['likes']['likedBy'][number]
+
+/** Whether the post is in the viewer's liked list. */
+export function isLiked(post: Post, viewer: { _id: string }): boolean {
+  return post.likes.likedBy.some(({ _id }) => _id === viewer._id)
+}
+
+function withLike(post: Post, viewer: Liker, like: boolean): Post {
+  if (isLiked(post, viewer) === like) return post
+  const { likeCount, likedBy, dislikedBy } = post.likes
+  const others = likedBy.filter(({ _id }) => _id !== viewer._id)
+  return {
+    ...post,
+    likes: {
+      dislikedBy,
+      likeCount: likeCount + (like ? 1 : -1),
+      likedBy: like ? [...others, viewer] : others,
+    },
+  }
+}
+
+function pageQuery(before: string): Record<string, string> {
+  return before ? { limit: PAGE_SIZE, before } : { limit: PAGE_SIZE }
+}
+
+function readPage({ data, headers }: HttpResponse<{ posts: Post[] }>): PostPage {
+  const [, next] = /[?&]before=([^&>]+)[^>]*>; rel="next"/.exec(headers.link ?? '') ?? []
+  return { posts: data.posts, next }
+}

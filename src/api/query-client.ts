@@ -1,0 +1,42 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type ToastTone, toast } from '../ui/toast.ts'
+import { HttpError } from './http.ts'
+
+/** What a write says when it is done; shown in one place, below. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { done?: string; tone?: ToastTone }
+  }
+}
+
+/** The page's cache of the API, with all error and success toasts (spec §8). */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: report }),
+    mutationCache: new MutationCache({
+      onError: report,
+      onSuccess: (_data, _variables, _result, { meta }) => {
+        if (meta?.done) toast(meta.tone ?? 'success', meta.done)
+      },
+    }),
+    // The API is in the worker and needs no network, so nothing waits for one.
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: 30_000 },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Show and log a failed call (spec §8). */
+export function report(error: Error): void {
+  console.error(error instanceof HttpError ? (error.response ?? error) : error)
+  toast('error', errorText(error))
+}
+
+/** The first entry of the answer's error list, or "Something went wrong". */
+export function errorText(error: unknown): string {
+  const data = error instanceof HttpError ? error.response?.data : undefined
+  const errors = (data as { error?: unknown } | undefined)?.error
+  const first = Array.isArray(errors) ? errors[0] : undefined
+  return typeof first === 'string' && first !== '' ? first : 'Something went wrong'
+}

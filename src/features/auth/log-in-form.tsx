@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { logIn } from '../../api/auth.ts'
+import { guest } from '../../contract/guest.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './auth-card.module.css'
+import { complaint } from './credentials.ts'
+import { throttle } from './throttle.ts'
+
+/** After one submit, further ones are ignored for this long (spec §9). */
+const THROTTLE_MS = 3000
+const mayLogIn = throttle(THROTTLE_MS)
+
+type Props = { onDone: () => void; onSwitch: () => void }
+
+/** The log-in card (spec §2). The guest button uses the built-in account. */
+export function LogInForm({ onDone, onSwitch }: Props) {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useMutation(logIn)
+
+  function send(credentials: { username: string; password: string }) {
+    if (mayLogIn()) login.mutate(credentials, { onSuccess: onDone })
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const problem = complaint({ username, password })
+    if (problem) toast('error', problem)
+    else send({ username, password })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="auth-title">
+      <h2 id="auth-title">Log-in Form</h2>
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" look="primary" busy={login.isPending}>
+        Log in
+      </Button>
+      <Button onClick={() => send(guest)}>Log in as guest</Button>
+      <button type="button" className={styles.switch} onClick={onSwitch}>
+        Create new account
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { commentsQuery } from '../../api/comments.ts'
+import type { User } from '../../contract/entities.ts'
+import { CommentCard } from './comment-card.tsx'
+import { CommentComposer } from './comment-composer.tsx'
+import styles from './comments.module.css'
+
+/** The comments on a post, newest first, under the place to write one. */
+export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
+  const { data: comments } = useSuspenseQuery(commentsQuery(postId))
+  return (
+    <section className={styles.comments} aria-label="Comments">
+      <CommentComposer postId={postId} viewer={viewer} />
+      {comments.length === 0 && <p className={styles.empty}>No comments yet. Start the talk.</p>}
+      <ol className={styles.list} aria-label="Comments, newest first">
+        {comments.map((comment) => (
+          <li key={comment._id}>
+            <CommentCard postId={postId} comment={comment} viewer={viewer} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

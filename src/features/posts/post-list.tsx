@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Post, User } from '../../contract/entities.ts'
+import { PostCard } from './post-card.tsx'
+import styles from './post-list.module.css'
+
+type Props = {
+  posts: Post[]
+  viewer: User /** Stands there when the list is empty. */
+  empty?: ReactNode
+}
+
+/** Posts, one under the other, in the order given. */
+export function PostList({ posts, viewer, empty }: Props) {
+  if (posts.length === 0) return empty
+  return (
+    <ol className={styles.list} aria-label="Posts">
+      {posts.map((post) => (
+        <li key={post._id}>
+          <PostCard post={post} viewer={viewer} onDeleted={focusHeading} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The focused menu goes with the deleted post; go on from the top of the screen. */
+function focusHeading(): void {
+  document.querySelector('h1')?.focus()
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { logOut } from '../../api/auth.ts'
+import styles from './bottom-bar.module.css'
+import { navItems } from './nav-items.tsx'
+
+/** The icon bar of narrow screens, within reach of the thumb, on every path except / (spec §2). */
+export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
+  return (
+    <nav className={styles.bar} aria-label="Icon bar">
+      {navItems(viewerId).map(({ label, icon: Icon, link }) => (
+        <Link key={label} {...link} className={styles.item} aria-label={label} title={label}>
+          <Icon size={24} aria-hidden="true" />
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={styles.item}
+        aria-label="Logout"
+        title="Logout"
+        onClick={logOut}
+      >
+        <LogOut size={24} aria-hidden="true" />
+      </button>
+    </nav>
+  )
+}

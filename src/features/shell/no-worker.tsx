@@ -1,0 +1,28 @@
+import { Unplug } from 'lucide-react'
+import type { NoWorkerReason } from '../../pwa/worker.ts'
+import { Button } from '../../ui/button.tsx'
+import { StateScreen } from '../../ui/state-screen.tsx'
+
+const WHY: Record<NoWorkerReason, string> = {
+  insecure:
+    'Browsers allow service workers only on https and on localhost, and this address is neither. Open Gearheads at its https address.',
+  unsupported:
+    'This browser has no service workers; some private windows switch them off. Try a normal window, or another browser.',
+  refused:
+    'The browser refused to start it. Site data or service workers may be blocked for this site: allow them in the site settings, or try a normal window.',
+  stalled:
+    'It did not start in time. The connection may have broken off while the app was downloading. Check it, then try again.',
+}
+
+/** Shown instead of the app when there is no worker, and so no back end to talk to. */
+export function NoWorker({ reason }: { reason: NoWorkerReason }) {
+  return (
+    <StateScreen title="The engine does not start" icon={<Unplug size={48} />}>
+      <p>Gearheads keeps its whole back end in this browser, in a service worker. {WHY[reason]}</p>
+      <p>Nothing that you saved on this device is lost.</p>
+      <Button look="primary" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </StateScreen>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { viewerQuery } from '../../api/auth.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import styles from './shell.module.css'
+import { SideBar } from './side-bar.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+type Props = {
+  /** The right side bar, for those screens that have one. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** The layout around every screen except the landing: bars, and the screen between them. */
+export function Shell({ aside, children }: Props) {
+  const { data: viewer = null } = useQuery(viewerQuery)
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#screen">
+        Skip to content
+      </a>
+      <header className={styles.top}>
+        <Link to="/homePage" aria-label="Gearheads, home">
+          <Logo size={30} />
+        </Link>
+        <ThemeButton />
+      </header>
+      <div className={styles.side}>
+        <SideBar viewer={viewer} />
+      </div>
+      <main id="screen" tabIndex={-1} className={styles.screen}>
+        {children}
+      </main>
+      {aside && <aside className={styles.aside}>{aside}</aside>}
+      <BottomBar viewerId={viewer?._id} />
+    </div>
+  )
+}

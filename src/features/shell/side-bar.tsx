@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { logOut } from '../../api/auth.ts'
+import type { User } from '../../contract/entities.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { navItems } from './nav-items.tsx'
+import styles from './side-bar.module.css'
+import { ThemeButton } from './theme-button.tsx'
+
+/** The left side bar of wide screens: links, then who is signed in, and logout (spec §2). */
+export function SideBar({ viewer }: { viewer: User | null }) {
+  return (
+    <div className={styles.bar}>
+      <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
+        <Logo size={36} />
+      </Link>
+      <nav aria-label="Main">
+        <ul className={styles.links}>
+          {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
+            <li key={label}>
+              <Link {...link} className={styles.link}>
+                <Icon size={22} aria-hidden="true" />
+                <span>{label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.foot}>
+        <ThemeButton />
+        {viewer && (
+          <div className={styles.viewer}>
+            <Avatar
+              src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
+              name={viewer.username}
+              size={40}
+            />
+            <span className={styles.name}>{viewer.username}</span>
+            <IconButton label="Logout" onClick={logOut}>
+              <LogOut size={20} />
+            </IconButton>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

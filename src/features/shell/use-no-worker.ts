@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/worker.ts'
+
+/** Why there is no worker; `undefined` while there is one or it still may come. */
+export function useNoWorker(): NoWorkerReason | undefined {
+  const [reason, setReason] = useState<NoWorkerReason>()
+  useEffect(() => {
+    workerControl().catch((error) => {
+      console.error(error)
+      setReason(error instanceof NoWorkerError ? error.reason : 'stalled')
+    })
+  }, [])
+  return reason
+}

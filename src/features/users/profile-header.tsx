@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '../../contract/entities.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { FollowButton } from './follow-button.tsx'
+import styles from './profile-header.module.css'
+
+/** Cover, avatar, names, bio and counts (spec §2). The own profile has no follow button (spec §6). */
+export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
+  const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
+  return (
+    <section className={styles.profile} aria-label={`Profile of ${username}`}>
+      <img
+        className={styles.cover}
+        src={coverPhoto.chosen || coverPhoto.default}
+        alt=""
+        width={1500}
+        height={500}
+      />
+      <div className={styles.top}>
+        <span className={styles.avatar}>
+          <Avatar src={profilePhoto.chosen || profilePhoto.default} name={username} size={96} />
+        </span>
+        {user._id === viewer._id ? (
+          <Link to="/settings" className={buttonClass()}>
+            Edit profile
+          </Link>
+        ) : (
+          <FollowButton user={user} viewer={viewer} />
+        )}
+      </div>
+      <div className={styles.text}>
+        <PageHeading title={firstName} />
+        <p className={styles.handle}>@{username}</p>
+        {bio && <RichText text={bio} />}
+        <p className={styles.counts}>
+          <span>
+            <b>{followers.length}</b> {followers.length === 1 ? 'Follower' : 'Followers'}
+          </span>
+          <span>
+            <b>{following.length}</b> Following
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}

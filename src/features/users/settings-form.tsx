@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { editProfile } from '../../api/users.ts'
+import type { User } from '../../contract/entities.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './settings-form.module.css'
+
+/** The Edit-Profile form (spec §2). An empty password stays as it is. */
+export function SettingsForm({ viewer }: { viewer: User }) {
+  const [username, setUsername] = useState(viewer.username)
+  const [password, setPassword] = useState('')
+  const [bio, setBio] = useState(viewer.bio)
+  const edit = useMutation(editProfile)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (edit.isPending) return
+    edit.mutate(
+      { username, password, bio },
+      {
+        onSuccess: () => {
+          setPassword('')
+          toast('success', 'Profile updated')
+        },
+      },
+    )
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Edit-Profile">
+      <TextField
+        label="User-Name"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="Leave it empty to keep the one you have. The log-in form takes 7 to 15 letters, digits and !@#$%^&*, with at least one digit and one of those symbols."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div>
+        <span className={styles.label} aria-hidden="true">
+          Bio
+        </span>
+        <TextArea
+          label="Bio"
+          rows={3}
+          value={bio}
+          onChange={(event) => setBio(event.target.value)}
+        />
+      </div>
+      <Button type="submit" look="primary" busy={edit.isPending}>
+        Update my Profile
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { NoWorker } from '../features/shell/no-worker.tsx'
+import { NotFound } from '../features/shell/not-found.tsx'
+import { ScreenError } from '../features/shell/screen-error.tsx'
+import { useTheme } from '../features/shell/theme.ts'
+import { useNoWorker } from '../features/shell/use-no-worker.ts'
+
+// Not needed for the first paint, so not in the way of it.
+const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
+
+export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: ScreenError,
+})
+
+function Root() {
+  const noWorker = useNoWorker()
+  const [theme] = useTheme()
+  const [painted, setPainted] = useState(false)
+  useEffect(() => setPainted(true), [])
+  useFocusAfterNavigation()
+  return (
+    <>
+      {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
+      <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
+    </>
+  )
+}
+
+/** Those who hear the page or use the keyboard go on from the new screen's heading. */
+function useFocusAfterNavigation(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const heading = document.querySelector<HTMLElement>('h1[tabindex]')
+        if (fromLocation && pathChanged) heading?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { viewerQuery } from '../../api/auth.ts'
+import { token } from '../../api/token.ts'
+import { ScreenError } from '../../features/shell/screen-error.tsx'
+import { SkeletonCards } from '../../ui/skeleton.tsx'
+
+/** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
+export const Route = createFileRoute('/_shell/_viewer')({
+  beforeLoad: async ({ context }) => {
+    const viewer = token.read() ? await context.client.ensureQueryData(viewerQuery) : null
+    if (!viewer?._id) throw redirect({ to: '/', replace: true })
+  },
+  pendingComponent: SkeletonCards,
+  errorComponent: ScreenError,
+  component: Outlet,
+})

@@ -1,0 +1,36 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Bookmark } from 'lucide-react'
+import { bookmarksQuery } from '../../../api/bookmarks.ts'
+import { useViewer } from '../../../api/use-viewer.ts'
+import { PostList } from '../../../features/posts/post-list.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SkeletonCards } from '../../../ui/skeleton.tsx'
+import styles from './screens.module.css'
+
+export const Route = createFileRoute('/_shell/_viewer/bookMarkPage')({
+  loader: ({ context }) => context.client.ensureQueryData(bookmarksQuery),
+  pendingComponent: SkeletonCards,
+  component: BookmarksScreen,
+})
+
+function BookmarksScreen() {
+  const { data: bookmarks } = useSuspenseQuery(bookmarksQuery)
+  const viewer = useViewer()
+  const empty = (
+    <div className={styles.invite}>
+      <Bookmark size={44} aria-hidden="true" />
+      <p>There are no bookmarks</p>
+      <Link to="/homePage" className={buttonClass('primary')}>
+        Home
+      </Link>
+    </div>
+  )
+  return (
+    <>
+      <PageHeading title="Bookmarks" />
+      <PostList posts={bookmarks} viewer={viewer} empty={empty} />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useViewer } from '../../../api/use-viewer.ts'
+import { SettingsForm } from '../../../features/users/settings-form.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+
+export const Route = createFileRoute('/_shell/_viewer/settings')({ component: SettingsScreen })
+
+function SettingsScreen() {
+  const viewer = useViewer()
+  return (
+    <>
+      <PageHeading title="Edit-Profile" />
+      <SettingsForm key={viewer._id} viewer={viewer} />
+    </>
+  )
+}
