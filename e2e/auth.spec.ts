@@ -1,0 +1,123 @@
+import { expect, logInAsGuest, newPerson, signUp, test, toast } from './fixtures.ts'
+
+test('the guest logs in with one click and is greeted', async ({ page }) => {
+  await logInAsGuest(page)
+  await expect(toast(page, 'User logged in')).toBeVisible()
+})
+
+test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
+  const { username, password } = await signUp(page)
+  await page.evaluate(() => localStorage.setItem('anything', 'else'))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('a wrong password is refused with the text of the API', async ({ page, complaints }) => {
+  await page.goto('/')
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  const text = 'The credentials you entered are invalid. Unauthorized access error.'
+  await expect(toast(page, text)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  complaints.length = 0
+})
+
+test('a taken username is refused and the form keeps what was typed', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create new account' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  await form.getByLabel('Name', { exact: true }).fill('Another Mira')
+  await form.getByLabel('Username').fill('mira')
+  await form.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(toast(page, 'Unprocessable Entity. Username Already Exists.')).toBeVisible()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Another Mira')
+  complaints.length = 0
+})
+
+test('empty fields and a bad password are stopped before the API is asked', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+
+  await expect(toast(page, 'Fill all the fields')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create new account' }).click()
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('after one log-in submit, further ones are ignored for 3 seconds', async ({
+  page,
+  complaints,
+}) => {
+  const logins: string[] = []
+  page.on('request', (request) => request.url().endsWith('/login') && logins.push(request.url()))
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
+  const submit = page.getByRole('button', { name: 'Log in', exact: true })
+  const answered = () => page.waitForResponse('**/api/auth/login')
+  const first = answered()
+  await submit.click()
+  await first
+  await page.clock.fastForward(2500)
+  await submit.click()
+  await page.clock.fastForward(600)
+  const second = answered()
+  await submit.click()
+  await second
+  expect(logins).toHaveLength(2)
+  complaints.length = 0
+})
+
+test('visitors are sent to the landing screen, signed-in users to their feed', async ({ page }) => {
+  for (const path of ['/homePage', '/settings', '/bookMarkPage', '/explore', '/post/1']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await signUp(page, newPerson())
+  await page.goto('/')
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('a token that is no longer good signs out with the text of the API', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
+  await page.goto('/homePage')
+  await expect(page).toHaveURL('/')
+  const text = 'The token is invalid. Unauthorized access error.'
+  await expect(toast(page, text)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('gearheads-token'))).toBeNull()
+  complaints.length = 0
+})
+
+test('any other path shows the 404 page with a way home', async ({ page }) => {
+  await page.goto('/no/such/road')
+  await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
+  await page.getByRole('link', { name: 'Home Page' }).click()
+  await expect(page).toHaveURL('/')
+})
