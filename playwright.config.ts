@@ -1,7 +1,8 @@
 import { chromium, defineConfig } from 'playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
-const PORT = 4273
+/** Another checkout on the same machine takes another port. */
+const PORT = Number(process.env.E2E_PORT ?? 4273)
 
 // Screens and the worker, in a real browser against the built app. Rules: vitest.config.ts.
 export default defineConfig({
