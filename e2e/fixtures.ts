@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
 /** From the landing screen to the home feed, as a new user. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create new account' }).click()
+  await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill(person.name)
   await form.getByLabel('Username').fill(person.username)

@@ -6,6 +6,8 @@ import { Landing } from '../features/shell/landing.tsx'
 
 /** Visitors only (spec §2). Without a token it shows at once, before there is a worker. */
 export const Route = createFileRoute('/')({
+  validateSearch: (search): { form?: 'signup' } =>
+    search.form === 'signup' ? { form: 'signup' } : {},
   beforeLoad: async ({ context }) => {
     const viewer = token.read() && (await context.client.ensureQueryData(viewerQuery))
     if (viewer) throw redirect({ to: '/homePage', replace: true })
@@ -14,10 +16,11 @@ export const Route = createFileRoute('/')({
 })
 
 function LandingScreen() {
+  const { form = 'login' } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <Landing>
-      <AuthCard onDone={() => navigate({ to: '/homePage', replace: true })} />
+      <AuthCard mode={form} onDone={() => navigate({ to: '/homePage', replace: true })} />
     </Landing>
   )
 }

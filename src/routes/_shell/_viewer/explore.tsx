@@ -34,9 +34,10 @@ function ExploreScreen() {
         onValue={setText}
         pending={text !== settled}
       />
-      <div className={styles.narrow}>
+      <details className={styles.people}>
+        <summary>Find people</summary>
         <WhoToFollow viewer={viewer} />
-      </div>
+      </details>
       <div aria-live="polite">
         {found.length === 0 && <p className={styles.empty}>No results found...</p>}
       </div>
