@@ -79,3 +79,18 @@ export async function writeComment(page: Page, text: string): Promise<void> {
 export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
 }
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+}
+
+/** Define the same tests for a phone and for a desktop. */
+export function eachSize(define: (size: keyof typeof SIZES) => void): void {
+  for (const size of ['phone', 'desktop'] as const) {
+    test.describe(size, () => {
+      test.use({ viewport: SIZES[size] })
+      define(size)
+    })
+  }
+}

@@ -1,6 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { viewerQuery } from '../api/auth.ts'
-import { token } from '../api/token.ts'
+import { loadViewer } from '../api/initial-load.ts'
 import { AuthCard } from '../features/auth/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 
@@ -9,8 +8,7 @@ export const Route = createFileRoute('/')({
   validateSearch: (search): { form?: 'signup' } =>
     search.form === 'signup' ? { form: 'signup' } : {},
   beforeLoad: async ({ context }) => {
-    const viewer = token.read() && (await context.client.ensureQueryData(viewerQuery))
-    if (viewer) throw redirect({ to: '/homePage', replace: true })
+    if (await loadViewer(context.client)) throw redirect({ to: '/homePage', replace: true })
   },
   component: LandingScreen,
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import styles from './composer.module.css'
@@ -22,6 +22,14 @@ type Props = {
 /** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
 export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, children }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
+  /** Where the caret goes once an inserted emoji is in the text. */
+  const caret = useRef<number>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text is in place
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  }, [text])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -31,9 +39,7 @@ export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, c
   function insert(emoji: string) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
     onText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
-    // The caret goes behind the emoji, once the new text is in place.
-    const caret = selectionStart + emoji.length
-    requestAnimationFrame(() => area.current?.setSelectionRange(caret, caret))
+    caret.current = selectionStart + emoji.length
   }
 
   return (
