@@ -38,10 +38,12 @@ function ExploreScreen() {
         <summary>Find people</summary>
         <WhoToFollow viewer={viewer} />
       </details>
-      <div aria-live="polite">
-        {found.length === 0 && <p className={styles.empty}>No results found...</p>}
+      <div>
+        <div aria-live="polite">
+          {found.length === 0 && <p className={styles.empty}>No results found...</p>}
+        </div>
+        <PostList posts={found} viewer={viewer} />
       </div>
-      <PostList posts={found} viewer={viewer} />
     </div>
   )
 }
