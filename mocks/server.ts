@@ -1,4 +1,3 @@
-import './msw/environment.ts'
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import type { Call } from '../src/contract/call.ts'
