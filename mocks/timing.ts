@@ -29,7 +29,8 @@ export class Timing {
     return {
       read: (keys) => counted(() => store.read(keys)),
       scan: (prefix, page) => counted(() => store.scan(prefix, page)),
-      write: (changes) => counted(() => store.write(changes)),
+      count: (prefix) => counted(() => store.count(prefix)),
+      write: (changes, cleared) => counted(() => store.write(changes, cleared)),
     }
   }
 
