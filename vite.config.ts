@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { leanContract } from './scripts/lean-contract.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -62,7 +63,7 @@ export default defineConfig({
         globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}'],
         rollupFormat: 'iife',
         minify: 'terser',
-        buildPlugins: { vite: [thoroughTerser] },
+        buildPlugins: { vite: [thoroughTerser, leanContract()] },
         target: 'es2023',
       },
       devOptions: { enabled: true, type: 'module', suppressWarnings: true },
