@@ -1,13 +1,13 @@
-import type { Call } from '../src/contract/call.ts'
+import type { ServedCall } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { refusals } from '../src/contract/refusals.ts'
-import type { Database } from './db/database.ts'
 import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 import type { Ask } from './handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { readBody } from './read-body.ts'
 import { Refused } from './refused.ts'
+import type { ServerOptions } from './server.ts'
 import type { Timing } from './timing.ts'
 import { userOfToken } from './token.ts'
 
@@ -19,12 +19,12 @@ export type Route = { name: CallName; params: Record<string, string> }
  * @throws Refused when the call refuses; whatever is thrown, nothing was changed
  */
 export async function answer(
-  database: Database,
+  { database, ...host }: ServerOptions,
   { name, params }: Route,
   request: Request,
   timing: Timing,
 ): Promise<Response> {
-  const call: Call = calls[name]
+  const call: ServedCall = calls[name]
   const body = call.body && (await readBody(request, call.body))
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const changesNothing = request.method === 'GET' || call.safe
@@ -34,7 +34,7 @@ export async function answer(
   const work = async (tx: Transaction) => {
     const viewer = call.auth && (await readViewer(tx, request))
     const { searchParams: query } = new URL(request.url)
-    const ask = { params, body, viewer, query, minimal, headers, tx }
+    const ask = { params, body, viewer, query, minimal, headers, tx, host }
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }

@@ -1,15 +1,11 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
-import { answer, type Route } from './answer.ts'
 import type { Database } from './db/database.ts'
-import { errorReply, unroutedReply } from './reply.ts'
-import { Timing } from './timing.ts'
+import type { Host } from './host.ts'
+import { respond } from './respond.ts'
 
-/** How long the mock takes to answer, unless told otherwise (spec §9). */
-export const DEFAULT_DELAY_MS = 400
-
-export type ServerOptions = { database: Database; delayMs?: number }
+export type ServerOptions = Host & { database: Database }
 
 /** A back end: give it a request to /api, get the answer. It never throws and never hangs. */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
@@ -30,29 +26,4 @@ export function createMswHandlers(options: ServerOptions): HttpHandler[] {
       respond(options, request, { name, params: params as Record<string, string> }),
     )
   })
-}
-
-/** Answer a request, with `Server-Timing`. What no call serves is told so at once. */
-async function respond(
-  { database, delayMs = DEFAULT_DELAY_MS }: ServerOptions,
-  request: Request,
-  route?: Route,
-): Promise<Response> {
-  const timing = new Timing()
-  const reply = async () => {
-    if (!route) return unroutedReply(request)
-    return answer(database, route, request, timing).catch(errorReply)
-  }
-  timing.delay = route ? delayMs : 0
-  // The delay and the work go side by side, so that the delay is the least a call takes.
-  const [response] = await Promise.all([
-    reply().finally(() => timing.endWork()),
-    pause(timing.delay),
-  ])
-  response.headers.set('Server-Timing', String(timing))
-  return response
-}
-
-function pause(ms: number): Promise<void> | undefined {
-  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined
 }

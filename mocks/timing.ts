@@ -11,7 +11,7 @@ export class Timing {
   lock = 0
   /** Spent waiting for the store. */
   store = 0
-  #work = 0
+  #work?: number
   #pending = 0
   #busySince = 0
   readonly #start = performance.now()
@@ -39,14 +39,14 @@ export class Timing {
     return performance.now() - this.#start
   }
 
-  /** To be called when the answer is made; what is left of the delay is waited after that. */
+  /** To be called when the answer is made, if it is to wait for the rest of the delay. */
   endWork(): void {
     this.#work = this.elapsed
   }
 
   toString(): string {
     const { delay, lock, store, elapsed: total } = this
-    const handler = Math.max(0, this.#work - lock - store)
+    const handler = Math.max(0, (this.#work ?? total) - lock - store)
     return Object.entries({ delay, lock, handler, store, total })
       .map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`)
       .join(', ')

@@ -9,6 +9,8 @@ export type Work<Result> = (tx: Transaction) => Promise<Result>
 
 /** The data of the mock: transactions over a store, seeded and migrated at first use. */
 export type Database = {
+  /** Run `work` at once, beside readers and writers; it sees what was committed before. */
+  peek<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` beside other readers. What it writes is dropped. */
   read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` alone and commit what it wrote, unless it throws. */
@@ -45,6 +47,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
   }
 
   return {
+    peek: (work, timing = new Timing()) => work(new Transaction(timing.watch(store))),
     async read(work, timing) {
       await ready()
       return inTurn('shared', work, timing)
