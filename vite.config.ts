@@ -43,8 +43,9 @@ export default defineConfig({
     include: [
       'msw/http',
       'msw/utils/get-response',
-      'jose/jwt/sign',
-      'jose/jwt/verify',
+      'jose/jws/compact/sign',
+      'jose/jws/compact/verify',
+      'workbox-precaching/PrecacheController.js',
       'jose/base64url',
       'idb-keyval',
       'valibot',
