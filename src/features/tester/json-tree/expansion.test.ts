@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { afterRemoval, isExpanded, reveal, revealAdded, type Toggled, toggle } from './expansion.ts'
+import {
+  afterRemoval,
+  isExpanded,
+  openBelow,
+  reveal,
+  revealAdded,
+  type Toggled,
+  toggle,
+} from './expansion.ts'
 import { idAfterRemoval } from './row-id.ts'
 import { buildTree, type Row } from './rows.ts'
 
@@ -71,4 +79,23 @@ test('the item that makes groups of a plain list leaves all of it in sight', () 
   const toggled = revealAdded(new Map(), [], 100)
   const items = Array.from({ length: 101 }, (_, at) => at)
   expect(openIds(items, toggled)).toEqual(['', '#0', '#100'])
+})
+
+test('a row and all below it open at once, and nothing else', () => {
+  const value = { a: { b: { c: { d: 1 } }, list: list(250) }, x: { y: {} } }
+  const a = buildTree(value, (row) => row.level === 1).rows.get('/a') as Row
+  const opened = openIds(value, openBelow(new Map(), value, a, 1), 1)
+  expect(opened).toContain('/a/b/c')
+  expect(opened).toContain('/a/list#100')
+  expect(opened).toContain('/a/list/249')
+  expect(opened).not.toContain('/x')
+})
+
+test('no more is opened at once than a page can show', () => {
+  const value = list(10_000)
+  const root = buildTree(value, () => false).rows.get('') as Row
+  const opened = openBelow(new Map(), value, root, 1)
+  const { rows } = buildTree(value, (row) => isExpanded(opened, row, 1))
+  expect(rows.size).toBeGreaterThan(100)
+  expect(rows.size).toBeLessThanOrEqual(1001)
 })

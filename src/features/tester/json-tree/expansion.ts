@@ -1,6 +1,6 @@
 import type { Path } from './json-value.ts'
 import { childId, groupId, idAfterRemoval, pathId, ROOT_ID } from './row-id.ts'
-import { childCount, GROUP_SIZE, type Row } from './rows.ts'
+import { buildTree, childCount, GROUP_SIZE, type Row } from './rows.ts'
 
 /** The rows that somebody opened or closed, by id. All others are as `isExpanded` has them. */
 export type Toggled = ReadonlyMap<string, boolean>
@@ -31,6 +31,25 @@ export function reveal(toggled: Toggled, path: Path): Toggled {
 export function revealAdded(toggled: Toggled, array: Path, index: number): Toggled {
   const next = reveal(toggled, [...array, index])
   return index === GROUP_SIZE ? new Map(next).set(groupId(pathId(array), 0), true) : next
+}
+
+/** What is opened at once: more than anybody reads, less than a page can be kept waiting for. */
+const MOST_ROWS = 1000
+
+/** Open a row and all below it, from the top, as far as that is reasonable. */
+export function openBelow(toggled: Toggled, value: unknown, row: Row, levels: number): Toggled {
+  const next = new Map(toggled)
+  const inside = new Set<string | undefined>([row.id])
+  let rows = 0
+  buildTree(value, (each) => {
+    if (!inside.has(each.id) && !inside.has(each.parent)) return isExpanded(toggled, each, levels)
+    rows += childCount(each)
+    if (rows > MOST_ROWS) return false
+    inside.add(each.id)
+    next.set(each.id, true)
+    return true
+  })
+  return next
 }
 
 /** Items behind a removed one move up, and take with them what was open in them. */

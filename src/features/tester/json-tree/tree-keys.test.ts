@@ -52,6 +52,7 @@ test.each([
   ['Enter', 'edit'],
   ['Delete', 'remove'],
   ['Insert', 'add'],
+  ['*', 'open-below'],
   ['+', 'add'],
 ])('%s asks to %s', (key, what) => {
   expect(press('/gamma', key)).toEqual({ do: what })

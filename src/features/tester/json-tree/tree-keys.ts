@@ -6,12 +6,13 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 /** What a key asks for: another row, or something to be done with this one. */
 export type Command =
   | { do: 'focus'; id: string }
-  | { do: 'toggle' | 'edit' | 'add' | 'remove' | 'copy' | 'undo' }
+  | { do: 'toggle' | 'open-below' | 'edit' | 'add' | 'remove' | 'copy' | 'undo' }
 
 /** What the keys do, for a list of shortcuts. */
 export const TREE_KEYS: { keys: string; does: string }[] = [
   { keys: '↑ ↓ Home End', does: 'Go to another row' },
   { keys: '→ ←', does: 'Open and close, go in and out' },
+  { keys: '*, Alt+click', does: 'Open all below' },
   { keys: 'F2, Enter, Ctrl+click', does: 'Edit the value' },
   { keys: 'Ctrl+Enter', does: 'Keep the edit' },
   { keys: 'Escape', does: 'Drop the edit' },
@@ -27,6 +28,7 @@ const DOES: Record<string, Command> = {
   Insert: { do: 'add' },
   '+': { do: 'add' },
   Delete: { do: 'remove' },
+  '*': { do: 'open-below' },
 }
 const DOES_WITH_CTRL: Record<string, Command> = {
   c: { do: 'copy' },
