@@ -36,9 +36,11 @@ async function edit(page: Page, on: Locator, text: string, confirm = 'Control+En
 
 /** The tree over CARS; from here on time goes on only when the test says so. */
 async function openCarsAndStopClock(page: Page): Promise<void> {
-  await page.clock.install({ time: '2024-05-01T08:00:00Z' })
+  await page.clock.install()
   await openTree(page, CARS)
-  await page.clock.pauseAt('2024-05-01T09:00:00Z')
+  // What waits for the worker does so with a limit.
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }
 
 /** The JSON of the whole value, as it is copied. */
