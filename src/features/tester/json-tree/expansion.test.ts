@@ -71,7 +71,7 @@ test('a row is found again after another was removed', () => {
 
 test('a row deep in closed groups is revealed', () => {
   const value = { list: list(250) }
-  const toggled = reveal(new Map([['/list', false]]), ['list', 142, 'x'])
+  const toggled = reveal(new Map([['/list', false]]), '/list/142/x')
   expect(openIds(value, toggled)).toEqual(['', '/list', '/list#100', '/list/142'])
 })
 

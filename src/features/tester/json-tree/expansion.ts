@@ -1,5 +1,5 @@
 import type { Path } from './json-value.ts'
-import { childId, groupId, idAfterRemoval, pathId, ROOT_ID } from './row-id.ts'
+import { groupId, idAfterRemoval, pathId, ROOT_ID } from './row-id.ts'
 import { buildTree, childCount, GROUP_SIZE, type Row } from './rows.ts'
 
 /** The rows that somebody opened or closed, by id. All others are as `isExpanded` has them. */
@@ -15,21 +15,22 @@ export function toggle(toggled: Toggled, row: Row): Toggled {
   return new Map(toggled).set(row.id, !row.expanded)
 }
 
-/** Open all that stands above `path`, the group of an array's item included. */
-export function reveal(toggled: Toggled, path: Path): Toggled {
+/** Open all that stands above a row, the group of an array's item included. */
+export function reveal(toggled: Toggled, id: string): Toggled {
   const next = new Map(toggled)
-  let id = ROOT_ID
-  for (const key of path) {
-    next.set(id, true)
-    if (typeof key === 'number') next.set(groupId(id, key - (key % GROUP_SIZE)), true)
-    id = childId(id, key)
+  let above = ROOT_ID
+  for (const key of id.split('/').slice(1)) {
+    next.set(above, true)
+    const index = Number.parseInt(key, 10)
+    if (index >= 0) next.set(groupId(above, index - (index % GROUP_SIZE)), true)
+    above = `${above}/${key}`
   }
   return next
 }
 
 /** An item added as the first beyond a group makes groups of what was a plain list: keep it in sight. */
 export function revealAdded(toggled: Toggled, array: Path, index: number): Toggled {
-  const next = reveal(toggled, [...array, index])
+  const next = reveal(toggled, pathId([...array, index]))
   return index === GROUP_SIZE ? new Map(next).set(groupId(pathId(array), 0), true) : next
 }
 

@@ -53,7 +53,7 @@ export function JsonEditor({ value, onChange, label, readOnly = false, expandLev
     undo,
     toggle: changes.toggle,
     openBelow: changes.openBelow,
-    focus: (id) => request([id]),
+    move: focus.move,
   })
 
   return (

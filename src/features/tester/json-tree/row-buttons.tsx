@@ -1,10 +1,10 @@
 import { Check, Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useEditor } from './editor-context.ts'
-import styles from './json-tree.module.css'
 import { OwnClicks } from './own-clicks.tsx'
 import { useIsPointed } from './pointed-rows.ts'
 import { actionsOf, type RowAction } from './row-actions.ts'
+import styles from './row-body.module.css'
 import { rowName } from './row-text.ts'
 import type { Row } from './rows.ts'
 

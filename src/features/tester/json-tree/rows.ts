@@ -1,4 +1,4 @@
-import { entriesOf, isContainer, type Path, sizeOf } from './json-value.ts'
+import { type Container, entriesOf, isContainer, type Path, sizeOf } from './json-value.ts'
 import { childId, groupId, ROOT_ID } from './row-id.ts'
 
 /** Arrays longer than this are shown in groups of as many (spec §9). */
@@ -51,6 +51,11 @@ export function isGrouped(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > GROUP_SIZE
 }
 
+/** What a row stands for: the items of a group, else its value. */
+export function rowValue({ value, group }: Row): unknown {
+  return group ? (value as unknown[]).slice(group.from, group.to + 1) : value
+}
+
 type Child = Pick<Row, 'id' | 'path' | 'value' | 'group'>
 
 function childrenOf(row: Row): Row[] {
@@ -64,21 +69,14 @@ function childrenOf(row: Row): Row[] {
   }))
 }
 
-function entryRows({ id, path, value, group, parent = '' }: Row): Child[] {
-  if (!isContainer(value)) return []
-  const entries = group
-    ? (value as unknown[]).slice(group.from, group.to + 1).map(entryFrom(group.from))
-    : entriesOf(value)
+function entryRows(row: Row): Child[] {
+  const { id, path, group, parent = '' } = row
+  const entries = entriesOf(rowValue(row) as Container)
   const container = group ? parent : id
-  return entries.map(([key, entry]) => ({
-    id: childId(container, key),
-    path: [...path, key],
-    value: entry,
-  }))
-}
-
-function entryFrom(from: number) {
-  return (value: unknown, at: number): [number, unknown] => [from + at, value]
+  return entries.map(([name, value]) => {
+    const key = group ? group.from + Number(name) : name
+    return { id: childId(container, key), path: [...path, key], value }
+  })
 }
 
 function groupRows(row: Row): Child[] {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { typeOf } from './detect-type.ts'
-import styles from './json-tree.module.css'
 import { OwnClicks } from './own-clicks.tsx'
+import styles from './row-body.module.css'
 import { valueText } from './row-text.ts'
 
 /** Longer texts, such as pictures as data URLs, begin cut. */

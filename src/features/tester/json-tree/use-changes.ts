@@ -39,6 +39,13 @@ export function useChanges({ value, onChange, expandLevels }: Options) {
     tree,
     canUndo: history.last !== undefined,
     toggle: (row: Row) => setToggled(toggle(toggled, row)),
+    /** Open what hides a row. Answers whether there is such a row. */
+    reveal(id: string): boolean {
+      const open = reveal(toggled, id)
+      const there = buildTree(value, (row) => isExpanded(open, row, expandLevels)).rows.has(id)
+      if (there) setToggled(open)
+      return there
+    },
     openBelow: (row: Row) => setToggled(openBelow(toggled, value, row, expandLevels)),
     set: (row: Row, next: unknown) => change(row.id, setAt(value, row.path, next), toggled),
     remove: ({ id, path }: Row) => change(id, removeAt(value, path), afterRemoval(toggled, path)),
@@ -48,7 +55,7 @@ export function useChanges({ value, onChange, expandLevels }: Options) {
       const added = [...path, Array.isArray(holder) ? holder.length : key]
       const open = Array.isArray(holder)
         ? revealAdded(toggled, path, holder.length)
-        : reveal(toggled, added)
+        : reveal(toggled, pathId(added))
       change(pathId(added), addAt(value, path, key, null), open)
       return added
     },

@@ -46,12 +46,14 @@ export function useRovingFocus() {
     if (!tree.current?.contains(relatedTarget)) pointed.set({ focused: undefined })
   }
 
-  /** Focus the first of these rows that there is, now or as soon as it is rendered. */
+  /** Focus a row that there is. */
+  function move(id: string, part: Wanted['part'] = 'row') {
+    focusOn(findFirst(rowElements(tree.current), { ids: [id], part }))
+  }
+
+  /** Focus the first of these rows that there is when what just changed is rendered. */
   function request(ids: string[], part: Wanted['part'] = 'row') {
     wanted.current = { ids, part }
-    const found = findFirst(rowElements(tree.current), wanted.current)
-    focusOn(found)
-    if (found && found === document.activeElement) wanted.current = undefined
   }
 
   /** Somebody points elsewhere: what was asked for before and never came must not take the focus later. */
@@ -59,7 +61,7 @@ export function useRovingFocus() {
     wanted.current = undefined
   }
 
-  return { tree, pointed, request, props: { onFocus, onBlur, onPointerDownCapture } }
+  return { tree, pointed, move, request, props: { onFocus, onBlur, onPointerDownCapture } }
 }
 
 function rowElements(tree: HTMLElement | null): HTMLElement[] {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { jsonText, notInJson } from './json-text.ts'
-import { isContainer, pathText } from './json-value.ts'
+import { pathText } from './json-value.ts'
 import { actionsOf, holderOf, idsAfterRemoval, type RowAction } from './row-actions.ts'
 import { idAfterRemoval, pathId } from './row-id.ts'
 import { rowName } from './row-text.ts'
-import type { Row } from './rows.ts'
+import { type Row, rowValue } from './rows.ts'
 import type { useChanges } from './use-changes.ts'
 import { useCopy } from './use-copy.ts'
 import type { useRovingFocus } from './use-roving-focus.ts'
@@ -26,6 +26,8 @@ export function useRowCommands({ label, readOnly, changes, focus, say }: Parts) 
   const draft = useRef<string>(undefined)
 
   function openEdit(id: string) {
+    if (id === editing) return focus.move(id, 'text')
+    draft.current = undefined
     setEditing(id)
     focus.request([id], 'text')
   }
@@ -39,26 +41,24 @@ export function useRowCommands({ label, readOnly, changes, focus, say }: Parts) 
   const commands: Record<RowAction, (row: Row) => void> = {
     edit(row) {
       const lost = notInJson(row.value)
-      const other = editing !== row.id && draft.current !== undefined && editing
-      if (typeof other === 'string' && rows.has(other)) {
+      const other = editing !== row.id && draft.current !== undefined ? editing : undefined
+      if (other !== undefined && changes.reveal(other)) {
         say('Save or cancel the open edit first.')
         focus.request([other], 'text')
       } else if (lost.length > 0) {
-        say(
-          `JSON has no ${lost.join(' or ')}: edit the entries of ${rowName(row, label)} one by one.`,
-        )
+        const name = rowName(row, label)
+        say(`JSON has no ${lost.join(' or ')}: edit the entries of ${name} one by one.`)
       } else openEdit(row.id)
     },
     add(row) {
       if (Array.isArray(row.value)) addTo(row)
       else setAdding(row)
     },
-    async copy({ id, value, group, ...row }) {
-      const part = group ? (value as unknown[]).slice(group.from, group.to + 1) : value
-      const lost = isContainer(part) ? notInJson(part) : []
+    async copy(row) {
+      const part = rowValue(row)
+      const lost = notInJson(part)
       const note = lost.length > 0 ? ` JSON has no ${lost.join(' or ')}.` : ''
-      const name = rowName({ id, value, group, ...row }, label)
-      if (await copying.copy(id, jsonText(part))) say(`Copied ${name}.${note}`)
+      if (await copying.copy(row.id, jsonText(part))) say(`Copied ${rowName(row, label)}.${note}`)
     },
     remove(row) {
       changes.remove(row)
@@ -73,7 +73,6 @@ export function useRowCommands({ label, readOnly, changes, focus, say }: Parts) 
   function addTo(holder: Row, key?: string) {
     const path = changes.add(holder, key)
     setAdding(undefined)
-    draft.current = undefined
     openEdit(pathId(path))
     say(`Added ${pathText(path, label)}.`)
   }

@@ -11,13 +11,13 @@ type Options = {
   act: (action: RowAction, row: Row) => void
   toggle: (row: Row) => void
   openBelow: (row: Row) => void
-  focus: (id: string) => void
+  move: (id: string) => void
   undo: () => void
 }
 
 /** Keyboard, mouse and finger on the rows, as props of the element around them. */
 export function useTreeEvents(options: Options) {
-  const { rows, pointed, act, toggle, openBelow, focus, undo } = options
+  const { rows, pointed, act, toggle, openBelow, move, undo } = options
   const rowAt = (target: EventTarget) => {
     const item = isOwnControl(target) ? null : itemOf(target)
     return item ? rows.get(item.dataset.row ?? '') : undefined
@@ -34,7 +34,7 @@ export function useTreeEvents(options: Options) {
       const command = row && commandFor(event, row, rows)
       if (!row || !command || (command.do === 'copy' && isTextSelected())) return
       event.preventDefault()
-      if (command.do === 'focus') focus(command.id)
+      if (command.do === 'focus') move(command.id)
       else if (command.do === 'toggle') toggle(row)
       else if (command.do === 'open-below') openBelow(row)
       else if (command.do === 'undo') undo()
