@@ -8,7 +8,8 @@ import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// msw in a worker needs neither a cookie jar nor a patched `fetch`: see the stubs for the sizes.
+// msw in a worker needs neither a cookie jar nor a patched `fetch`, and our JSON tree no colour
+// arithmetic: see the stubs for the sizes.
 const resolve = {
   alias: {
     cookie: fromHere('./mocks/msw/cookie-stub.ts'),
@@ -17,6 +18,7 @@ const resolve = {
     outvariant: fromHere('./mocks/msw/outvariant-stub.ts'),
     '@msw/url': fromHere('./mocks/msw/url-stub.ts'),
     '@mswjs/interceptors': fromHere('./mocks/msw/interceptors-stub.ts'),
+    'react-base16-styling': fromHere('./src/features/tester/json-tree/base16-styling-stub.ts'),
   },
 }
 

@@ -1,0 +1,82 @@
+import { expect, test } from './fixtures.ts'
+import { CARS, openTree, press, row } from './json-tree.ts'
+
+test('the tree tells levels, places and what is open, and is one tab stop', async ({ page }) => {
+  const tree = await openTree(page, CARS)
+  const garage = row(page, 'garage')
+  await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
+  await expect(garage).toHaveAttribute('aria-level', '2')
+  await expect(garage).toHaveAttribute('aria-posinset', '4')
+  await expect(garage).toHaveAttribute('aria-setsize', '4')
+  await expect(garage).toHaveAttribute('aria-expanded', 'true')
+  await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
+  await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+
+  await row(page, 'city: "Graz"').focus()
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('Shift+Tab')
+  await expect(tree.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(row(page, 'city: "Graz"')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(tree.locator(':focus')).toHaveCount(0)
+})
+
+test('arrows, Home, End and letters move through the tree, open and close it', async ({ page }) => {
+  await openTree(page, CARS)
+  await press(page, row(page, 'Response'), 'ArrowDown', 'ArrowDown', 'ArrowDown')
+  await expect(row(page, 'cars')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, '0')).toBeFocused()
+  await expect(row(page, '0')).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, '0')).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, 'name: "Civic"')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(row(page, '0')).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('End')
+  await expect(row(page, 'places: 2')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(row(page, 'Response')).toBeFocused()
+  await page.keyboard.press('g')
+  await expect(row(page, 'garage')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(row(page, 'city')).toHaveCount(0)
+})
+
+test('a click on key, arrow or count opens and closes', async ({ page }) => {
+  await openTree(page, CARS)
+  await page.getByText('garage:').click()
+  await expect(row(page, 'garage')).toHaveAttribute('aria-expanded', 'false')
+  await page.getByText('2 keys').last().click()
+  await expect(row(page, 'garage')).toHaveAttribute('aria-expanded', 'true')
+  await row(page, 'garage').click({ position: { x: 10, y: 14 } })
+  await expect(row(page, 'city')).toHaveCount(0)
+})
+
+test('the buttons of a row come with the mouse, and remove is none of its label', async ({
+  page,
+}) => {
+  await openTree(page, CARS)
+  const garage = row(page, 'garage')
+  const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
+  await expect(remove).toHaveCount(0)
+  await garage.locator('label').first().hover()
+  await expect(remove).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
+  await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
+  await garage.locator('label').first().click()
+  await expect(row(page, 'garage')).toHaveAttribute('aria-expanded', 'false')
+  await remove.click()
+  await expect(garage).toHaveCount(0)
+  await expect(row(page, 'cars')).toBeFocused()
+})
+
+test('the buttons of a row come with the focus too', async ({ page }) => {
+  await openTree(page, CARS)
+  await row(page, 'owner').focus()
+  await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
+})
