@@ -1,7 +1,7 @@
-import { expect, newPerson, signUp, test, toast } from './fixtures.ts'
+import { expect, newPerson, signUp, test, toast, visit } from './fixtures.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
-  await page.goto('/')
+  await visit(page)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(toast(page, 'User logged in')).toBeVisible()
   await expect(page).toHaveURL('/homePage')
@@ -22,7 +22,7 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
 })
 
 test('a wrong password is refused with the text of the API', async ({ page, complaints }) => {
-  await page.goto('/')
+  await visit(page)
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -36,7 +36,7 @@ test('a taken username is refused and the form keeps what was typed', async ({
   page,
   complaints,
 }) => {
-  await page.goto('/')
+  await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill('Another Mira')
