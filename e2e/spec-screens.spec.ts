@@ -2,6 +2,7 @@
 // They only look, so they share one signed-in page a size.
 import type { Page } from 'playwright/test'
 import { eachSize, expect, logInAsGuest, posts, test } from './fixtures.ts'
+import { setMock } from './mock.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -93,11 +94,13 @@ eachSize((size) => {
 
   test('/post shows "...loading" while the post loads', async () => {
     await open('/homePage')
+    await setMock(page, { delay: 2000 })
     await posts(page)
       .nth(1)
       .getByRole('link', { name: /^Comments/ })
       .click()
     await expect(page.getByText('...loading')).toBeVisible()
+    await setMock(page, { delay: 0 })
     await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
   })
 
