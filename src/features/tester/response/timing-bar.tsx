@@ -1,0 +1,23 @@
+import { formatMs } from './format.ts'
+import type { TimingPart } from './server-timing.ts'
+import styles from './timing-bar.module.css'
+
+/** Where the server spent the time: a bar in proportion, and the same in words below it. */
+export function TimingBar({ parts }: { parts: TimingPart[] }) {
+  return (
+    <figure className={styles.timing} aria-label="Server timing">
+      <div className={styles.bar} aria-hidden="true">
+        {parts.map(({ name, ms }) => (
+          <span key={name} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {parts.map(({ name, ms, text }) => (
+          <li key={name} title={text}>
+            {name} {formatMs(ms)}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
