@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ShellRouteImport } from './routes/_shell.tsx'
 import { Route as ShellViewerRouteImport } from './routes/_shell/_viewer.tsx'
+import { Route as ShellMockRouteImport } from './routes/_shell/mock.tsx'
 import { Route as ShellViewerBookMarkPageRouteImport } from './routes/_shell/_viewer/bookMarkPage.tsx'
 import { Route as ShellViewerExploreRouteImport } from './routes/_shell/_viewer/explore.tsx'
 import { Route as ShellViewerHomePageRouteImport } from './routes/_shell/_viewer/homePage.tsx'
@@ -30,6 +31,11 @@ const ShellRoute = ShellRouteImport.update({
 } as any)
 const ShellViewerRoute = ShellViewerRouteImport.update({
   id: '/_viewer',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellMockRoute = ShellMockRouteImport.update({
+  id: '/mock',
+  path: '/mock',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellViewerBookMarkPageRoute = ShellViewerBookMarkPageRouteImport.update({
@@ -66,6 +72,7 @@ const ShellViewerProfilePageProfileIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/mock': typeof ShellMockRoute
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
   '/homePage': typeof ShellViewerHomePageRoute
@@ -75,6 +82,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/mock': typeof ShellMockRoute
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
   '/homePage': typeof ShellViewerHomePageRoute
@@ -87,6 +95,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_shell': typeof ShellRouteWithChildren
   '/_shell/_viewer': typeof ShellViewerRouteWithChildren
+  '/_shell/mock': typeof ShellMockRoute
   '/_shell/_viewer/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/_shell/_viewer/explore': typeof ShellViewerExploreRoute
   '/_shell/_viewer/homePage': typeof ShellViewerHomePageRoute
@@ -98,6 +107,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/mock'
     | '/bookMarkPage'
     | '/explore'
     | '/homePage'
@@ -107,6 +117,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/mock'
     | '/bookMarkPage'
     | '/explore'
     | '/homePage'
@@ -118,6 +129,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_shell'
     | '/_shell/_viewer'
+    | '/_shell/mock'
     | '/_shell/_viewer/bookMarkPage'
     | '/_shell/_viewer/explore'
     | '/_shell/_viewer/homePage'
@@ -152,6 +164,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ShellViewerRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/mock': {
+      id: '/_shell/mock'
+      path: '/mock'
+      fullPath: '/mock'
+      preLoaderRoute: typeof ShellMockRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/_viewer/bookMarkPage': {
@@ -223,10 +242,12 @@ const ShellViewerRouteWithChildren = ShellViewerRoute._addFileChildren(
 
 interface ShellRouteChildren {
   ShellViewerRoute: typeof ShellViewerRouteWithChildren
+  ShellMockRoute: typeof ShellMockRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellViewerRoute: ShellViewerRouteWithChildren,
+  ShellMockRoute: ShellMockRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
