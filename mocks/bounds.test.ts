@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import { emptyDataSet } from './data-set.ts'
 import { seedUsers } from './seed/users.ts'
 import { busyApi } from './testing/busy-api.ts'
 
@@ -52,11 +53,20 @@ const bounds: Record<CallName, number> = {
   'POST /api/posts': FEED + ONE,
   'DELETE /api/posts/:postId': FEED,
   'POST /api/auth/signup': ONE + USER,
+  'GET /api/mock': ONE,
+  'POST /api/mock/settings': ONE,
+  'GET /api/openapi.json': ONE,
+  'GET /api/mock/snapshot': ONE * (USERS + 1 + POSTS + COMMENTS),
+  'POST /api/mock/snapshot': ONE,
+  'POST /api/mock/reset': ONE,
 }
 
 const bodies: Partial<Record<CallName, unknown>> = {
   'POST /api/auth/signup': { username: 'ada', password: 'Torque#1', name: 'Ada' },
   'POST /api/users/edit': { userData: { bio: 'Still here' } },
+  'POST /api/mock/settings': { delay: 0 },
+  'POST /api/mock/reset': { seed: 'default' },
+  'POST /api/mock/snapshot': { version: 1, ...emptyDataSet() },
 }
 
 test('no answer grows beyond its bound or nests deeper, however much people do', async () => {

@@ -1,6 +1,7 @@
 import type { Body, CallName, Calls, Params, Reply } from '../src/contract/calls.ts'
 import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
+import type { Host } from './host.ts'
 
 /** What a handler is given: the request, read and checked. */
 export type Ask<Name extends CallName> = {
@@ -14,6 +15,7 @@ export type Ask<Name extends CallName> = {
   /** Headers of the answer, for a handler that has more to say than its body. */
   headers: Headers
   tx: Transaction
+  host: Host
 }
 
 /**

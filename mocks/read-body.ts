@@ -1,4 +1,4 @@
-import { type GenericSchema, getDotPath, safeParse } from 'valibot'
+import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valibot'
 import { refusals } from '../src/contract/refusals.ts'
 import { Refused } from './refused.ts'
 
@@ -9,8 +9,15 @@ import { Refused } from './refused.ts'
 export async function readBody(request: Request, schema: GenericSchema): Promise<unknown> {
   const result = safeParse(schema, parseJson(await request.text()), { abortEarly: true })
   if (result.success) return result.output
-  const [issue] = result.issues
-  throw new Refused({ status: 400, text: `${getDotPath(issue) ?? 'body'}: ${issue.message}` })
+  throw new Refused({ status: 400, text: told(result.issues[0]) })
+}
+
+/** Of a choice, the option that was taken but for one of its fields; else the choice itself. */
+function told(issue: BaseIssue<unknown>): string {
+  const path = getDotPath(issue)
+  const inside = issue.issues?.find((one) => one.path)
+  if (inside) return `${path}.${told(inside)}`
+  return `${path ?? 'body'}: ${issue.message}`
 }
 
 function parseJson(text: string): unknown {

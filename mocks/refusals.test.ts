@@ -96,6 +96,9 @@ const wrongShapes: [CallName, field: string, body: unknown][] = [
   ['POST /api/comments/add/:postId', 'content', []],
   ['POST /api/comments/add/:postId', 'imageUrl', { content: 'Hi', imageUrl: '//elsewhere.test' }],
   ['POST /api/comments/edit/:postId/:commentId', 'content', { content: { text: 'Hi' } }],
+  ['POST /api/mock/settings', 'delay', { delay: '400' }],
+  ['POST /api/mock/reset', 'seed', {}],
+  ['POST /api/mock/snapshot', 'version', {}],
 ]
 
 test.each(wrongShapes)('%s names %s when its shape is wrong in %j', async (name, field, body) => {

@@ -19,7 +19,10 @@ test.each(callNames)(
   },
 )
 
-test.each(callNames)('%s answers no password and no hash of one', async (name) => {
+// A snapshot is to be put back with all that was stored: mocks/handlers/mock-snapshot.test.ts.
+const forPeople = callNames.filter((name) => name !== 'GET /api/mock/snapshot')
+
+test.each(forPeople)('%s answers no password and no hash of one', async (name) => {
   const { ask, store } = await prepare(name)
   const hashes = JSON.stringify(await contentsOf(store)).match(/pbkdf2\$[^"]+/g) ?? []
   expect(hashes).toHaveLength(1)

@@ -1,5 +1,8 @@
 import { type ErrorBody, refusals, UNDEFINED_ROUTE } from '../src/contract/refusals.ts'
 import { Refused } from './refused.ts'
+import type { Rule } from './rules.ts'
+
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
 
 /** The answer to a request that failed with `error`: always the error shape, never a stack. */
 export function errorReply(error: unknown): Response {
@@ -11,6 +14,14 @@ export function errorReply(error: unknown): Response {
   return failure(500, `The mock server failed: ${error instanceof Error ? error.message : error}`)
 }
 
+/** The answer that a failure or an override of the settings asks for. */
+export function ruleReply({ status, body }: Rule): Response {
+  if (status === 0) return Response.error()
+  if ([204, 205, 304].includes(status)) return new Response(null, { status })
+  if (body !== undefined) return Response.json(body, { status, headers: NOT_KEPT })
+  return failure(status, `The mock answered ${status}, as its settings say.`)
+}
+
 /** The answer to a call that nobody serves (design §5). */
 export function unroutedReply(request: Request): Response {
   const { pathname } = new URL(request.url)
@@ -19,5 +30,8 @@ export function unroutedReply(request: Request): Response {
 }
 
 function failure(status: number, text: string, description?: string): Response {
-  return Response.json({ error: [text], description } satisfies ErrorBody, { status })
+  return Response.json({ error: [text], description } satisfies ErrorBody, {
+    status,
+    headers: NOT_KEPT,
+  })
 }

@@ -7,11 +7,14 @@ import type { PrecacheEntry } from 'workbox-precaching/_types.js'
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { openDatabase } from '../mocks/db/database.ts'
 import { idbStore } from '../mocks/db/idb-store.ts'
+import { remembering } from '../mocks/db/remembering.ts'
 import { createServer } from '../mocks/server.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
-const serve = createServer({ database: openDatabase(idbStore('gearheads'), 'gearheads') })
+// Every request needs these two, and nobody but this worker writes them.
+const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
+const serve = createServer({ database: openDatabase(store, 'gearheads') })
 
 const app = new PrecacheController()
 const files = self.__WB_MANIFEST

@@ -1,5 +1,6 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { Refused } from '../refused.ts'
+import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
 import type { Store } from './store.ts'
 import { Transaction } from './transaction.ts'
@@ -8,27 +9,36 @@ export type Work<Result> = (tx: Transaction) => Promise<Result>
 
 /** The data of the mock: transactions over a store, seeded and migrated at first use. */
 export type Database = {
+  /** Run `work` at once, beside readers and writers; it sees what was committed before. */
+  peek<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` beside other readers. What it writes is dropped. */
-  read<Result>(work: Work<Result>): Promise<Result>
+  read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` alone and commit what it wrote, unless it throws. */
-  write<Result>(work: Work<Result>): Promise<Result>
+  write<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
 }
 
 /** @param lock the name under which every context that shares the store takes turns (Web Locks) */
 export function openDatabase(store: Store, lock: string = crypto.randomUUID()): Database {
   let migrated: Promise<void> | undefined
 
-  function alone<Result>(work: Work<Result>): Promise<Result> {
-    return navigator.locks.request(lock, async () => {
-      const tx = new Transaction(store)
+  /** Take turns with all who use the store; readers share theirs. */
+  async function inTurn<Result>(
+    mode: LockMode,
+    work: Work<Result>,
+    timing = new Timing(),
+  ): Promise<Result> {
+    const asked = timing.elapsed
+    return navigator.locks.request(lock, { mode }, async () => {
+      timing.lock += timing.elapsed - asked
+      const tx = new Transaction(timing.watch(store))
       const result = await work(tx)
-      await tx.commit()
+      if (mode === 'exclusive') await tx.commit()
       return result
     })
   }
 
   async function ready(): Promise<void> {
-    migrated ??= alone(migrate)
+    migrated ??= inTurn('exclusive', migrate)
     // A store that failed to open now may open later.
     await migrated.catch((error) => {
       migrated = undefined
@@ -37,13 +47,14 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
   }
 
   return {
-    async read(work) {
+    peek: (work, timing = new Timing()) => work(new Transaction(timing.watch(store))),
+    async read(work, timing) {
       await ready()
-      return navigator.locks.request(lock, { mode: 'shared' }, () => work(new Transaction(store)))
+      return inTurn('shared', work, timing)
     },
-    async write(work) {
+    async write(work, timing) {
       await ready()
-      return alone(work)
+      return inTurn('exclusive', work, timing)
     },
   }
 }

@@ -1,6 +1,9 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
 import { AFTER_ALL, type Store } from './store.ts'
 
+/** Requests on their way to IndexedDB at a time: all of a large write at once would fill the memory. */
+const AT_ONCE = 2000
+
 /** A store in IndexedDB: one entry a row, so that a write costs the same however many there are. */
 export function idbStore(databaseName: string): Store {
   const within = createStore(databaseName, 'rows')
@@ -13,27 +16,47 @@ export function idbStore(databaseName: string): Store {
       const range = IDBKeyRange.bound(after, prefix + AFTER_ALL, true, true)
       return within('readonly', (rows) => promisifyRequest(rows.getAll(range, limit)))
     },
-    write: (changes) =>
-      within('readwrite', (rows) => {
-        try {
-          for (const [key, value] of changes) {
-            if (value === undefined) rows.delete(key)
-            else rows.put(value, key)
-          }
-        } catch (error) {
-          // A value that cannot be copied: what was put before it would be kept.
-          rows.transaction.abort()
-          throw error
-        }
-        return committed(rows.transaction)
-      }),
+    count: (prefix) => within('readonly', (rows) => promisifyRequest(rows.count(under(prefix)))),
+    write: (changes, cleared = []) =>
+      within('readwrite', (rows) => writeAll(rows, changes, cleared)),
   }
 }
 
-/** Not `promisifyRequest`: that rejects at the first failed request, before the error is known. */
-function committed(transaction: IDBTransaction): Promise<void> {
+function under(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, prefix + AFTER_ALL)
+}
+
+function writeAll(
+  rows: IDBObjectStore,
+  changes: ReadonlyMap<string, unknown>,
+  cleared: readonly string[],
+): Promise<void> {
+  const { transaction } = rows
+  const left = changes.entries()
+  let thrown: unknown
+
+  function writeSome(): void {
+    try {
+      let request: IDBRequest | undefined
+      for (let count = 0; count < AT_ONCE; count++) {
+        const { value: change, done } = left.next()
+        if (done) return
+        const [key, value] = change
+        request = value === undefined ? rows.delete(key) : rows.put(value, key)
+      }
+      if (request) request.onsuccess = writeSome
+    } catch (error) {
+      // A value that cannot be copied: what was put before it would be kept.
+      thrown = error
+      transaction.abort()
+    }
+  }
+
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
+    // Not when the first request fails: the error is not known before the transaction ends.
+    transaction.onabort = () => reject(thrown ?? transaction.error)
+    for (const prefix of cleared) rows.delete(under(prefix))
+    writeSome()
   })
 }

@@ -21,6 +21,9 @@ export function groupPrefix(table: TableName, field: string, value: string): str
   return `${table}.${field}/${value}/`
 }
 
+/** What the keys of every row and index entry start with, and those of nothing else. */
+export const tablePrefixes = Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`])
+
 /** Every index entry of a row; each holds the row's `_id`. */
 export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]): string[] {
   const fields = row as unknown as Record<string, string>

@@ -11,8 +11,16 @@ export function memoryStore(): Store {
         .sort()
         .slice(0, limit)
         .map((key) => structuredClone(values.get(key))),
-    write: async (changes) => {
+    count: async (prefix) =>
+      values
+        .keys()
+        .filter((key) => key.startsWith(prefix))
+        .toArray().length,
+    write: async (changes, cleared = []) => {
       const copies = structuredClone(changes)
+      for (const key of [...values.keys()]) {
+        if (cleared.some((prefix) => key.startsWith(prefix))) values.delete(key)
+      }
       for (const [key, value] of copies) {
         if (value === undefined) values.delete(key)
         else values.set(key, value)

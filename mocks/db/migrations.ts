@@ -1,4 +1,5 @@
-import { seed } from '../seed/seed.ts'
+import { replaceData } from '../data-set.ts'
+import { seedData } from '../seed/seed.ts'
 import { createTokenKey } from '../token.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -9,6 +10,6 @@ import type { Transaction } from './transaction.ts'
 export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   async function firstRun(tx) {
     createTokenKey(tx)
-    await seed(tx)
+    await replaceData(tx, seedData())
   },
 ]

@@ -7,11 +7,14 @@ export type Store = {
   read(keys: readonly string[]): Promise<unknown[]>
   /** The values whose keys start with `prefix`, in key order, at most `limit`, after key `after`. */
   scan(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]>
+  /** How many keys start with `prefix`. */
+  count(prefix: string): Promise<number>
   /**
-   * Write every change or none; `undefined` removes the key.
+   * Write every change or none; `undefined` removes the key. What starts with one of `cleared` is
+   * removed first.
    * @throws what the medium throws, for example a `QuotaExceededError`; nothing is changed then.
    */
-  write(changes: ReadonlyMap<string, unknown>): Promise<void>
+  write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
 }
 
 /** Sorts after every key that starts with the prefix it is put behind. */

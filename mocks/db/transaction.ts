@@ -1,10 +1,12 @@
 import { isUuid, newUuid } from './ids.ts'
-import { groupPrefix, indexKeys, keyIn, rowKey, uniqueKey } from './keys.ts'
+import { groupPrefix, indexKeys, keyIn, rowKey, tablePrefixes, uniqueKey } from './keys.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './rows.ts'
 import type { Store } from './store.ts'
 
 /** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
 export type Page = { limit?: number; before?: string }
+
+const META = 'meta/'
 
 /**
  * All that a handler sees of the data, for the time of one request. Reads see the transaction's own
@@ -14,6 +16,7 @@ export class Transaction {
   readonly #store: Store
   readonly #loaded = new Map<string, unknown>()
   readonly #changes = new Map<string, unknown>()
+  #cleared = false
 
   constructor(store: Store) {
     this.#store = store
@@ -84,17 +87,38 @@ export class Transaction {
   }
 
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
-    for (const key of indexKeys(table, row)) this.#changes.set(key, undefined)
-    this.#changes.set(rowKey(table, row._id), undefined)
+    const key = rowKey(table, row._id)
+    if (!this.#loaded.has(key)) this.#loaded.set(key, row)
+    for (const indexKey of indexKeys(table, row)) this.#changes.set(indexKey, undefined)
+    this.#changes.set(key, undefined)
+  }
+
+  /** Remove every row of every table. What stands outside the tables stays. */
+  clear(): void {
+    for (const known of [this.#loaded, this.#changes]) {
+      for (const key of known.keys()) if (!key.startsWith(META)) known.delete(key)
+    }
+    this.#cleared = true
+  }
+
+  /** How many rows a table has. */
+  async count(table: TableName): Promise<number> {
+    const prefix = `${table}/`
+    let count = this.#cleared ? 0 : await this.#store.count(prefix)
+    for (const [key, row] of this.#changes) {
+      if (!key.startsWith(prefix)) continue
+      count += Number(row !== undefined) - Number(this.#loaded.get(key) !== undefined)
+    }
+    return count
   }
 
   /** A value outside the tables: the schema version, the token key, the counters. */
   async getMeta(name: string): Promise<unknown> {
-    return (await this.#read([`meta/${name}`]))[0]
+    return (await this.#read([META + name]))[0]
   }
 
   putMeta(name: string, value: unknown): void {
-    this.#changes.set(`meta/${name}`, value)
+    this.#changes.set(META + name, value)
   }
 
   /**
@@ -102,12 +126,18 @@ export class Transaction {
    * @throws what `Store.write` throws
    */
   async commit(): Promise<void> {
-    if (this.#changes.size > 0) await this.#store.write(this.#changes)
+    const cleared = this.#cleared ? tablePrefixes : []
+    if (this.#changes.size + cleared.length > 0) await this.#store.write(this.#changes, cleared)
   }
 
   async #read(keys: readonly string[]): Promise<unknown[]> {
     const missing = [...new Set(keys)].filter(
-      (key) => !this.#changes.has(key) && !this.#loaded.has(key),
+      (key) =>
+        !(
+          this.#changes.has(key) ||
+          this.#loaded.has(key) ||
+          (this.#cleared && !key.startsWith(META))
+        ),
     )
     if (missing.length > 0) {
       const values = await this.#store.read(missing)
@@ -123,7 +153,7 @@ export class Transaction {
     const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
     // As many more as may turn out to be removed.
     const enough = limit === undefined ? undefined : limit + changed.length
-    const stored = await this.#store.scan(prefix, { after, limit: enough })
+    const stored = this.#cleared ? [] : await this.#store.scan(prefix, { after, limit: enough })
     if (changed.length === 0) return stored
     const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
     for (const [key, value] of changed) merged.set(key, value)

@@ -1,6 +1,7 @@
 import type { Handlers } from '../handler.ts'
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
+import { mockHandlers } from './mock.ts'
 import { postHandlers } from './posts.ts'
 import { userHandlers } from './users.ts'
 
@@ -10,4 +11,5 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...postHandlers,
   ...commentHandlers,
+  ...mockHandlers,
 }

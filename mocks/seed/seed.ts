@@ -1,42 +1,51 @@
+import { type DataSet, emptyDataSet } from '../data-set.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../db/new-user.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { UserRow } from '../db/rows.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'
 
 const HOUR = 3_600_000
 
-/** Fill empty tables with the first users and posts, dated back from `now` (ms since 1970). */
-export async function seed(tx: Transaction, now = Date.now()): Promise<void> {
+/** The first users and posts, dated back from `now` (ms since 1970). */
+export function seedData(now = Date.now()): DataSet {
+  const data = emptyDataSet()
+  const { users, posts, comments, sequences } = data
   const ago = (hours: number) => timestamp(new Date(now - hours * HOUR))
-  const userIds = new Map<string, string>(seedUsers.map((user) => [user.username, user._id]))
-  const idOf = (username: string) => userIds.get(username) ?? ''
+  const idOf = (username: string) => users.find((user) => user.username === username)?._id ?? ''
 
-  for (const [index, { _id, photo, cover, ...fields }] of seedUsers.entries()) {
-    const profilePhoto = { default: DEFAULT_PHOTO, chosen: photo }
-    const coverPhoto = { default: DEFAULT_COVER, chosen: cover }
-    const user = newUser({ ...fields, profilePhoto, coverPhoto, createdAt: ago(1000) })
-    await tx.put('users', { ...user, _id, id: String(index + 1) })
+  for (const seed of seedUsers) {
+    users.push(seedUser(seed, { id: String(users.length + 1), createdAt: ago(1000) }))
   }
 
-  const oldestFirst = [...seedPosts].reverse()
-  for (const [index, post] of oldestFirst.entries()) {
+  for (const post of seedPosts.toReversed()) {
     const { _id, author, age, content, imageUrl } = post
     const written = { createdAt: ago(age), updatedAt: ago(age) }
     const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
-    const row = { _id, id: String(index + 1), userId: idOf(author), content, imageUrl }
-    await tx.put('posts', { ...row, ...likes, ...written })
+    const row = { _id, id: String(posts.length + 1), userId: idOf(author), content, imageUrl }
+    posts.push({ ...row, ...likes, ...written })
 
     if ('comment' in post) {
       const { _id: commentId, author: by, age: hours, content: text } = post.comment
       const when = { createdAt: ago(hours), updatedAt: ago(hours) }
       const votes = { upvotedBy: [], downvotedBy: [] }
       const comment = { _id: commentId, id: '1', postId: _id, userId: idOf(by), content: text }
-      await tx.put('comments', { ...comment, ...votes, ...when })
+      comments.push({ ...comment, ...votes, ...when })
     }
   }
 
-  tx.putMeta('sequence/users', seedUsers.length)
-  tx.putMeta('sequence/posts', seedPosts.length)
-  tx.putMeta('sequence/comments', 1)
+  sequences.users = users.length
+  sequences.posts = posts.length
+  sequences.comments = comments.length
+  return data
+}
+
+/** The row of one of the first users. */
+export function seedUser(
+  { _id, photo, cover, ...fields }: (typeof seedUsers)[number],
+  { id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>,
+): UserRow {
+  const profilePhoto = { default: DEFAULT_PHOTO, chosen: photo }
+  const coverPhoto = { default: DEFAULT_COVER, chosen: cover }
+  return { ...newUser({ ...fields, profilePhoto, coverPhoto, createdAt }), _id, id }
 }

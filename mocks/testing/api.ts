@@ -3,6 +3,7 @@ import { guest } from '../../src/contract/guest.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
+import type { Host } from '../host.ts'
 import { createServer } from '../server.ts'
 
 export type Options<Name extends CallName> = {
@@ -25,9 +26,10 @@ export type Answer<Name extends CallName> = {
 }
 
 /** The mock API over a fresh store, without a delay, called as the app calls it. */
-export function testApi(store: Store = memoryStore()) {
+export function testApi(store: Store = memoryStore(), host: Host = {}) {
   const database: Database = openDatabase(store)
-  const serve = createServer({ database, delayMs: 0 })
+  const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
+  const serve = createServer({ database, delayMs: 0, describe, ...host })
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
 

@@ -95,6 +95,22 @@ const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> }
   'POST /api/comments/delete/:postId/:commentId': onComment,
   'POST /api/comments/upvote/:postId/:commentId': onComment,
   'POST /api/comments/downvote/:postId/:commentId': onComment,
+
+  'GET /api/mock': async () => ({}),
+  'POST /api/mock/settings': async () => ({
+    body: {
+      delay: 50,
+      failures: [{ method: 'POST', path: '*', status: 503, rate: 0.5 }],
+      overrides: [{ method: 'GET', path: '/api/test-todos', status: 200, body: [], times: 1 }],
+    },
+  }),
+  'POST /api/mock/reset': async () => ({ body: { seed: { users: 3, posts: 4 }, settings: true } }),
+  'GET /api/mock/snapshot': async () => ({}),
+  'POST /api/mock/snapshot': async ({ call }) => {
+    const { data } = await call('GET /api/mock/snapshot')
+    return { body: { ...data, comments: [] } }
+  },
+  'GET /api/openapi.json': async () => ({}),
 }
 
 /** A world in which `name` is ready to be called: `ask` calls it, with some options changed. */

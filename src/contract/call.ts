@@ -9,6 +9,10 @@ export type Call = {
   auth?: true
   /** A POST that changes nothing, so that readers need not wait for it. */
   safe?: true
+  /** A control of the mock itself: never delayed, failed or overridden. */
+  control?: true
+  /** Answers a part of its list for ?limit=&before=, with a `Link` to the next. */
+  paged?: true
   /** Status of the success answer: 201 for what creates or changes content, else 200 (spec §7). */
   status: 200 | 201
   body?: GenericSchema
@@ -16,6 +20,9 @@ export type Call = {
   /** Refusals beyond those that every call shares (bad JSON, wrong shape, missing viewer). */
   refuses?: readonly Refusal[]
 }
+
+/** A call as the worker has it: its build leaves the descriptions out (scripts/lean-contract.ts). */
+export type ServedCall = Omit<Call, 'summary' | 'reply' | 'refuses'>
 
 /** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */
 export type CallTable = Record<`${'GET' | 'POST' | 'DELETE'} /api/${string}`, Call>

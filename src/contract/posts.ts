@@ -11,11 +11,13 @@ const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 export const postCalls = {
   'GET /api/posts': {
     summary: 'Every post, newest first; with ?limit=&before= one page of them.',
+    paged: true,
     status: 200,
     reply: postsReply,
   },
   'GET /api/posts/user/:username': {
     summary: 'The posts of one user, newest first.',
+    paged: true,
     status: 200,
     reply: postsReply,
     refuses: [refusals.unknownUser],

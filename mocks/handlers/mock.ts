@@ -1,0 +1,84 @@
+import { calls } from '../../src/contract/calls.ts'
+import type { MockState, mockCalls, Settings } from '../../src/contract/mock.ts'
+import { emptyDataSet, readDataSet, replaceData } from '../data-set.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Handlers } from '../handler.ts'
+import type { Host } from '../host.ts'
+import { Refused } from '../refused.ts'
+import { generatedData } from '../seed/generate.ts'
+import { seedData } from '../seed/seed.ts'
+import { changeSettings, readSettings, resetSettings } from '../settings.ts'
+import { checkSnapshot } from '../snapshot.ts'
+
+export const mockHandlers: Handlers<keyof typeof mockCalls> = {
+  async 'GET /api/mock'({ tx, host }) {
+    return stateOf(tx, host)
+  },
+
+  async 'POST /api/mock/settings'({ tx, body, host }) {
+    const { failures, overrides, ...rest } = body
+    const changes: Partial<Settings> = rest
+    if (failures) changes.failures = checked('failures', failures)
+    if (overrides) changes.overrides = checked('overrides', overrides)
+    await changeSettings(tx, changes)
+    return stateOf(tx, host)
+  },
+
+  async 'POST /api/mock/reset'({ tx, body: { seed, settings }, host }) {
+    if (settings) resetSettings(tx)
+    if (seed === 'default') await replaceData(tx, seedData())
+    else await replaceData(tx, seed === 'empty' ? emptyDataSet() : generatedData(seed))
+    return stateOf(tx, host)
+  },
+
+  async 'GET /api/mock/snapshot'({ tx }) {
+    return { version: await versionOf(tx), ...(await readDataSet(tx)) }
+  },
+
+  async 'POST /api/mock/snapshot'({ tx, body, host }) {
+    checkSnapshot(body, await versionOf(tx))
+    await replaceData(tx, body)
+    return stateOf(tx, host)
+  },
+
+  async 'GET /api/openapi.json'({ host }) {
+    if (!host.describe) throw new Refused({ status: 404, text: 'This host has no description.' })
+    return host.describe()
+  },
+}
+
+async function stateOf(tx: Transaction, host: Host): Promise<MockState> {
+  return {
+    settings: await readSettings(tx, host),
+    counts: {
+      users: await tx.count('users'),
+      posts: await tx.count('posts'),
+      comments: await tx.count('comments'),
+    },
+    version: await versionOf(tx),
+    build: host.build,
+  }
+}
+
+async function versionOf(tx: Transaction): Promise<number> {
+  return Number(await tx.getMeta('version'))
+}
+
+/**
+ * The rules with ids.
+ * @throws Refused 400 when one has a pattern that no call has, and so would never strike
+ */
+function checked<Rule extends { id?: string; method: string; path: string }>(
+  field: string,
+  rules: Rule[],
+): Rule[] {
+  return rules.map((rule, index) => {
+    const { method, path } = rule
+    const isOfCall = (name: string) =>
+      method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
+    if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {
+      throw new Refused({ status: 400, text: `${field}.${index}.path: no call has it` })
+    }
+    return { ...rule, id: rule.id ?? crypto.randomUUID() }
+  })
+}

@@ -1,0 +1,11 @@
+/** What the place where the mock runs tells it about itself. */
+export type Host = {
+  /** The delay while no setting says otherwise, in milliseconds. */
+  delayMs?: number
+  /** A number from 0 to 1 that decides whether a failure with a rate strikes. */
+  random?: () => number
+  /** Which build of the app this is. */
+  build?: string
+  /** The description of the API that `scripts/openapi.ts` makes at build time. */
+  describe?: () => Promise<{ openapi: string }>
+}

@@ -1,0 +1,16 @@
+import type { Body } from '../../src/contract/calls.ts'
+import { memoryStore } from '../db/memory-store.ts'
+import type { Host } from '../host.ts'
+import { testApi } from './api.ts'
+
+type Settings = Body<'POST /api/mock/settings'>
+
+/** The mock API with these settings. */
+export async function setApi(settings: Settings, host?: Host, store = memoryStore()) {
+  const api = testApi(store, host)
+  const set = (body: Settings) => api.call('POST /api/mock/settings', { body })
+  await set(settings)
+  const statuses = async (...paths: string[]) =>
+    (await Promise.all(paths.map((path) => api.send(path)))).map((response) => response.status)
+  return { ...api, set, statuses, store }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { withoutDescriptions } from './lean-contract.ts'
+
+test('the calls of a contract lose what only people, tests and types look at', () => {
+  const code = `export const calls = {
+    'GET /api/a': { summary: 'All, of a.', status: 200, reply: v.object({ reply: v.string() }) },
+    'POST /api/a': {
+      summary: "It's, new",
+      auth: true,
+      body: v.object({ text: v.string() }),
+      refuses: [refusals.one, refusals.two],
+      status: 201,
+    },
+  }`
+  expect(withoutDescriptions(code).replace(/\s+/g, ' ')).toBe(
+    "export const calls = { 'GET /api/a': { status: 200, }, " +
+      "'POST /api/a': { auth: true, body: v.object({ text: v.string() }), status: 201, }, }",
+  )
+})
+
+test('a module without calls stays as it is', () => {
+  const code = "export const guest = { username: 'guest', password: 'Pitlane#66' }"
+  expect(withoutDescriptions(code)).toBe(code)
+})
