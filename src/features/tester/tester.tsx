@@ -6,6 +6,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApiList } from './api-list/api-list.tsx'
+import { Controls } from './controls/controls.tsx'
+import { ServeResponse } from './controls/serve-response.tsx'
 import { CopyBar } from './copy/copy-bar.tsx'
 import { addToHistory } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
@@ -70,7 +72,12 @@ export function Tester({ initial, viewer }: Props) {
           <CopyBar request={closeRequest(form)} status={last?.answer?.status} />
         </RequestPanel>
         <div className={styles.response} data-response>
-          <ResponsePanel exchange={last} pending={pending} onEdit={edit} />
+          <ResponsePanel
+            exchange={last}
+            pending={pending}
+            onEdit={edit}
+            actions={<ServeResponse exchange={last} />}
+          />
         </div>
         <div ref={tools} className={styles.tools}>
           <Panel title="Tools" bare>
@@ -81,6 +88,7 @@ export function Tester({ initial, viewer }: Props) {
               tabs={[
                 { label: 'API', content: <ApiList onChoose={choose} /> },
                 { label: 'History', content: <HistoryList onOpen={reopen} /> },
+                { label: 'Mock', content: <Controls /> },
               ]}
             />
           </Panel>

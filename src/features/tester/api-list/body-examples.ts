@@ -10,4 +10,9 @@ export const bodyExamples: { [Name in CallName]?: Body<Name> } = {
   'POST /api/posts/edit/:postId': { content: 'Second start after the rebuild' },
   'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '' },
   'POST /api/comments/edit/:postId/:commentId': { content: 'One leak so far' },
+  'POST /api/mock/settings': {
+    delay: 0,
+    failures: [{ method: 'POST', path: '/api/posts', status: 503, times: 1 }],
+  },
+  'POST /api/mock/reset': { seed: { users: 50, posts: 500, seed: 1 } },
 }

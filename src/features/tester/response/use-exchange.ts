@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { mockQuery } from '../../../api/mock.ts'
 import { authorizationOf } from '../request/authorization.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
 import { isOurApi } from './answer-source.ts'
@@ -27,9 +28,13 @@ export function useExchange(onDone: (done: Exchange) => void) {
     setPending(false)
     setLast(done)
     onDone(done)
-    // The screens of the app show the same data.
-    if (request.method !== 'GET' && isOurApi(request.endpoint))
-      client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'tester' })
+    if (!isOurApi(request.endpoint)) return
+    // Any call may use up a rule of the mock; a write changes what the screens of the app show.
+    client.invalidateQueries(
+      request.method === 'GET'
+        ? { queryKey: mockQuery.queryKey }
+        : { predicate: ({ queryKey }) => queryKey[0] !== 'tester' },
+    )
   }
 
   return {
