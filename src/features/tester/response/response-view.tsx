@@ -16,7 +16,7 @@ export function ResponseView({ exchange, onEdit }: Props) {
   const [view, setView] = useState(0)
   const tree = (
     <ResponseSearch response={response}>
-      <Suspense fallback={<p role="status">Loading the tree…</p>}>
+      <Suspense fallback={<p>Loading the tree…</p>}>
         <JsonEditor value={response} onChange={onEdit} label="Response" />
       </Suspense>
     </ResponseSearch>
