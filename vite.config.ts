@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { leanContract } from './scripts/lean-contract.ts'
+import { openApi } from './scripts/openapi-plugin.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -43,15 +44,17 @@ export default defineConfig({
     include: [
       'msw/http',
       'msw/utils/get-response',
-      'jose/jwt/sign',
-      'jose/jwt/verify',
+      'jose/jws/compact/sign',
+      'jose/jws/compact/verify',
       'jose/base64url',
       'idb-keyval',
       'valibot',
+      'workbox-precaching/PrecacheController.js',
     ],
   },
   plugins: [
     staticHostRules(),
+    openApi(),
     tanstackRouter({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/route-tree.gen.ts',
@@ -66,7 +69,7 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}'],
+        globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}', 'openapi.json'],
         rollupFormat: 'iife',
         minify: 'terser',
         buildPlugins: { vite: [thoroughTerser, leanContract()] },

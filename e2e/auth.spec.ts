@@ -1,4 +1,4 @@
-import { expect, logInAsGuest, newPerson, signUp, test, toast } from './fixtures.ts'
+import { expect, logInAsGuest, newPerson, signUp, test, toast, visit } from './fixtures.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
   await logInAsGuest(page)
@@ -20,7 +20,7 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
 })
 
 test('a wrong password is refused with the text of the API', async ({ page, complaints }) => {
-  await page.goto('/')
+  await visit(page)
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -34,7 +34,7 @@ test('a taken username is refused and the form keeps what was typed', async ({
   page,
   complaints,
 }) => {
-  await page.goto('/')
+  await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill('Another Mira')

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { setMock } from './mock.ts'
 
 export { expect }
 
@@ -13,11 +14,22 @@ export function newPerson(name = 'Ada Lovell'): Person {
 }
 
 type Fixtures = {
+  /** Keep the mock's delay of 400 ms (`test.use({ slow: true })`), which tests are else spared. */
+  slow: boolean
   /** What the console said that it says not in normal use. A test that provokes errors empties it. */
   complaints: string[]
 }
 
+const slowContexts = new WeakSet<BrowserContext>()
+
 export const test = base.extend<Fixtures>({
+  slow: [false, { option: true }],
+
+  context: async ({ context, slow }, use) => {
+    if (slow) slowContexts.add(context)
+    await use(context)
+  },
+
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -32,9 +44,15 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
+/** Open the landing screen, with a mock that answers without delay unless the test is `slow`. */
+export async function visit(page: Page): Promise<void> {
+  await page.goto('/')
+  if (!slowContexts.has(page.context())) await setMock(page, { delay: 0 })
+}
+
 /** From the landing screen to the home feed, as a new user. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
-  await page.goto('/')
+  await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill(person.name)
@@ -47,7 +65,7 @@ export async function signUp(page: Page, person = newPerson()): Promise<Person> 
 }
 
 export async function logInAsGuest(page: Page): Promise<void> {
-  await page.goto('/')
+  await visit(page)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(page).toHaveURL('/homePage')
   await expect(posts(page).first()).toBeVisible()

@@ -9,6 +9,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
+import { failNext } from './mock.ts'
 
 test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps it', async ({
   page,
@@ -121,5 +122,36 @@ test('a like that the API refuses is taken back with a toast', async ({
   await stale.getByRole('button', { name: 'Like: 0' }).click()
   await expect(toast(page, 'Cannot like a post that is already liked.')).toBeVisible()
   await expect(stale.getByRole('button', { name: 'Like: 0', pressed: false })).toBeVisible()
+  complaints.length = 0
+})
+
+test('a like that fails is taken back with the text of the API, and works when it is tried again', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  const call = 'POST /api/posts/like/:postId'
+  await failNext(page, call, 500, { error: ['The lift is taken. Try again.'] })
+  const first = posts(page).first()
+  await first.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(toast(page, 'The lift is taken. Try again.')).toBeVisible()
+  await expect(first.getByRole('button', { name: 'Like: 0', pressed: false })).toBeVisible()
+  complaints.length = 0
+
+  await first.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(first.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+})
+
+test('a failure that says nothing shows as "Something went wrong"', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  await failNext(page, 'POST /api/users/follow/:id', 503, {})
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
   complaints.length = 0
 })

@@ -1,14 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import {
-  ask,
-  body,
-  endpoint,
-  openTester,
-  rawBody,
-  response,
-  setMock,
-  submit,
-} from './tester-page.ts'
+import { setMock } from './mock.ts'
+import { ask, body, endpoint, openTester, rawBody, response, submit } from './tester-page.ts'
 
 test('text pasted into the last header row is kept', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

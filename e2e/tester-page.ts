@@ -1,5 +1,4 @@
 import { expect, type Page } from 'playwright/test'
-import type { Settings } from '../src/contract/mock.ts'
 
 /** The request tester, in a browser that has never been there. */
 export async function openTester(page: Page, search = ''): Promise<void> {
@@ -25,19 +24,6 @@ export async function ask(page: Page, url: string, status: string): Promise<void
 export async function rawBody(page: Page): Promise<string> {
   await page.getByRole('tab', { name: 'Raw' }).click()
   return page.getByLabel('Raw body').inputValue()
-}
-
-/** Set the mock past the page. */
-export async function setMock(page: Page, settings: Partial<Settings>): Promise<void> {
-  const status = await page.evaluate(async (data) => {
-    const answer = await fetch('/api/mock/settings', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(data),
-    })
-    return answer.status
-  }, settings)
-  expect(status).toBe(200)
 }
 
 export const openTool = (page: Page, name: 'API' | 'History' | 'Mock') =>

@@ -1,14 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import {
-  ask,
-  body,
-  endpoint,
-  method,
-  openTester,
-  response,
-  setMock,
-  submit,
-} from './tester-page.ts'
+import { setMock } from './mock.ts'
+import { ask, body, endpoint, method, openTester, response, submit } from './tester-page.ts'
 
 test('a visitor opens the tester without signing in and finds the defaults', async ({ page }) => {
   await openTester(page)

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { ask, endpoint, openTester, rawBody, response, setMock, submit } from './tester-page.ts'
+import { setMock } from './mock.ts'
+import { ask, endpoint, openTester, rawBody, response, submit } from './tester-page.ts'
 
 test('an answer tells status, time, size, source and where the server spent the time', async ({
   page,

@@ -12,14 +12,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
-
-/** End every running worker, as the browser does when it wants the memory back. */
-async function stopWorkers(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('ServiceWorker.enable')
-  await devtools.send('ServiceWorker.stopAllWorkers')
-  await devtools.detach()
-}
+import { stopWorkers } from './stop-workers.ts'
 
 /** Reload as Shift+Reload does: past every cache and past the worker. */
 async function hardReload(page: Page): Promise<void> {

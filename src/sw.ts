@@ -12,14 +12,21 @@ import { createServer } from '../mocks/server.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
-// Every request needs these two, and nobody but this worker writes them.
-const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
-const serve = createServer({ database: openDatabase(store, 'gearheads') })
-
 const app = new PrecacheController()
-const files = self.__WB_MANIFEST
+const files: PrecacheEntry[] = self.__WB_MANIFEST
 // The dev server hands out the app itself.
 if (import.meta.env.PROD) app.precache(files)
+
+// Every request needs these two, and nobody but this worker writes them.
+const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
+const serve = createServer({
+  database: openDatabase(store, 'gearheads'),
+  build: files.find((file) => file.url === 'index.html')?.revision || undefined,
+  describe: async () => {
+    const file = (await app.matchPrecache('openapi.json')) ?? (await fetch('openapi.json'))
+    return file.json()
+  },
+})
 
 self.addEventListener('fetch', (event) => {
   const answer = answerTo(event)

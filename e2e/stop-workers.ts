@@ -1,0 +1,9 @@
+import type { Page } from 'playwright/test'
+
+/** End every running worker, as the browser does when it wants the memory back. */
+export async function stopWorkers(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await devtools.detach()
+}
