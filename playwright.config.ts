@@ -22,10 +22,27 @@ export default defineConfig({
       args: ['--disable-quic', '--disable-background-networking', '--disable-component-update'],
     },
   },
-  webServer: {
-    command: `npm run build && npm run preview -- --port ${PORT} --strictPort`,
-    port: PORT,
+  projects: [
+    { name: 'app', testIgnore: '**/json-tree-*.spec.ts' },
+    // The JSON editor on a page of its own, over any value.
+    {
+      name: 'json-tree',
+      testMatch: '**/json-tree-*.spec.ts',
+      use: { baseURL: `http://localhost:${PORT + 3}` },
+    },
+  ],
+  webServer: [
+    builtApp(PORT, 'dist'),
+    builtApp(PORT + 3, 'dist-harness', '--config e2e/harness/vite.config.ts'),
+  ],
+})
+
+function builtApp(port: number, outDir: string, options = '') {
+  const build = `npm run build -- ${options}`
+  return {
+    command: `${build} && npm run preview -- --outDir ${outDir} --port ${port} --strictPort`,
+    port,
     reuseExistingServer: !process.env.CI,
     timeout: 120_000,
-  },
-})
+  }
+}

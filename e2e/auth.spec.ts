@@ -50,7 +50,7 @@ test('a taken username is refused and the form keeps what was typed', async ({
 
 test('empty fields and a bad password are stopped before the API is asked', async ({ page }) => {
   const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page, 'Fill all the fields')).toBeVisible()

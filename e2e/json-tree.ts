@@ -3,7 +3,9 @@ import { expect } from './fixtures.ts'
 
 /** Show a JSON value in the tree, whose first row is called Response. */
 export async function openTree(page: Page, value: unknown): Promise<Locator> {
-  await page.goto(`/mock#${encodeURIComponent(JSON.stringify(value))}`)
+  // A page of its own, anew for each value: a new hash alone would not load it again.
+  await page.goto('about:blank')
+  await page.goto(`/#${encodeURIComponent(JSON.stringify(value))}`)
   const tree = page.getByRole('tree', { name: 'Response' })
   await expect(row(page, 'Response')).toBeVisible()
   return tree
@@ -54,7 +56,5 @@ export const CARS = {
 export async function openCarsAndStopClock(page: Page): Promise<void> {
   await page.clock.install()
   await openTree(page, CARS)
-  // What waits for the worker does so with a limit.
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }

@@ -1,6 +1,7 @@
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
 import { workerControl } from '../pwa/worker.ts'
-import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
+import { HttpError, type HttpResponse, request } from './http.ts'
+import type { HttpRequest } from './http-config.ts'
 import { token } from './token.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
@@ -38,7 +39,7 @@ export async function send<Name extends CallName>(
   const response = await request<Reply<Name>>(config)
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
-    throw new HttpError('Network Error', config, response)
+    throw new HttpError('Network Error', response.config, response)
   return response
 }
 

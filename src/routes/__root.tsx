@@ -5,10 +5,14 @@ import { NoWorker } from '../features/shell/no-worker.tsx'
 import { NotFound } from '../features/shell/not-found.tsx'
 import { ScreenError } from '../features/shell/screen-error.tsx'
 import { useTheme } from '../features/shell/theme.ts'
+import { useCalm } from '../features/shell/use-calm.ts'
 import { useNoWorker } from '../features/shell/use-no-worker.ts'
 
 // Not needed for the first paint, so not in the way of it.
 const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
+const FailureBanner = lazy(async () => ({
+  default: (await import('../features/shell/failure-banner.tsx')).FailureBanner,
+}))
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
@@ -19,6 +23,7 @@ export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
 function Root() {
   const noWorker = useNoWorker()
   const [theme] = useTheme()
+  const isCalm = useCalm()
   const [painted, setPainted] = useState(false)
   useEffect(() => setPainted(true), [])
   useFocusAfterNavigation()
@@ -26,6 +31,7 @@ function Root() {
     <>
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
       <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
+      <Suspense>{isCalm && <FailureBanner />}</Suspense>
     </>
   )
 }

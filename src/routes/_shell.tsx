@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { viewerQuery } from '../api/auth.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { WhoToFollow } from '../features/users/who-to-follow.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The screen takes the place of the right side bar too. */
+    wide?: boolean
+  }
+}
 
 /** The layout around every screen except the landing. */
 export const Route = createFileRoute('/_shell')({ component: ShellLayout })
 
 function ShellLayout() {
   const { data: viewer } = useQuery(viewerQuery)
+  const wide = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.wide),
+  })
   return (
-    <Shell aside={viewer && <WhoToFollow viewer={viewer} />}>
+    <Shell wide={wide} aside={!wide && viewer && <WhoToFollow viewer={viewer} />}>
       <Outlet />
     </Shell>
   )

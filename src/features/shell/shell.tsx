@@ -11,14 +11,16 @@ import { ThemeButton } from './theme-button.tsx'
 type Props = {
   /** The right side bar, for those screens that have one. */
   aside?: ReactNode
+  /** The screen has columns of its own and takes all the room beside the links. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The layout around every screen except the landing: bars, and the screen between them. */
-export function Shell({ aside, children }: Props) {
+export function Shell({ aside, wide, children }: Props) {
   const { data: viewer = null } = useQuery(viewerQuery)
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-wide={wide || undefined}>
       <a className={styles.skip} href="#screen">
         Skip to content
       </a>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { FlaskConical, LogOut } from 'lucide-react'
 import { logOut } from '../../api/auth.ts'
 import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -29,6 +29,10 @@ export function SideBar({ viewer }: { viewer: User | null }) {
         </ul>
       </nav>
       <div className={styles.foot}>
+        <Link to="/mock" className={styles.link}>
+          <FlaskConical size={22} aria-hidden="true" />
+          <span>Request tester</span>
+        </Link>
         <ThemeButton />
         {viewer && (
           <div className={styles.viewer}>

@@ -1,26 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { request } from '../../api/http.ts'
-import { JsonEditor } from '../../features/tester/json-tree/json-editor.tsx'
-import { workerControl } from '../../pwa/worker.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { viewerQuery } from '../../api/auth.ts'
+import { decodeRequest, type RequestSearch } from '../../features/tester/request/request-link.ts'
+import { Tester } from '../../features/tester/tester.tsx'
 
-/** Stands in for the request tester: the tree over `GET /api/users`, or over the JSON after the #. */
-export const Route = createFileRoute('/_shell/mock')({ component: TreeScreen })
+/** For developers and testers, signed in or not (spec §2). Its search reproduces a request. */
+export const Route = createFileRoute('/_shell/mock')({
+  // Only a check of names here, which every screen loads; the values are checked when it is shown.
+  validateSearch: ({ method, endpoint, headers, body, auth }): RequestSearch => ({
+    method,
+    endpoint,
+    headers,
+    body,
+    auth,
+  }),
+  staticData: { wide: true },
+  component: TesterScreen,
+})
 
-function TreeScreen() {
-  const given = decodeURIComponent(location.hash.slice(1))
-  const [value, setValue] = useState<unknown>(() => (given ? JSON.parse(given) : undefined))
-  useEffect(() => {
-    if (given) return
-    workerControl()
-      .then(() => request({ method: 'GET', url: '/api/users' }))
-      .then(setValue)
-  }, [given])
+function TesterScreen() {
+  const search = Route.useSearch()
+  const { data: viewer } = useQuery(viewerQuery)
   return (
-    <>
-      <PageHeading title="Request tester" />
-      <JsonEditor label="Response" value={value} onChange={setValue} />
-    </>
+    <Tester
+      // Another link starts anew.
+      key={JSON.stringify(search)}
+      initial={decodeRequest(search)}
+      viewer={viewer?.username}
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { SettingsForm } from '../../../features/users/settings-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/settings')({ component: SettingsScreen })
 
@@ -11,6 +12,9 @@ function SettingsScreen() {
     <>
       <PageHeading title="Edit-Profile" />
       <SettingsForm key={viewer._id} viewer={viewer} />
+      <p className={styles.developers}>
+        For developers and testers: <Link to="/mock">Request tester</Link>
+      </p>
     </>
   )
 }

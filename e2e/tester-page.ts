@@ -1,0 +1,30 @@
+import { expect, type Page } from 'playwright/test'
+
+/** The request tester, in a browser that has never been there. */
+export async function openTester(page: Page, search = ''): Promise<void> {
+  await page.goto(`/mock${search}`)
+  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+}
+
+export const endpoint = (page: Page) => page.getByLabel('Endpoint')
+export const method = (page: Page) => page.getByLabel('Method')
+export const body = (page: Page) => page.getByLabel('Body', { exact: true })
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
+export const response = (page: Page) => page.getByRole('region', { name: 'Response' }).first()
+
+/** Send a request to `url` and wait for its status. */
+export async function ask(page: Page, url: string, status: string): Promise<void> {
+  await endpoint(page).fill(url)
+  await submit(page)
+  await expect(response(page).getByRole('status')).toContainText(status)
+}
+
+/** The whole response as it is stored: the tree's text without its looks. */
+export async function rawBody(page: Page): Promise<string> {
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  return page.getByLabel('Raw body').inputValue()
+}
+
+export const openTool = (page: Page, name: 'API' | 'History' | 'Mock') =>
+  page.getByRole('tab', { name, exact: true }).click()

@@ -1,0 +1,44 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { SearchField } from '../../../ui/search-field.tsx'
+import styles from './api-list.module.css'
+import { type Endpoint, findEndpoints } from './endpoints.ts'
+import { MethodName } from './method-name.tsx'
+
+/** Every call of the API; choosing one fills the request. */
+export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }) {
+  const [text, setText] = useState('')
+  const found = findEndpoints(text)
+  return (
+    <div className={styles.list}>
+      <SearchField
+        label="Search the API"
+        placeholder="Search method, path, purpose"
+        value={text}
+        onValue={setText}
+      />
+      <div aria-live="polite">{found.length === 0 && <p>No call like this.</p>}</div>
+      <ul className={styles.calls} aria-label="Calls of the API">
+        {found.map((endpoint) => (
+          <li key={endpoint.name}>
+            <button type="button" className={styles.call} onClick={() => onChoose(endpoint)}>
+              <MethodName method={endpoint.method} />
+              <span className={styles.about}>
+                <span className={styles.path}>{endpoint.path}</span>
+                <span className={styles.summary}>{endpoint.call.summary}</span>
+              </span>
+              {endpoint.call.auth && (
+                <KeyRound size={16} aria-label="needs authorization" className={styles.key} />
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.more}>
+        <a href={`${import.meta.env.BASE_URL}api/openapi.json`} target="_blank" rel="noreferrer">
+          The whole API as OpenAPI
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { bodyTemplate } from './body-template.ts'
+import { endpoints } from './endpoints.ts'
+
+const template = (body: v.GenericSchema) =>
+  JSON.parse(
+    bodyTemplate({
+      name: 'GET /api/users',
+      call: { summary: '', status: 200, reply: v.unknown(), body },
+    }),
+  )
+
+it.each(endpoints.filter(({ name, call }) => call.body && !name.includes('/snapshot')))(
+  'fills a body that $name takes',
+  (endpoint) => {
+    const body = JSON.parse(bodyTemplate(endpoint))
+    expect(v.safeParse(endpoint.call.body as v.GenericSchema, body).issues).toBeUndefined()
+  },
+)
+
+it('fills an empty object for a call without a body', () => {
+  for (const endpoint of endpoints.filter(({ call }) => !call.body))
+    expect(bodyTemplate(endpoint)).toBe('{}')
+})
+
+it('makes a skeleton of what a schema requires', () => {
+  const schema = v.object({
+    text: v.pipe(v.string(), v.minLength(0)),
+    count: v.number(),
+    flag: v.boolean(),
+    kind: v.picklist(['first', 'second']),
+    either: v.union([v.array(v.string()), v.number()]),
+    inner: v.pipe(v.unknown(), v.looseObject({ list: v.array(v.string()) })),
+    left: v.optional(v.string()),
+  })
+  const filled = template(schema)
+  expect(filled).toEqual({
+    text: '',
+    count: 0,
+    flag: false,
+    kind: 'first',
+    either: [],
+    inner: { list: [] },
+  })
+  expect(v.is(schema, filled)).toBe(true)
+})

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Failure, Override } from '../../../contract/mock.ts'
+import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import type { Exchange } from '../response/exchange.ts'
+import { describeRule, failureOf, OFTEN, overrideOf, withOverride } from './mock-rules.ts'
+
+beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
+afterEach(() => vi.unstubAllGlobals())
+
+const exchange = (endpoint: string, response: unknown): Exchange => ({
+  request: { ...DEFAULT_REQUEST, endpoint },
+  at: 0,
+  timeMs: 0,
+  response,
+})
+
+it('makes failures that the mock takes', () => {
+  for (const { value } of OFTEN)
+    expect(v.is(Failure, failureOf('POST /api/posts', 503, value))).toBe(true)
+  expect(failureOf('* *', 0, 'once')).toEqual({ method: '*', path: '*', status: 0, times: 1 })
+})
+
+it('makes an override of a response, edited or not, for the path that was asked', () => {
+  const override = overrideOf(exchange('/api/posts?limit=2', { status: 201, data: { posts: [] } }))
+  expect(override).toEqual({ method: 'GET', path: '/api/posts', status: 201, body: { posts: [] } })
+  expect(v.is(Override, override)).toBe(true)
+})
+
+it('makes an override of the response inside the error of an unrouted call', () => {
+  const error = { message: 'failed', response: { status: 404, data: { error: ['No.'] } } }
+  expect(overrideOf(exchange('/api/test-todos', error))).toMatchObject({
+    status: 404,
+    body: { error: ['No.'] },
+  })
+})
+
+it('makes none of what the mock cannot serve', () => {
+  expect(overrideOf(exchange('https://elsewhere.test/', { status: 200, data: 1 }))).toBeUndefined()
+  expect(overrideOf(exchange('/api/x', undefined))).toBeUndefined()
+  expect(overrideOf(exchange('/api/x', { status: 'odd', data: 1 }))).toBeUndefined()
+  expect(overrideOf(exchange('/api/x', { status: 99, data: 1 }))).toBeUndefined()
+})
+
+it('replaces an older override of the same route only', () => {
+  const old = { method: 'GET', path: '/api/posts', status: 200, body: 1 }
+  const other = { ...old, path: '/api/users' }
+  const settings = { delay: 0, failures: [], overrides: [old, other] }
+  expect(withOverride(settings, { ...old, body: 2 })).toEqual({
+    overrides: [{ ...old, body: 2 }, other],
+  })
+})
+
+it('describes a rule in a sentence', () => {
+  expect(describeRule(failureOf('* *', 0, 'always'))).toBe('Every call gets no answer')
+  expect(describeRule(failureOf('GET /api/users', 503, 'once'))).toBe(
+    'GET /api/users answers 503, once',
+  )
+  expect(describeRule(failureOf('GET /api/users', 503, 'half'))).toBe(
+    'GET /api/users answers 503, 50 % of the time',
+  )
+  expect(describeRule({ method: 'GET', path: '/api/x', status: 200, body: 1, times: 3 })).toBe(
+    'GET /api/x answers 200, 3 times',
+  )
+})

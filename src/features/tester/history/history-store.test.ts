@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import type { Exchange } from '../response/exchange.ts'
+import { openHistory } from './history-store.ts'
+
+const exchange = (at: number, bytes = 2): Exchange => ({
+  request: DEFAULT_REQUEST,
+  at,
+  timeMs: 402.5,
+  response: { data: {} },
+  answer: { status: 200, statusText: 'OK', headers: {}, text: '{}', bytes, timing: [] },
+})
+let count = 0
+const newName = () => `history-${count++}`
+
+it('keeps exchanges for the next visit, newest first', async () => {
+  const name = newName()
+  await openHistory(name).add(exchange(999))
+  await openHistory(name).add(exchange(1000))
+  const entries = await openHistory(name).list()
+  expect(entries.map(({ at }) => at)).toEqual([1000, 999])
+  expect(entries[0]).toMatchObject(exchange(1000))
+})
+
+it('keeps exchanges of the same moment apart', async () => {
+  const history = openHistory(newName())
+  await Promise.all([1, 1, 1].map((at) => history.add(exchange(at))))
+  expect(await history.list()).toHaveLength(3)
+})
+
+it('keeps the newest 50', async () => {
+  const history = openHistory(newName())
+  await Promise.all(Array.from({ length: 60 }, (_, at) => history.add(exchange(at))))
+  const times = (await history.list()).map(({ at }) => at)
+  expect(times).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index))
+})
+
+it('keeps a large answer without its response, and says so', async () => {
+  const history = openHistory(newName())
+  await history.add(exchange(1, 200_001))
+  const [entry] = await history.list()
+  expect(entry).toMatchObject({ isCut: true, response: undefined, answer: { bytes: 200_001 } })
+})
+
+it('forgets everything when it is cleared', async () => {
+  const history = openHistory(newName())
+  await history.add(exchange(1))
+  await history.clear()
+  expect(await history.list()).toEqual([])
+})

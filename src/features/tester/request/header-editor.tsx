@@ -1,0 +1,93 @@
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './header-editor.module.css'
+import {
+  countUsed,
+  editRow,
+  type HeaderFields,
+  type HeaderRow,
+  reasonUnsent,
+  removeRow,
+} from './header-rows.ts'
+
+type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => HeaderRow[]) => void }
+
+/** The headers as rows that can be switched on and off; the last one waits for text (spec §3). */
+export function HeaderEditor({ rows, onRows }: Props) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className={styles.editor}>
+      <h3 id={titleId}>Headers: {countUsed(rows)}</h3>
+      <ul className={styles.rows}>
+        {rows.map((row, index) => (
+          <Row
+            key={row.id}
+            row={row}
+            label={`Header ${index + 1}`}
+            onEdit={(change) => onRows((old) => editRow(old, row.id, change))}
+            onRemove={
+              index < rows.length - 1 ? () => onRows((old) => removeRow(old, row.id)) : undefined
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RowProps = {
+  row: HeaderRow
+  label: string
+  onEdit: (change: Partial<HeaderFields>) => void
+  onRemove?: () => void
+}
+
+function Row({ row, label, onEdit, onRemove }: RowProps) {
+  const noteId = useId()
+  const note = row.isUsed ? reasonUnsent(row) : undefined
+  const field = {
+    type: 'text',
+    className: styles.input,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    'aria-describedby': note ? noteId : undefined,
+  }
+  return (
+    <li className={styles.row} data-off={!row.isUsed || undefined}>
+      <label className={styles.toggle} title="Send this header">
+        <input
+          type="checkbox"
+          aria-label={`${label} enabled`}
+          checked={row.isUsed}
+          onChange={(event) => onEdit({ isUsed: event.target.checked })}
+        />
+      </label>
+      <input
+        {...field}
+        aria-label={`${label} name`}
+        placeholder="Name"
+        value={row.header}
+        onChange={(event) => onEdit({ header: event.target.value })}
+      />
+      <input
+        {...field}
+        aria-label={`${label} value`}
+        placeholder="Value"
+        value={row.value}
+        onChange={(event) => onEdit({ value: event.target.value })}
+      />
+      {onRemove && (
+        <IconButton label={`Remove ${label.toLowerCase()}`} onClick={onRemove}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+      {note && (
+        <p id={noteId} className={styles.note}>
+          {note}
+        </p>
+      )}
+    </li>
+  )
+}

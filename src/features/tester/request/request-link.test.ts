@@ -1,0 +1,47 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+import { decodeRequest, encodeRequest } from './request-link.ts'
+import { DEFAULT_REQUEST, type TesterRequest } from './tester-request.ts'
+
+/** Into the address bar and back, as the router does it. */
+const throughUrl = (request: TesterRequest) =>
+  decodeRequest(defaultParseSearch(defaultStringifySearch(encodeRequest(request))))
+
+it('leaves the default request out of the address', () => {
+  expect(encodeRequest(DEFAULT_REQUEST)).toEqual({})
+  expect(decodeRequest({})).toEqual(DEFAULT_REQUEST)
+})
+
+it.each<Partial<TesterRequest>>([
+  { method: 'DELETE', endpoint: '/api/posts/1?a=b&c=#x' },
+  { endpoint: '' },
+  { endpoint: '123' },
+  { endpoint: 'true' },
+  { body: '{"content":"ü & = ? # % + \\n"}' },
+  { body: 'null' },
+  { body: '"text"' },
+  { body: '{ broken' },
+  { body: '' },
+  { headers: [] },
+  { headers: [{ isUsed: false, header: 'X-"Off"', value: 'a,b;c=d' }] },
+  { auth: 'session' },
+  { auth: 'user:mira' },
+])('reproduces %j', (changes) => {
+  const request = { ...DEFAULT_REQUEST, ...changes }
+  expect(throughUrl(request)).toEqual(request)
+})
+
+it('understands a link that somebody typed', () => {
+  const search = defaultParseSearch('?method=POST&endpoint=/api/posts&body={"content":"hi"}')
+  expect(decodeRequest(search)).toMatchObject({
+    method: 'POST',
+    endpoint: '/api/posts',
+    body: '{"content":"hi"}',
+  })
+})
+
+it('takes the default for whatever makes no sense', () => {
+  const nonsense = { method: 'PATCH', headers: [['only a name']], auth: 'root', more: 1 }
+  expect(decodeRequest(nonsense)).toEqual(DEFAULT_REQUEST)
+  expect(decodeRequest({ headers: 'Accept' })).toEqual(DEFAULT_REQUEST)
+})

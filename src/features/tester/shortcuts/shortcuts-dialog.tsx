@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import styles from './shortcuts-dialog.module.css'
+
+const KEYS = [
+  { keys: 'Ctrl or ⌘ + Enter', does: 'Send the request' },
+  { keys: 'Escape', does: 'Cancel the request that is on its way' },
+  { keys: '/', does: 'Search the API' },
+  { keys: '?', does: 'Show this list' },
+  { keys: 'Ctrl or ⌘ + click, F2', does: 'Edit a value of the response' },
+  { keys: 'Ctrl or ⌘ + Enter, Escape', does: 'While editing a value: keep it, drop it' },
+]
+
+type Props = { single: boolean; onSingle: (single: boolean) => void; onClose: () => void }
+
+/** The keys of the tester, and the switch for those that are one letter. */
+export function ShortcutsDialog({ single, onSingle, onClose }: Props) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={styles.single}>
+        <input
+          type="checkbox"
+          checked={single}
+          onChange={(event) => onSingle(event.target.checked)}
+        />
+        Use single keys (/ and ?)
+      </label>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
