@@ -130,12 +130,12 @@ test('an empty mock refuses the guest with the text of the API', async ({ page, 
   complaints.length = 0
 })
 
-test('1,000 users and 50,000 posts go into IndexedDB, in one piece', async ({ page }) => {
+test('1,000 users and 10,000 posts go into IndexedDB in one piece', async ({ page }) => {
   await visit(page)
-  await resetData(page, { users: 1000, posts: 50_000 })
+  await resetData(page, { users: 1000, posts: 10_000 })
   await stopWorkers(page)
   const { counts, settings } = await mockState(page)
-  expect(counts).toMatchObject({ users: 1000, posts: 50_000 })
+  expect(counts).toMatchObject({ users: 1000, posts: 10_000 })
   expect(settings).toEqual(NO_DELAY)
   await logInAsGuest(page)
 })

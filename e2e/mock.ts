@@ -22,7 +22,7 @@ export async function fetchApi<Data = unknown>(
 ): Promise<Answer<Data>> {
   const [method = '', path = ''] = line.split(' ')
   const sent = { path, method, body: body === undefined ? undefined : JSON.stringify(body) }
-  const { header, ...answer } = await page.evaluate(async ({ path, ...init }) => {
+  const { header, text, status } = await page.evaluate(async ({ path, ...init }) => {
     const { serviceWorker } = navigator
     if (!serviceWorker.controller)
       await new Promise((resolve) => {
@@ -30,10 +30,11 @@ export async function fetchApi<Data = unknown>(
       })
     const response = await fetch(path, init)
     const header = response.headers.get('Server-Timing') ?? ''
-    return { status: response.status, data: await response.json(), header }
+    return { status: response.status, text: await response.text(), header }
   }, sent)
   const parts = header.matchAll(/(\w+);dur=([\d.]+)/g)
-  return { ...answer, timing: Object.fromEntries([...parts].map(([, k, ms]) => [k, Number(ms)])) }
+  const timing = Object.fromEntries([...parts].map(([, name, ms]) => [name, Number(ms)]))
+  return { status, data: JSON.parse(text), timing }
 }
 
 /** How the mock is set and what it holds. */

@@ -28,7 +28,8 @@ export async function answer(
   const body = call.body && (await readBody(request, call.body))
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const changesNothing = request.method === 'GET' || call.safe
-  const minimal = !changesNothing && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const prefersMinimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const minimal = prefersMinimal && !changesNothing && !call.control
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const work = async (tx: Transaction) => {

@@ -88,3 +88,8 @@ test('a refusal is the same when a minimal answer is preferred', async () => {
   expect(answer.error).toEqual(['Cannot like a post that is already liked. '])
   expect(answer.headers.has('Preference-Applied')).toBe(false)
 })
+
+test('a control of the mock knows no minimal reply', async () => {
+  const { ask } = await prepare('POST /api/mock/settings')
+  expect((await ask({ prefer })).headers.has('Preference-Applied')).toBe(false)
+})

@@ -3,13 +3,22 @@ import type { GenericSchema } from 'valibot'
 import type { Call } from '../src/contract/call.ts'
 import { calls } from '../src/contract/calls.ts'
 import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../src/contract/entities.ts'
-import { Failure, Generated, MockState, Override, Settings } from '../src/contract/mock.ts'
+import {
+  Failure,
+  Generated,
+  MockState,
+  NewFailure,
+  NewOverride,
+  Override,
+  Settings,
+} from '../src/contract/mock.ts'
 import { type Refusal, refusals } from '../src/contract/refusals.ts'
 import { Snapshot } from '../src/contract/snapshot.ts'
 import { errorSchema, headers, parameters } from './openapi-components.ts'
 
 const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }
-const controls = { Failure, Override, Settings, MockState, Generated, Snapshot }
+const rules = { NewFailure, NewOverride, Failure, Override }
+const controls = { ...rules, Settings, MockState, Generated, Snapshot }
 const definitions: Record<string, GenericSchema> = { ...entities, ...controls }
 
 const conversion = {

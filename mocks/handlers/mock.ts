@@ -1,5 +1,5 @@
 import { calls } from '../../src/contract/calls.ts'
-import type { MockState, mockCalls, Settings } from '../../src/contract/mock.ts'
+import type { MockState, mockCalls } from '../../src/contract/mock.ts'
 import { emptyDataSet, readDataSet, replaceData } from '../data-set.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Handlers } from '../handler.ts'
@@ -16,11 +16,12 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
   },
 
   async 'POST /api/mock/settings'({ tx, body, host }) {
-    const { failures, overrides, ...rest } = body
-    const changes: Partial<Settings> = rest
-    if (failures) changes.failures = checked('failures', failures)
-    if (overrides) changes.overrides = checked('overrides', overrides)
-    await changeSettings(tx, changes)
+    const { failures, overrides, ...changes } = body
+    await changeSettings(tx, {
+      ...changes,
+      ...(failures && { failures: checked('failures', failures) }),
+      ...(overrides && { overrides: checked('overrides', overrides) }),
+    })
     return stateOf(tx, host)
   },
 
@@ -70,15 +71,15 @@ async function versionOf(tx: Transaction): Promise<number> {
  */
 function checked<Rule extends { id?: string; method: string; path: string }>(
   field: string,
-  rules: Rule[],
-): Rule[] {
+  rules: readonly Rule[],
+): (Rule & { id: string })[] {
   return rules.map((rule, index) => {
-    const { method, path } = rule
+    const { id = crypto.randomUUID(), method, path } = rule
     const isOfCall = (name: string) =>
       method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
     if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {
       throw new Refused({ status: 400, text: `${field}.${index}.path: no call has it` })
     }
-    return { ...rule, id: rule.id ?? crypto.randomUUID() }
+    return { ...rule, id }
   })
 }

@@ -7,8 +7,7 @@ const between = (min: number, max: number) =>
 
 /** For which requests a failure or an override stands in, and how often. */
 const ruleEntries = {
-  /** Made up where none is sent. */
-  id: v.optional(v.string()),
+  id: v.string(),
   method: v.pipe(v.string(), v.regex(/^(\*|[A-Z]+)$/, 'must be a method such as GET, or *')),
   /** As in the contract (`/api/posts/:postId`), as in the address (`/api/posts/5`), or `*` for all. */
   path: v.pipe(v.string(), v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *')),
@@ -39,10 +38,17 @@ export type Failure = v.InferOutput<typeof Failure>
 export const Override = v.object({ ...ruleEntries, status: between(200, 599), body: v.unknown() })
 export type Override = v.InferOutput<typeof Override>
 
+/** Made up where none is sent. */
+const anyId = { id: v.optional(v.string()) }
+export const NewFailure = v.object({ ...Failure.entries, ...anyId })
+export const NewOverride = v.object({ ...Override.entries, ...anyId })
+
+const delay = between(0, 60_000)
+
 /** How the mock behaves, whatever its data. */
 export const Settings = v.object({
   /** The least that an answer takes, in milliseconds. */
-  delay: between(0, 60_000),
+  delay,
   failures: v.array(Failure),
   overrides: v.array(Override),
 })
@@ -81,7 +87,11 @@ export const mockCalls = {
       'Change settings. A list that is sent replaces the one before; what is left out stays.',
     control: true,
     status: 200,
-    body: v.partial(Settings),
+    body: v.object({
+      delay: v.optional(delay),
+      failures: v.optional(v.array(NewFailure)),
+      overrides: v.optional(v.array(NewOverride)),
+    }),
     reply: MockState,
   },
   'POST /api/mock/reset': {
