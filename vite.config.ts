@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { shortRevisions, withoutStatusTexts } from './scripts/slim-worker.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -55,9 +56,12 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}'],
+        // The plugin adds the web manifest, with the revision in full.
+        globPatterns: ['**/*.{html,js,css,woff2,svg}'],
         rollupFormat: 'iife',
         target: 'es2023',
+        manifestTransforms: [shortRevisions],
+        buildPlugins: { vite: [withoutStatusTexts()] },
       },
       devOptions: { enabled: true, type: 'module', suppressWarnings: true },
       manifest: {
