@@ -39,7 +39,7 @@ export function createMswHandlers(options: ServerOptions): HttpHandler[] {
       // The delay and the work go side by side, so that the delay is the least a call takes.
       const [reply] = await Promise.all([
         answer(database, name, request, params as Record<string, string>).catch(errorReply),
-        new Promise((resolve) => setTimeout(resolve, delayMs)),
+        'binary' in calls[name] || new Promise((resolve) => setTimeout(resolve, delayMs)),
       ])
       return reply
     })
@@ -53,7 +53,7 @@ async function answer(
   params: Record<string, string>,
 ): Promise<Response> {
   const call: Call = calls[name]
-  const body = call.body && (await readBody(request, call.body))
+  const body = call.body && (await readBody(request, call.body, call.form))
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const changesNothing = request.method === 'GET' || call.safe
   const minimal = !changesNothing && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
@@ -67,7 +67,11 @@ async function answer(
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
   const reply = await (changesNothing ? database.read(work) : database.write(work))
-  return Response.json(reply, { status: call.status, headers })
+  if (!call.binary) return Response.json(reply, { status: call.status, headers })
+  return new Response(reply as Blob, {
+    status: headers.has('Location') ? 302 : 200,
+    headers,
+  })
 }
 
 /** @throws Refused 404 when the token is missing, bad or of nobody (spec §8) */

@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts'
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
 import { postHandlers } from './posts.ts'
+import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './users.ts'
 
 /** The handler of every call of the contract. */
@@ -10,4 +11,5 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...postHandlers,
   ...commentHandlers,
+  ...uploadHandlers,
 }

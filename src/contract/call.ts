@@ -9,6 +9,10 @@ export type Call = {
   auth?: true
   /** A POST that changes nothing, so that readers need not wait for it. */
   safe?: true
+  /** Takes a multipart form in place of JSON; `body` is the schema of its fields. */
+  form?: true
+  /** Answers bytes in place of JSON, at once: the delay is for data (spec §9), not for files. */
+  binary?: true
   /** Status of the success answer: 201 for what creates or changes content, else 200 (spec §7). */
   status: 200 | 201
   body?: GenericSchema

@@ -2,10 +2,17 @@ import { authCalls } from './auth.ts'
 import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
 import { postCalls } from './posts.ts'
+import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 
 /** Every call of the API, in the order in which the mock tries them. */
-export const calls = { ...authCalls, ...userCalls, ...postCalls, ...commentCalls } as const
+export const calls = {
+  ...authCalls,
+  ...userCalls,
+  ...postCalls,
+  ...commentCalls,
+  ...uploadCalls,
+} as const
 
 export type Calls = typeof calls
 /** `'POST /api/posts/like/:postId'` and the like: how code, tests and the tester name a call. */
