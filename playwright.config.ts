@@ -22,10 +22,34 @@ export default defineConfig({
       args: ['--disable-quic', '--disable-background-networking', '--disable-component-update'],
     },
   },
-  webServer: {
-    command: `npm run build && npm run preview -- --port ${PORT} --strictPort`,
-    port: PORT,
+  projects: [
+    { name: 'app', testIgnore: '**/cloud.spec.ts' },
+    // The app as built for a fork that has an account at an image host: e2e/image-host.ts plays it.
+    {
+      name: 'cloud',
+      testMatch: '**/cloud.spec.ts',
+      use: { baseURL: `http://localhost:${PORT + 1}` },
+      metadata: { imageHostPort: PORT + 2 },
+    },
+  ],
+  webServer: [
+    builtApp(PORT, 'dist'),
+    builtApp(PORT + 1, 'dist-cloud', {
+      VITE_UPLOAD_URL: `http://localhost:${PORT + 2}/garage/upload`,
+      VITE_UPLOAD_CLOUD_NAME: 'garage',
+      VITE_UPLOAD_PRESET: 'rides',
+      VITE_UPLOAD_DELIVERY_URL: `http://localhost:${PORT + 2}/garage/pictures/`,
+    }),
+  ],
+})
+
+function builtApp(port: number, outDir: string, env: Record<string, string> = {}) {
+  const build = `npm run build -- --outDir ${outDir}`
+  return {
+    command: `${build} && npm run preview -- --outDir ${outDir} --port ${port} --strictPort`,
+    port,
+    env,
     reuseExistingServer: !process.env.CI,
     timeout: 120_000,
-  },
-})
+  }
+}
