@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { chromium, defineConfig } from 'playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
@@ -23,7 +24,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'app', testIgnore: '**/json-tree-*.spec.ts' },
+    { name: 'app', testIgnore: ['**/cloud.spec.ts', '**/json-tree-*.spec.ts'] },
+    // The app as built for a fork that has an account at an image host: e2e/image-host.ts plays it.
+    {
+      name: 'cloud',
+      testMatch: '**/cloud.spec.ts',
+      use: { baseURL: `http://localhost:${PORT + 1}` },
+      metadata: { imageHostPort: PORT + 2 },
+    },
     // The JSON editor on a page of its own, over any value.
     {
       name: 'json-tree',
@@ -33,15 +41,28 @@ export default defineConfig({
   ],
   webServer: [
     builtApp(PORT, 'dist'),
-    builtApp(PORT + 3, 'dist-harness', '--config e2e/harness/vite.config.ts'),
+    builtApp(PORT + 1, 'dist-cloud', {
+      env: {
+        VITE_UPLOAD_URL: `http://localhost:${PORT + 2}/garage/upload`,
+        VITE_UPLOAD_CLOUD_NAME: 'garage',
+        VITE_UPLOAD_PRESET: 'rides',
+        VITE_UPLOAD_DELIVERY_URL: `http://localhost:${PORT + 2}/garage/pictures/`,
+      },
+    }),
+    builtApp(PORT + 3, 'dist-harness', { config: 'e2e/harness/vite.config.ts' }),
   ],
 })
 
-function builtApp(port: number, outDir: string, options = '') {
-  const build = `npm run build -- ${options}`
+type Build = { env?: Record<string, string>; config?: string }
+
+function builtApp(port: number, outDir: string, { env, config = 'vite.config.ts' }: Build = {}) {
+  // From the project's folder, wherever the config says the sources are.
+  const out = `--outDir "${fileURLToPath(new URL(outDir, import.meta.url))}" --emptyOutDir`
+  const build = `npm run build -- --config ${config} ${out}`
   return {
     command: `${build} && npm run preview -- --outDir ${outDir} --port ${port} --strictPort`,
     port,
+    env,
     reuseExistingServer: !process.env.CI,
     timeout: 120_000,
   }

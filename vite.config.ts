@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { leanContract } from './scripts/lean-contract.ts'
 import { openApi } from './scripts/openapi-plugin.ts'
+import { shortRevisions, withoutStatusTexts } from './scripts/slim-worker.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -72,11 +73,13 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}', 'openapi.json'],
+        // The plugin adds the web manifest, with the revision in full.
+        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'openapi.json'],
         rollupFormat: 'iife',
         minify: 'terser',
-        buildPlugins: { vite: [thoroughTerser, leanContract()] },
+        buildPlugins: { vite: [thoroughTerser, leanContract(), withoutStatusTexts()] },
         target: 'es2023',
+        manifestTransforms: [shortRevisions],
       },
       devOptions: { enabled: true, type: 'module', suppressWarnings: true },
       manifest: {

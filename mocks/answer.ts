@@ -25,7 +25,7 @@ export async function answer(
   timing: Timing,
 ): Promise<Response> {
   const call: ServedCall = calls[name]
-  const body = call.body && (await readBody(request, call.body))
+  const body = call.body && (await readBody(request, call.body, call.form))
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const changesNothing = request.method === 'GET' || call.safe
   const prefersMinimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
@@ -40,7 +40,8 @@ export async function answer(
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
   const reply = await database[changesNothing ? 'read' : 'write'](work, timing)
-  return Response.json(reply, { status: call.status, headers })
+  if (!call.binary) return Response.json(reply, { status: call.status, headers })
+  return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
 }
 
 /** @throws Refused 404 when the token is missing, bad or of nobody (spec §8) */

@@ -1,9 +1,10 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
-import { type CallName, calls } from '../src/contract/calls.ts'
+import { type Body, type CallName, calls } from '../src/contract/calls.ts'
 import { emptyDataSet } from './data-set.ts'
 import { seedUsers } from './seed/users.ts'
 import { busyApi } from './testing/busy-api.ts'
+import { picture } from './testing/picture.ts'
 
 /** More than a user's copy takes, or the own fields of a post or comment, in bytes. */
 const ONE = 500
@@ -53,6 +54,9 @@ const bounds: Record<CallName, number> = {
   'POST /api/posts': FEED + ONE,
   'DELETE /api/posts/:postId': FEED,
   'POST /api/auth/signup': ONE + USER,
+  'POST /api/uploads': ONE,
+  'GET /api/uploads/:id': ONE,
+  'POST /api/uploads/:id/moved': ONE,
   'GET /api/mock': ONE,
   'POST /api/mock/settings': ONE,
   'GET /api/openapi.json': ONE,
@@ -67,10 +71,11 @@ const bodies: Partial<Record<CallName, unknown>> = {
   'POST /api/mock/settings': { delay: 0 },
   'POST /api/mock/reset': { seed: 'default' },
   'POST /api/mock/snapshot': { version: 1, ...emptyDataSet() },
+  'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.test/moved.webp' },
 }
 
 test('no answer grows beyond its bound or nests deeper, however much people do', async () => {
-  const { call, token, round, comment, vote, readPost } = await busyApi()
+  const { call, token, round, comment, vote, readPost, upload } = await busyApi()
   for (let times = 0; times < ROUNDS; times++) {
     await round()
     await comment()
@@ -80,12 +85,15 @@ test('no answer grows beyond its bound or nests deeper, however much people do',
   expect(comments).toHaveLength(COMMENTS_ON_ONE)
   expect(comments[0]?.votes.upvotedBy).toHaveLength(USERS)
   const own = comments.find(({ username }) => username === 'mira')
+  const kept = await upload(token)
   const params = { postId: '1', commentId: own?._id ?? '', id: '2', username: 'mira' }
 
   for (const [name, bound] of Object.entries(bounds) as [CallName, number][]) {
+    if (name.includes('/uploads/:id')) params.id = kept._id
     const body = bodies[name] ?? { ...seedUsers[0], encodedToken: token, content: 'Nice' }
     const text = name.startsWith('POST') ? JSON.stringify(body) : undefined
-    const { status, data } = await call<CallName>(name, { params, text, token })
+    const sent = 'form' in calls[name] ? { body: { file: picture() } as Body<CallName> } : { text }
+    const { status, data } = await call<CallName>(name, { ...sent, params, token })
     expect(status, name).toBe(calls[name].status)
     expect(JSON.stringify(data).length, name).toBeLessThan(bound)
     // posts [ post { comments [ comment { votes { upvotedBy [ user { profilePhoto

@@ -9,10 +9,11 @@ export type DataSet = { [Name in TableName]: Tables[Name][] } & {
 export const tableNames = Object.keys(indexes) as TableName[]
 
 export const emptyDataSet = (): DataSet => ({
-  sequences: { users: 0, posts: 0, comments: 0 },
+  sequences: { users: 0, posts: 0, comments: 0, uploads: 0 },
   users: [],
   posts: [],
   comments: [],
+  uploads: [],
 })
 
 export async function readDataSet(tx: Transaction): Promise<DataSet> {
@@ -22,10 +23,12 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
       users: await sequence('users'),
       posts: await sequence('posts'),
       comments: await sequence('comments'),
+      uploads: await sequence('uploads'),
     },
     users: await tx.list('users'),
     posts: await tx.list('posts'),
     comments: await tx.list('comments'),
+    uploads: await tx.list('uploads'),
   }
 }
 

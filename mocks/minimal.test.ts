@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { callNames, prepare } from './testing/examples.ts'
@@ -46,9 +47,11 @@ const POSTS_AFTER: Record<string, number> = {
   'DELETE /api/posts/:postId': 5,
 }
 
+const entriesOf = (schema: GenericSchema) => ('entries' in schema ? Object(schema.entries) : {})
+
 test('every write that answers lists can answer less', () => {
   const answersLists = (name: CallName) =>
-    ['posts', 'bookmarks', 'comments'].some((key) => key in calls[name].reply.entries)
+    ['posts', 'bookmarks', 'comments'].some((key) => key in entriesOf(calls[name].reply))
   const writes = callNames.filter((name) => !name.startsWith('GET') && answersLists(name))
   expect(changes.map(([name]) => name).sort()).toEqual(writes.sort())
 })

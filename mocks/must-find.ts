@@ -1,5 +1,5 @@
 import { refusals } from '../src/contract/refusals.ts'
-import type { CommentRow, PostRow, UserRow } from './db/rows.ts'
+import type { CommentRow, PostRow, UploadRow, UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 import { Refused } from './refused.ts'
 
@@ -17,6 +17,13 @@ export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow
 export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow> {
   const row = await tx.get('posts', id)
   if (!row) throw new Refused(refusals.unknownPost)
+  return row
+}
+
+/** As {@link mustFindUser}, for a picture. */
+export async function mustFindUpload(tx: Transaction, id: string): Promise<UploadRow> {
+  const row = await tx.get('uploads', id)
+  if (!row) throw new Refused(refusals.unknownUpload)
   return row
 }
 

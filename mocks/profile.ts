@@ -1,8 +1,10 @@
+import type { Photo } from '../src/contract/entities.ts'
 import { refusals } from '../src/contract/refusals.ts'
 import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 import { hashPassword } from './password.ts'
 import { Refused } from './refused.ts'
+import { currentUrl } from './uploads.ts'
 
 /** Fields that only the server writes: a merge passes them over, whoever sends them (design §5). */
 const SERVER_OWNED = [
@@ -25,8 +27,8 @@ export type ProfileFields = {
   name?: string
   firstName?: string
   bio?: string
-  profilePhoto?: Partial<UserRow['profilePhoto']>
-  coverPhoto?: Partial<UserRow['coverPhoto']>
+  profilePhoto?: Partial<Photo>
+  coverPhoto?: Partial<Photo>
 }
 
 /**
@@ -46,10 +48,15 @@ export async function withProfile<User extends Omit<UserRow, '_id' | 'id'>>(
     name: name ?? user.name,
     firstName: firstName ?? user.firstName,
     bio: bio ?? user.bio,
-    profilePhoto: { ...user.profilePhoto, ...profilePhoto },
-    coverPhoto: { ...user.coverPhoto, ...coverPhoto },
+    profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto),
+    coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto),
     extra: { ...user.extra, ...withoutServerOwned(rest) },
   }
+}
+
+async function withPhoto(tx: Transaction, photo: Photo, change?: Partial<Photo>): Promise<Photo> {
+  const merged = { ...photo, ...change }
+  return { ...merged, chosen: (await currentUrl(tx, merged.chosen)) ?? '' }
 }
 
 async function mustBeFree(tx: Transaction, username: string): Promise<void> {

@@ -3,11 +3,16 @@ import { refusals } from '../src/contract/refusals.ts'
 import { Refused } from './refused.ts'
 
 /**
- * The request's JSON body in the shape of `schema`.
- * @throws Refused 400 that names the field, when it is no JSON or has another shape
+ * The request's JSON body, or the fields of its multipart form, in the shape of `schema`.
+ * @throws Refused 400 that names the field, when it is not of that kind or has another shape
  */
-export async function readBody(request: Request, schema: GenericSchema): Promise<unknown> {
-  const result = safeParse(schema, parseJson(await request.text()), { abortEarly: true })
+export async function readBody(
+  request: Request,
+  schema: GenericSchema,
+  form?: boolean,
+): Promise<unknown> {
+  const body = form ? await parseForm(request) : parseJson(await request.text())
+  const result = safeParse(schema, body, { abortEarly: true })
   if (result.success) return result.output
   throw new Refused({ status: 400, text: told(result.issues[0]) })
 }
@@ -18,6 +23,11 @@ function told(issue: BaseIssue<unknown>): string {
   const inside = issue.issues?.find((one) => one.path)
   if (inside) return `${path}.${told(inside)}`
   return `${path ?? 'body'}: ${issue.message}`
+}
+
+/** What is no form has no fields: the refusal names the one that is missing. */
+async function parseForm(request: Request): Promise<unknown> {
+  return Object.fromEntries(await request.formData().catch(() => []))
 }
 
 function parseJson(text: string): unknown {

@@ -4,12 +4,14 @@ import { callNames, prepare } from './testing/examples.ts'
 import { contentsOf } from './testing/stores.ts'
 
 const authCallNames = callNames.filter((name) => 'auth' in calls[name])
-const bodyCallNames = callNames.filter((name) => 'body' in calls[name])
+const formCallNames = callNames.filter((name) => 'form' in calls[name])
+const bodyCallNames = callNames.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 const pathParams = callNames.flatMap((name) =>
   [...name.matchAll(/:(\w+)/g)].map(([, param = '']) => ({ name, param })),
 )
 
 const texts: Record<string, string> = {
+  uploads: 'There is no such picture. It may have been deleted.',
   id: 'There is no such user.',
   username: 'There is no such user.',
   postId: 'There is no such post. It may have been deleted.',
@@ -34,7 +36,8 @@ test.each(pathParams)('$name refuses a $param that is unknown', async ({ name, p
   for (const unknown of unknownIds) {
     const params = { ...options.params, [param]: unknown } as typeof options.params
     const { status, error } = await ask({ params })
-    expect([status, error]).toEqual([404, [texts[param]]])
+    const what = name.includes('/uploads/') ? 'uploads' : param
+    expect([status, error]).toEqual([404, [texts[what]]])
   }
   expect(await contentsOf(store)).toEqual(before)
 })
@@ -45,6 +48,17 @@ test.each(bodyCallNames)('%s refuses a body that is no JSON', async (name) => {
   for (const text of ['{', 'username=guest', '']) {
     const { status, error } = await ask({ text })
     expect([status, error]).toEqual([400, ['The body is not valid JSON.']])
+  }
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test.each(formCallNames)('%s refuses what is no form, or has no file', async (name) => {
+  const { ask, store } = await prepare(name)
+  const before = await contentsOf(store)
+  const bodies = [{ cloud_name: 'garage' }, { file: 'ride.png' }] as never[]
+  for (const wrong of [{ text: '{}' }, { text: '' }, ...bodies.map((body) => ({ body }))]) {
+    const { status, error } = await ask(wrong)
+    expect([status, error]).toEqual([400, [expect.stringMatching(/^file: Invalid/)]])
   }
   expect(await contentsOf(store)).toEqual(before)
 })
@@ -99,6 +113,7 @@ const wrongShapes: [CallName, field: string, body: unknown][] = [
   ['POST /api/mock/settings', 'delay', { delay: '400' }],
   ['POST /api/mock/reset', 'seed', {}],
   ['POST /api/mock/snapshot', 'version', {}],
+  ['POST /api/uploads/:id/moved', 'secure_url', { secure_url: '/api/uploads/1' }],
 ]
 
 test.each(wrongShapes)('%s names %s when its shape is wrong in %j', async (name, field, body) => {

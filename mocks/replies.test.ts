@@ -11,7 +11,8 @@ test.each(callNames)(
     const { ask } = await prepare(name)
     const { status, headers, data } = await ask()
     expect(status).toBe(calls[name].status)
-    expect(headers.get('Content-Type')).toContain('application/json')
+    const isData = !('binary' in calls[name])
+    expect(headers.get('Content-Type')).toContain(isData ? 'application/json' : 'image/webp')
     const { issues, output } = safeParse(calls[name].reply, data)
     expect(issues).toBeUndefined()
     // Parsing leaves out what the schema does not name: equal means that nothing else was answered.
@@ -35,9 +36,10 @@ test.each(forPeople)('%s answers no password and no hash of one', async (name) =
 test.each(callNames.filter((name) => name.includes('/:')))(
   '%s takes an id in place of a _id',
   async (name) => {
-    const { ask, post, comment, ada } = await prepare(name)
+    const { ask, post, comment, ada, upload } = await prepare(name)
     expect([post.id, comment.id, ada.user.id]).toEqual(['6', '2', '6'])
-    const params = { postId: post.id, commentId: comment.id, id: ada.user.id, username: 'guest' }
+    const { id } = name.includes('/uploads/') ? upload : ada.user
+    const params = { postId: post.id, commentId: comment.id, id, username: 'guest' }
     const { status, data } = await ask({ params })
     expect(status).toBe(calls[name].status)
     expect(data).toEqual(safeParse(calls[name].reply, data).output)
@@ -54,7 +56,8 @@ test.each(callNames.filter((name) => name.startsWith('GET') || 'safe' in calls[n
   },
 )
 
-test.each(callNames)('%s is never kept by a cache', async (name) => {
+test.each(callNames)('%s is never kept by a cache, but for files', async (name) => {
   const { ask } = await prepare(name)
-  expect((await ask()).headers.get('Cache-Control')).toBe('no-store')
+  const expected = 'binary' in calls[name] ? 'public, max-age=31536000, immutable' : 'no-store'
+  expect((await ask()).headers.get('Cache-Control')).toBe(expected)
 })

@@ -49,13 +49,14 @@ async function reply(
     return database.write((tx) => takeRule(tx, server, request, path), timing)
   }
 
-  timing.delay = settings.delay
+  // The delay is for data, not for files.
+  timing.delay = call?.binary ? 0 : settings.delay
   // The delay and the work go side by side, so that the delay is the least an answer takes.
   const [response] = await Promise.all([
     work()
       .catch(errorReply)
       .finally(() => timing.endWork()),
-    pause(settings.delay),
+    pause(timing.delay),
   ])
   return response
 }

@@ -29,7 +29,7 @@ export function checkSnapshot(data: Snapshot, version: number): void {
     check(enough, `sequences.${table}`, `must be at least ${highest}, the highest id`)
   }
 
-  for (const table of ['posts', 'comments'] as const) {
+  for (const table of ['posts', 'comments', 'uploads'] as const) {
     for (const [index, row] of data[table].entries()) {
       const known = ids['users._id']?.has(row.userId) ?? false
       check(known, `${table}.${index}.userId`, 'names no user')

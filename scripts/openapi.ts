@@ -45,7 +45,7 @@ export function openApiDocument(version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: ['auth', 'users', 'posts', 'comments', 'mock'].map((tag) => ({ name: tag })),
+    tags: ['auth', 'users', 'posts', 'comments', 'uploads', 'mock'].map((tag) => ({ name: tag })),
     paths,
     components: {
       schemas: { ...toJsonSchemaDefs(definitions, conversion), Error: errorSchema },
@@ -89,12 +89,13 @@ function operation(name: string, path: string, call: Call) {
       ...(call.paged ? [reference('parameters/limit'), reference('parameters/before')] : []),
       ...(writes ? [reference('parameters/prefer')] : []),
     ],
-    ...(call.body && { requestBody: { required: true, content: json(schemaOf(call.body)) } }),
+    ...(call.body && { requestBody: { required: true, content: bodyContent(call, call.body) } }),
     responses: {
       [call.status]: {
         description: 'Done.',
         headers: Object.fromEntries(answered.map((key) => [key, reference(`headers/${key}`)])),
-        content: json(schemaOf(call.reply)),
+        // In 3.1, bytes of a type that says it all need no schema.
+        content: call.binary ? { 'image/*': {} } : json(schemaOf(call.reply)),
       },
       ...refusalResponses(call),
       default: reference('responses/Error'),
@@ -136,6 +137,10 @@ function keyOf(text: string): string {
 function schemaOf(schema: GenericSchema) {
   const { $defs, $schema, ...converted } = toJsonSchema(schema, { ...conversion, definitions })
   return converted
+}
+
+function bodyContent(call: Call, body: GenericSchema) {
+  return call.form ? { 'multipart/form-data': { schema: schemaOf(body) } } : json(schemaOf(body))
 }
 
 function json(schema: object) {

@@ -1,6 +1,7 @@
 /**
  * The app's one service worker: it keeps the app for offline use, answers navigations with the app
- * shell, and is the back end (`/api/*` goes to the mock API). Everything else is left to the network.
+ * shell, is the back end (`/api/*` goes to the mock API), and keeps the pictures of an image host.
+ * Everything else, uploads among it, is left to the network.
  */
 
 import type { PrecacheEntry } from 'workbox-precaching/_types.js'
@@ -9,6 +10,7 @@ import { openDatabase } from '../mocks/db/database.ts'
 import { idbStore } from '../mocks/db/idb-store.ts'
 import { remembering } from '../mocks/db/remembering.ts'
 import { createServer } from '../mocks/server.ts'
+import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
@@ -36,6 +38,9 @@ self.addEventListener('fetch', (event) => {
 function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
+  if (import.meta.env.VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) {
+    return cloudPicture(event)
+  }
   if (origin !== self.location.origin) return undefined
   if (pathname.startsWith('/api/')) return serve(request)
   const file = request.mode === 'navigate' ? 'index.html' : request.url

@@ -1,5 +1,5 @@
 import { newestFirst } from './ids.ts'
-import { indexes, type TableName, type Tables } from './rows.ts'
+import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './rows.ts'
 
 /** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
 export function keyIn(prefix: string, id: string): string {
@@ -31,5 +31,6 @@ export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]
   return [
     ...unique.map((field) => uniqueKey(table, field, fields[field] ?? '')),
     ...groups.map((field) => keyIn(groupPrefix(table, field, fields[field] ?? ''), row._id)),
+    ...picturesOf(row).map((url) => keyIn(groupPrefix(table, PICTURE, url), row._id)),
   ]
 }

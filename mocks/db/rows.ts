@@ -1,4 +1,5 @@
 import type { Photo } from '../../src/contract/entities.ts'
+import { UPLOADS } from '../../src/contract/uploads.ts'
 
 /**
  * What the store holds. Rows name other rows by `_id` only; `views.ts` builds the copies that the
@@ -44,7 +45,10 @@ export type CommentRow = Row & {
   downvotedBy: string[]
 }
 
-export type Tables = { users: UserRow; posts: PostRow; comments: CommentRow }
+/** A picture that is kept on this device. Read for its own sake only, never with another call. */
+export type UploadRow = Row & { userId: string; type: string; bytes: ArrayBuffer }
+
+export type Tables = { users: UserRow; posts: PostRow; comments: CommentRow; uploads: UploadRow }
 export type TableName = keyof Tables
 
 /** Fields by which a row can be found (`unique`) or listed (`groups`) without reading the others. */
@@ -52,6 +56,7 @@ export const indexes = {
   users: { unique: ['id', 'username'], groups: [] },
   posts: { unique: ['id'], groups: ['userId'] },
   comments: { unique: ['id'], groups: ['postId'] },
+  uploads: { unique: ['id'], groups: [] },
 } as const satisfies {
   [Name in TableName]: {
     unique: readonly (keyof Tables[Name])[]
@@ -59,4 +64,16 @@ export const indexes = {
   }
 }
 export type UniqueField<Name extends TableName> = (typeof indexes)[Name]['unique'][number]
-export type GroupField<Name extends TableName> = (typeof indexes)[Name]['groups'][number]
+export type GroupField<Name extends TableName> =
+  | (typeof indexes)[Name]['groups'][number]
+  | typeof PICTURE
+
+/** The group of the rows that show one picture of this device, by its address. */
+export const PICTURE = 'picture'
+
+/** The addresses of the pictures that a row shows and this device keeps. */
+export function picturesOf(row: object): string[] {
+  const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
+  const shown = [imageUrl, profilePhoto?.chosen, coverPhoto?.chosen]
+  return shown.filter((url) => url?.startsWith(UPLOADS)) as string[]
+}

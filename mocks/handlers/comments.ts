@@ -7,6 +7,7 @@ import { withId, withoutId } from '../id-list.ts'
 import { mustFindComment, mustFindPost } from '../must-find.ts'
 import { Refused } from '../refused.ts'
 import { timestamp } from '../timestamp.ts'
+import { currentUrl, forgetPictures } from '../uploads.ts'
 import { commentsView } from '../views.ts'
 
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
@@ -22,7 +23,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
       postId: post._id,
       userId: viewer._id,
       content: body.content,
-      imageUrl: body.imageUrl || undefined,
+      imageUrl: await currentUrl(tx, body.imageUrl),
       upvotedBy: [],
       downvotedBy: [],
       createdAt: now,
@@ -43,6 +44,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new Refused(refusals.deleteForeignComment)
     await tx.remove('comments', comment)
+    await forgetPictures(tx, comment)
     return { comments: minimal ? [] : await commentsOn(tx, post._id) }
   },
 

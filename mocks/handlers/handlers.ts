@@ -3,6 +3,7 @@ import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
 import { mockHandlers } from './mock.ts'
 import { postHandlers } from './posts.ts'
+import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './users.ts'
 
 /** The handler of every call of the contract. */
@@ -12,4 +13,5 @@ export const handlers: Handlers = {
   ...postHandlers,
   ...commentHandlers,
   ...mockHandlers,
+  ...uploadHandlers,
 }

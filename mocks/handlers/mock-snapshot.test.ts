@@ -73,8 +73,13 @@ test('a snapshot carries the hash of a password that somebody set, and no key', 
   const { text, snapshot } = await snapshotApi()
   expect(text).not.toContain(ADA.password)
   expect(snapshot.users.find((user) => user.username === 'ada')?.password).toMatch(/^pbkdf2\$/)
-  expect(Object.keys(snapshot).sort()).toEqual(
-    ['comments', 'posts', 'sequences', 'users', 'version'].sort(),
-  )
+  expect(Object.keys(snapshot).sort()).toEqual([
+    'comments',
+    'posts',
+    'sequences',
+    'uploads',
+    'users',
+    'version',
+  ])
   expect(text).not.toMatch(/token/i)
 })

@@ -1,6 +1,8 @@
+import { decode, encode } from 'jose/base64url'
 import { calls } from '../../src/contract/calls.ts'
 import type { MockState, mockCalls } from '../../src/contract/mock.ts'
 import { emptyDataSet, readDataSet, replaceData } from '../data-set.ts'
+import type { UploadRow } from '../db/rows.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Handlers } from '../handler.ts'
 import type { Host } from '../host.ts'
@@ -33,12 +35,15 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
   },
 
   async 'GET /api/mock/snapshot'({ tx }) {
-    return { version: await versionOf(tx), ...(await readDataSet(tx)) }
+    const { uploads, ...data } = await readDataSet(tx)
+    const asText = uploads.map((row) => ({ ...row, bytes: encode(new Uint8Array(row.bytes)) }))
+    return { version: await versionOf(tx), ...data, uploads: asText }
   },
 
   async 'POST /api/mock/snapshot'({ tx, body, host }) {
     checkSnapshot(body, await versionOf(tx))
-    await replaceData(tx, body)
+    const uploads = body.uploads.map((row) => ({ ...row, bytes: decode(row.bytes).buffer }))
+    await replaceData(tx, { ...body, uploads: uploads as UploadRow[] })
     return stateOf(tx, host)
   },
 

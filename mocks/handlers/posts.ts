@@ -8,6 +8,7 @@ import { mustFindPost } from '../must-find.ts'
 import { listPage } from '../page.ts'
 import { Refused } from '../refused.ts'
 import { timestamp } from '../timestamp.ts'
+import { currentUrl, forgetPictures } from '../uploads.ts'
 import { postsView } from '../views.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
@@ -37,7 +38,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const post = await tx.insert('posts', {
       userId: viewer._id,
       content: body.content,
-      imageUrl: body.imageUrl || undefined,
+      imageUrl: await currentUrl(tx, body.imageUrl),
       likeCount: 0,
       likedBy: [],
       dislikedBy: [],
@@ -108,8 +109,10 @@ async function likeReply(tx: Transaction, user: UserRow, post: PostRow, minimal:
 /** Remove a post, its comments, and every bookmark and like that names it. */
 async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
   await tx.remove('posts', post)
+  await forgetPictures(tx, post)
   for (const comment of await tx.listBy('comments', 'postId', post._id)) {
     await tx.remove('comments', comment)
+    await forgetPictures(tx, comment)
   }
   const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
   for (const user of await tx.getMany('users', [...marked])) {

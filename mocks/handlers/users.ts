@@ -8,6 +8,7 @@ import { mustFindPost, mustFindUser } from '../must-find.ts'
 import { withProfile } from '../profile.ts'
 import { Refused } from '../refused.ts'
 import { timestamp } from '../timestamp.ts'
+import { forgetPictures } from '../uploads.ts'
 import { postsView, usersView, userView } from '../views.ts'
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
@@ -27,6 +28,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const edited = await withProfile(tx, viewer, body.userData)
     const user = { ...edited, updatedAt: timestamp() }
     await tx.put('users', user)
+    await forgetPictures(tx, viewer)
     return { user: await userView(tx, user) }
   },
 

@@ -41,7 +41,7 @@ export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
   }
   addBonds(dice, data)
   const { comments } = data
-  return { ...data, sequences: { users, posts, comments: comments.length } }
+  return { ...data, sequences: { users, posts, comments: comments.length, uploads: 0 } }
 }
 
 function generatedUser(dice: Dice, n: number, time: number): UserRow {

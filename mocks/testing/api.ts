@@ -1,10 +1,18 @@
-import type { Body, CallName, Params, Reply } from '../../src/contract/calls.ts'
+import {
+  type Body,
+  type CallName,
+  calls,
+  type Params,
+  type Reply,
+} from '../../src/contract/calls.ts'
 import { guest } from '../../src/contract/guest.ts'
+import { UPLOADS } from '../../src/contract/uploads.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
 import type { Host } from '../host.ts'
 import { createServer } from '../server.ts'
+import { picture } from './picture.ts'
 
 export type Options<Name extends CallName> = {
   params?: Params<Name>
@@ -43,9 +51,10 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
     const headers = new Headers()
     if (token) headers.set('authorization', token)
     if (prefer) headers.set('Prefer', prefer)
-    const sent = text ?? (body && JSON.stringify(body))
+    const sent = text ?? (body && ('form' in calls[name] ? formOf(body) : JSON.stringify(body)))
     const response = await send(path + query, { method, headers, body: sent })
-    const data = await response.json()
+    const isJson = response.headers.get('Content-Type')?.includes('json')
+    const data = isJson ? await response.json() : await response.blob()
     return { status: response.status, headers: response.headers, data, error: data.error }
   }
 
@@ -78,6 +87,12 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
     return comment
   }
 
+  /** Keep a picture as the token's user and give its id. */
+  async function upload(token: string, file: Blob = picture()) {
+    const { data } = await call('POST /api/uploads', { body: { file }, token })
+    return { _id: data.secure_url.slice(UPLOADS.length), url: data.secure_url }
+  }
+
   async function readUser(id: string) {
     return (await call('GET /api/users/:id', { params: { id } })).data.user
   }
@@ -86,5 +101,12 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
     return (await call('GET /api/posts/:postId', { params: { postId } })).data.post
   }
 
-  return { call, send, signUp, logIn, writePost, writeComment, readUser, readPost, database }
+  const ways = { signUp, logIn, writePost, writeComment, upload, readUser, readPost }
+  return { call, send, ...ways, database }
+}
+
+function formOf(fields: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
 }

@@ -3,6 +3,7 @@ import { guest } from '../../src/contract/guest.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
 import { type Options, testApi } from './api.ts'
+import { picture } from './picture.ts'
 
 export const callNames = Object.keys(calls) as CallName[]
 
@@ -20,7 +21,8 @@ async function furnish(store: Store) {
   await call('POST /api/users/follow/:id', { params: { id: user._id }, token: ada.token })
   const onComment = { params: { postId: post._id, commentId: comment._id }, token: ada.token }
   await call('POST /api/comments/upvote/:postId/:commentId', onComment)
-  return { user, token, ada, post, comment }
+  const upload = await api.upload(token)
+  return { user, token, ada, post, comment, upload: { ...upload, id: '1' } }
 }
 
 // Ada's password takes a while to hash: furnish once, and give every world a copy.
@@ -49,6 +51,7 @@ const onComment = async ({ token, post, comment }: World) => ({
   token,
 })
 const onAda = async ({ token, ada }: World) => ({ params: { id: ada.user._id }, token })
+const onUpload = async ({ upload }: World) => ({ params: { id: upload._id } })
 const content = { content: 'Gone for a ride', imageUrl: 'https://pictures.test/ride.webp' }
 
 /** For every call options with which it succeeds, after what it needs is done. */
@@ -111,6 +114,13 @@ const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> }
     return { body: { ...data, comments: [] } }
   },
   'GET /api/openapi.json': async () => ({}),
+  'POST /api/uploads': async ({ token }) => ({ body: { file: picture() }, token }),
+  'GET /api/uploads/:id': onUpload,
+  'POST /api/uploads/:id/moved': async (world) => ({
+    ...(await onUpload(world)),
+    body: { secure_url: 'https://pictures.test/moved.webp' },
+    token: world.token,
+  }),
 }
 
 /** A world in which `name` is ready to be called: `ask` calls it, with some options changed. */

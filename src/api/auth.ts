@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { call } from './call.ts'
+import { forgetDrafts } from './drafts/draft-store.ts'
 import { HttpError } from './http.ts'
 import { report } from './query-client.ts'
 import { token } from './token.ts'
@@ -47,8 +48,11 @@ function startSession(client: QueryClient, user: User, encodedToken: string): vo
   client.setQueryData(viewerQuery.queryKey, user)
 }
 
-/** Clear all local storage and start the page anew (spec §2). */
-export function logOut(): void {
+/**
+ * Clear all local storage and start the page anew (spec §2). What the user was writing goes too:
+ * whoever has the device next is somebody else.
+ */
+export async function logOut(userId = ''): Promise<void> {
   localStorage.clear()
-  location.reload()
+  await forgetDrafts(userId).finally(() => location.reload())
 }

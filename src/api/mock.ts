@@ -12,7 +12,7 @@ export const mockQuery = queryOptions({
 
 /** Change settings, from those in force now: another tab may have changed them too. */
 export const changeSettings = mutationOptions({
-  mutationFn: async (change: (settings: Settings) => Partial<Settings>) => {
+  mutationFn: async (change: (settings: Settings) => Body<'POST /api/mock/settings'>) => {
     const { settings } = await call('GET /api/mock', {})
     return call('POST /api/mock/settings', { body: change(settings) })
   },

@@ -13,6 +13,10 @@ export type Call = {
   control?: true
   /** Answers a part of its list for ?limit=&before=, with a `Link` to the next. */
   paged?: true
+  /** Takes a multipart form in place of JSON; `body` is the schema of its fields. */
+  form?: true
+  /** Answers bytes in place of JSON, at once: the delay is for data (spec §9), not for files. */
+  binary?: true
   /** Status of the success answer: 201 for what creates or changes content, else 200 (spec §7). */
   status: 200 | 201
   body?: GenericSchema

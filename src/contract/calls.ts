@@ -3,6 +3,7 @@ import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
 import { mockCalls } from './mock.ts'
 import { postCalls } from './posts.ts'
+import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 
 /** Every call of the API, in the order in which the mock tries them. */
@@ -12,6 +13,7 @@ export const calls = {
   ...postCalls,
   ...commentCalls,
   ...mockCalls,
+  ...uploadCalls,
 } as const
 
 export type Calls = typeof calls

@@ -41,7 +41,9 @@ export type Override = v.InferOutput<typeof Override>
 /** Made up where none is sent. */
 const anyId = { id: v.optional(v.string()) }
 export const NewFailure = v.object({ ...Failure.entries, ...anyId })
+export type NewFailure = v.InferOutput<typeof NewFailure>
 export const NewOverride = v.object({ ...Override.entries, ...anyId })
+export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
 

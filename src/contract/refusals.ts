@@ -44,6 +44,16 @@ export const refusals = {
   unknownUser: { status: 404, text: 'There is no such user.' },
   unknownPost: { status: 404, text: 'There is no such post. It may have been deleted.' },
   unknownComment: { status: 404, text: 'There is no such comment. It may have been deleted.' },
+  unknownUpload: { status: 404, text: 'There is no such picture. It may have been deleted.' },
+  noPicture: {
+    status: 400,
+    text: 'This file is not a PNG, JPEG, WebP, GIF or AVIF picture.',
+  },
+  largePicture: { status: 413, text: 'This picture is larger than 10 MB.' },
+  moveForeignUpload: {
+    status: 400,
+    text: "Cannot move a picture that doesn't belong to the User.",
+  },
   malformedJson: { status: 400, text: 'The body is not valid JSON.' },
   newerData: {
     status: 503,

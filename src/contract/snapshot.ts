@@ -12,6 +12,8 @@ const timestamp = v.pipe(
 )
 const photo = v.object({ default: PictureUrl, chosen: PictureUrl })
 
+const base64Url = v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be base64url'))
+
 const rowEntries = {
   _id: uuid,
   id: v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'must be a number')),
@@ -33,7 +35,7 @@ export const Snapshot = v.object({
   /** Of the stored data's shape; only the one that the app has now can be put back. */
   version: v.number(),
   /** The highest `id` that was ever given, so that none is given twice. */
-  sequences: v.object({ users: sequence, posts: sequence, comments: sequence }),
+  sequences: v.object({ users: sequence, posts: sequence, comments: sequence, uploads: sequence }),
   users: v.array(
     v.object({
       ...rowEntries,
@@ -64,5 +66,7 @@ export const Snapshot = v.object({
   comments: v.array(
     v.object({ ...contentEntries, postId: uuid, upvotedBy: uuids, downvotedBy: uuids }),
   ),
+  /** Pictures that are kept on the device. */
+  uploads: v.array(v.object({ ...rowEntries, userId: uuid, type: v.string(), bytes: base64Url })),
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>

@@ -3,7 +3,9 @@ import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
+import { PicturePicker } from './picture-picker.tsx'
 import { TextArea } from './text-area.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
 type Props = {
   /** Names the text area, and stands in it while it is empty. */
@@ -13,6 +15,8 @@ type Props = {
   onText: (text: string) => void
   onSubmit: () => void
   busy?: boolean
+  /** Takes the pictures that are chosen, pasted or dropped. */
+  onFiles?: (files: File[]) => void
   /** Buttons beside the emoji button. */
   tools?: ReactNode
   /** What goes with the text, such as a picture. */
@@ -20,7 +24,9 @@ type Props = {
 }
 
 /** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
-export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, children }: Props) {
+export function Composer(props: Props) {
+  const { label, avatar, text, onText, onSubmit, busy, onFiles, tools, children } = props
+  const { dragging, ...fileEvents } = useFileDrop(onFiles)
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the caret goes once an inserted emoji is in the text. */
   const caret = useRef<number>(undefined)
@@ -43,7 +49,13 @@ export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, c
   }
 
   return (
-    <form className={styles.composer} onSubmit={submit} aria-label={label}>
+    <form
+      className={styles.composer}
+      onSubmit={submit}
+      aria-label={label}
+      data-dragging={dragging || undefined}
+      {...fileEvents}
+    >
       <Avatar {...avatar} />
       <TextArea
         ref={area}
@@ -53,8 +65,9 @@ export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, c
         value={text}
         onChange={(event) => onText(event.target.value)}
       />
-      {children}
+      {children && <div className={styles.more}>{children}</div>}
       <div className={styles.tools}>
+        {onFiles && <PicturePicker onPick={onFiles} disabled={busy} />}
         <EmojiButton onPick={insert} />
         {tools}
         <Button type="submit" look="primary" className={styles.vroom} busy={busy}>

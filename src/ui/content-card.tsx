@@ -13,6 +13,8 @@ type Props = {
   menu?: ReactNode
   content: string
   imageUrl?: string
+  /** What there is to say about the picture. */
+  pictureNote?: string
   /** The row of buttons under the content. */
   actions: ReactNode
   compact?: boolean
@@ -20,7 +22,8 @@ type Props = {
 
 /** A card that shows something that somebody wrote: a post or a comment. */
 export function ContentCard(props: Props) {
-  const { photo, username, author, time, menu, content, imageUrl, actions, compact } = props
+  const { photo, username, author, time, menu, content, imageUrl, pictureNote } = props
+  const { actions, compact } = props
   return (
     <article className={compact ? styles.compact : styles.card} aria-label={`By ${username}`}>
       <header className={styles.head}>
@@ -33,6 +36,7 @@ export function ContentCard(props: Props) {
       </header>
       {content && <RichText text={content} />}
       {imageUrl && <Picture src={imageUrl} alt={`Picture by ${username}`} />}
+      {pictureNote && <p className={styles.note}>{pictureNote}</p>}
       <footer className={styles.actions}>{actions}</footer>
     </article>
   )

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { TextArea } from './text-area.tsx'
@@ -10,18 +10,22 @@ type Props = {
   /** The submitting button. */
   action: string
   text: string
+  onText: (text: string) => void
   busy?: boolean
-  onSubmit: (text: string) => void
+  onSubmit: () => void
+  /** Cancel: what was typed is not wanted. */
+  onDiscard: () => void
+  /** Escape or a click outside, which can be slips: what was typed is kept. */
   onClose: () => void
 }
 
 /** A dialog that edits one text. The text stays when the submit fails. */
-export function TextDialog({ title, label, action, text, busy, onSubmit, onClose }: Props) {
-  const [edited, setEdited] = useState(text)
+export function TextDialog(props: Props) {
+  const { title, label, action, text, onText, busy, onSubmit, onDiscard, onClose } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onSubmit(edited)
+    if (!busy) onSubmit()
   }
 
   return (
@@ -29,13 +33,13 @@ export function TextDialog({ title, label, action, text, busy, onSubmit, onClose
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <TextArea
           label={label}
-          value={edited}
+          value={text}
           rows={4}
           autoFocus
-          onChange={(event) => setEdited(event.target.value)}
+          onChange={(event) => onText(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onDiscard}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy}>
             {action}
           </Button>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { ContentCard } from '../../ui/content-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -16,6 +17,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
       username={comment.username}
       content={comment.content}
       imageUrl={comment.imageUrl}
+      pictureNote={useWaiting(comment.imageUrl)}
       author={
         <Link to="/profilePage/$profileId" params={{ profileId: comment.userId }}>
           {comment.username}

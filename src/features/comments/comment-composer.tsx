@@ -1,22 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { addComment } from '../../api/comments.ts'
+import { useComposition } from '../../api/use-composition.ts'
 import type { User } from '../../contract/entities.ts'
 import { Composer } from '../../ui/composer.tsx'
+import { PicturePreview } from '../../ui/picture-preview.tsx'
 
 /** Writes a comment on a post. */
 export function CommentComposer({ postId, viewer }: { postId: string; viewer: User }) {
-  const [text, setText] = useState('')
-  const add = useMutation(addComment(postId))
+  const { mutateAsync: send } = useMutation(addComment(postId))
+  const composition = useComposition(`comment/${postId}`, {
+    failed: 'There is some problem with uploading image',
+    send,
+  })
   const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
+  const { text, setText, busy, submit, preview, addPicture } = composition
   return (
     <Composer
       label="Add a comment"
       avatar={{ src: photo, name: viewer.username }}
       text={text}
       onText={setText}
-      busy={add.isPending}
-      onSubmit={() => add.mutate({ content: text }, { onSuccess: () => setText('') })}
-    />
+      busy={busy}
+      onSubmit={submit}
+      onFiles={addPicture}
+    >
+      {preview && <PicturePreview {...preview} />}
+    </Composer>
   )
 }

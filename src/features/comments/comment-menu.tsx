@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteComment, editComment } from '../../api/comments.ts'
+import { useEdit } from '../../api/use-edit.ts'
 import type { Comment } from '../../contract/entities.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -10,7 +11,8 @@ import { TextDialog } from '../../ui/text-dialog.tsx'
 /** Shown on every comment (spec §2); the API refuses what is not allowed. */
 export function CommentMenu({ postId, comment }: { postId: string; comment: Comment }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const edit = useMutation(editComment(postId, comment._id))
+  const { mutateAsync: save } = useMutation(editComment(postId, comment._id))
+  const edit = useEdit(comment._id, comment.content, (content) => save({ content }))
   const remove = useMutation(deleteComment(postId, comment._id))
   const close = () => setDialog(undefined)
   return (
@@ -32,9 +34,14 @@ export function CommentMenu({ postId, comment }: { postId: string; comment: Comm
           title="Edit details"
           label="Comment text"
           action="Edit Comment"
-          text={comment.content}
-          busy={edit.isPending}
-          onSubmit={(content) => edit.mutate({ content }, { onSuccess: close })}
+          text={edit.text}
+          onText={edit.onText}
+          busy={edit.busy}
+          onSubmit={() => edit.submit(close)}
+          onDiscard={() => {
+            edit.discard()
+            close()
+          }}
           onClose={close}
         />
       )}

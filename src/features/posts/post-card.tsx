@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessageCircle } from 'lucide-react'
+import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { ContentCard } from '../../ui/content-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,6 +20,7 @@ export function PostCard({ post, viewer, onDeleted }: Props) {
       username={post.username}
       content={post.content}
       imageUrl={post.imageUrl}
+      pictureNote={useWaiting(post.imageUrl)}
       author={
         <Link to="/profilePage/$profileId" params={{ profileId: post.userId }}>
           {post.username}

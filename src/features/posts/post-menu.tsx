@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deletePost, editPost } from '../../api/posts.ts'
+import { useEdit } from '../../api/use-edit.ts'
 import type { Post } from '../../contract/entities.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -12,7 +13,8 @@ type Props = { post: Post; onDeleted?: () => void }
 /** What an author can do with their post (spec §2). */
 export function PostMenu({ post, onDeleted }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const edit = useMutation(editPost(post._id))
+  const { mutateAsync: save } = useMutation(editPost(post._id))
+  const edit = useEdit(post._id, post.content, (content) => save({ content }))
   const remove = useMutation(deletePost(post._id))
   const close = () => setDialog(undefined)
 
@@ -39,9 +41,14 @@ export function PostMenu({ post, onDeleted }: Props) {
           title="Edit Post"
           label="Post text"
           action="Edit Post"
-          text={post.content}
-          busy={edit.isPending}
-          onSubmit={(content) => edit.mutate({ content }, { onSuccess: close })}
+          text={edit.text}
+          onText={edit.onText}
+          busy={edit.busy}
+          onSubmit={() => edit.submit(close)}
+          onDiscard={() => {
+            edit.discard()
+            close()
+          }}
           onClose={close}
         />
       )}

@@ -18,7 +18,7 @@ export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
         className={styles.item}
         aria-label="Logout"
         title="Logout"
-        onClick={logOut}
+        onClick={() => logOut(viewerId)}
       >
         <LogOut size={24} aria-hidden="true" />
       </button>

@@ -42,7 +42,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
               size={40}
             />
             <span className={styles.name}>{viewer.username}</span>
-            <IconButton label="Logout" onClick={logOut}>
+            <IconButton label="Logout" onClick={() => logOut(viewer._id)}>
               <LogOut size={20} />
             </IconButton>
           </div>

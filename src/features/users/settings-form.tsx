@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { usePhotoChoice } from '../../api/use-photo-choice.ts'
 import { editProfile } from '../../api/users.ts'
 import type { User } from '../../contract/entities.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,31 +8,45 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ProfilePhotos } from './profile-photos.tsx'
 import styles from './settings-form.module.css'
+
+/** Twice what is shown at most, for dense screens; in px. */
+const PHOTO_EDGE = 512
+const COVER_EDGE = 1600
 
 /** The Edit-Profile form (spec §2). An empty password stays as it is. */
 export function SettingsForm({ viewer }: { viewer: User }) {
   const [username, setUsername] = useState(viewer.username)
   const [password, setPassword] = useState('')
   const [bio, setBio] = useState(viewer.bio)
-  const edit = useMutation(editProfile)
+  const photo = usePhotoChoice(PHOTO_EDGE)
+  const cover = usePhotoChoice(COVER_EDGE)
+  const { mutateAsync: edit } = useMutation(editProfile)
+  const [busy, setBusy] = useState(false)
 
-  function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (edit.isPending) return
-    edit.mutate(
-      { username, password, bio },
-      {
-        onSuccess: () => {
-          setPassword('')
-          toast('success', 'Profile updated')
-        },
-      },
-    )
+    if (busy) return
+    setBusy(true)
+    try {
+      const profilePhoto = await photo.upload(viewer._id)
+      const coverPhoto = await cover.upload(viewer._id)
+      await edit({ username, password, bio, profilePhoto, coverPhoto })
+      setPassword('')
+      photo.discard()
+      cover.discard()
+      toast('success', 'Profile updated')
+    } catch {
+      // Reported where it failed; the form stays as it is.
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Edit-Profile">
+      <ProfilePhotos viewer={viewer} photo={photo} cover={cover} />
       <TextField
         label="User-Name"
         name="username"
@@ -59,7 +74,7 @@ export function SettingsForm({ viewer }: { viewer: User }) {
           onChange={(event) => setBio(event.target.value)}
         />
       </div>
-      <Button type="submit" look="primary" busy={edit.isPending}>
+      <Button type="submit" look="primary" busy={busy}>
         Update my Profile
       </Button>
     </form>

@@ -10,6 +10,7 @@ export const bodyExamples: { [Name in CallName]?: Body<Name> } = {
   'POST /api/posts/edit/:postId': { content: 'Second start after the rebuild' },
   'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '' },
   'POST /api/comments/edit/:postId/:commentId': { content: 'One leak so far' },
+  'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.example/ride.webp' },
   'POST /api/mock/settings': {
     delay: 0,
     failures: [{ method: 'POST', path: '/api/posts', status: 503, times: 1 }],

@@ -11,13 +11,12 @@ const template = (body: v.GenericSchema) =>
     }),
   )
 
-it.each(endpoints.filter(({ name, call }) => call.body && !name.includes('/snapshot')))(
-  'fills a body that $name takes',
-  (endpoint) => {
-    const body = JSON.parse(bodyTemplate(endpoint))
-    expect(v.safeParse(endpoint.call.body as v.GenericSchema, body).issues).toBeUndefined()
-  },
-)
+it.each(
+  endpoints.filter(({ name, call }) => call.body && !call.form && !name.includes('/snapshot')),
+)('fills a body that $name takes', (endpoint) => {
+  const body = JSON.parse(bodyTemplate(endpoint))
+  expect(v.safeParse(endpoint.call.body as v.GenericSchema, body).issues).toBeUndefined()
+})
 
 it('fills an empty object for a call without a body', () => {
   for (const endpoint of endpoints.filter(({ call }) => !call.body))

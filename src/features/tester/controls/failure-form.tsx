@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { Failure } from '../../../contract/mock.ts'
+import type { NewFailure } from '../../../contract/mock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { endpoints } from '../api-list/endpoints.ts'
@@ -22,7 +22,13 @@ const STATUSES = [
 ]
 
 /** Makes calls fail on purpose, by route and status. */
-export function FailureForm({ busy, onAdd }: { busy: boolean; onAdd: (failure: Failure) => void }) {
+export function FailureForm({
+  busy,
+  onAdd,
+}: {
+  busy: boolean
+  onAdd: (failure: NewFailure) => void
+}) {
   const [route, setRoute] = useState('* *')
   const [status, setStatus] = useState('500')
   const [often, setOften] = useState<Often>('always')

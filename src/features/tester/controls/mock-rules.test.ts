@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Failure, Override } from '../../../contract/mock.ts'
+import { NewFailure, NewOverride } from '../../../contract/mock.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { describeRule, failureOf, OFTEN, overrideOf, withOverride } from './mock-rules.ts'
@@ -17,14 +17,14 @@ const exchange = (endpoint: string, response: unknown): Exchange => ({
 
 it('makes failures that the mock takes', () => {
   for (const { value } of OFTEN)
-    expect(v.is(Failure, failureOf('POST /api/posts', 503, value))).toBe(true)
+    expect(v.is(NewFailure, failureOf('POST /api/posts', 503, value))).toBe(true)
   expect(failureOf('* *', 0, 'once')).toEqual({ method: '*', path: '*', status: 0, times: 1 })
 })
 
 it('makes an override of a response, edited or not, for the path that was asked', () => {
   const override = overrideOf(exchange('/api/posts?limit=2', { status: 201, data: { posts: [] } }))
   expect(override).toEqual({ method: 'GET', path: '/api/posts', status: 201, body: { posts: [] } })
-  expect(v.is(Override, override)).toBe(true)
+  expect(v.is(NewOverride, override)).toBe(true)
 })
 
 it('makes an override of the response inside the error of an unrouted call', () => {

@@ -1,4 +1,4 @@
-import type { Failure, Override, Settings } from '../../../contract/mock.ts'
+import type { NewFailure, NewOverride, Settings } from '../../../contract/mock.ts'
 import { isOurApi } from '../response/answer-source.ts'
 import type { Exchange } from '../response/exchange.ts'
 
@@ -19,13 +19,13 @@ const LIMITS: Record<Often, { times?: number; rate?: number }> = {
 }
 
 /** @param route `METHOD /path` of the contract, or `* *` for every call */
-export function failureOf(route: string, status: number, often: Often): Failure {
+export function failureOf(route: string, status: number, often: Often): NewFailure {
   const [method = '*', path = '*'] = route.split(' ')
   return { method, path, status, ...LIMITS[often] }
 }
 
 /** The response that is shown, to be served by the mock. None when the mock cannot serve it. */
-export function overrideOf({ request, response }: Exchange): Override | undefined {
+export function overrideOf({ request, response }: Exchange): NewOverride | undefined {
   if (!isOurApi(request.endpoint)) return undefined
   // The error of an unrouted call has its response inside.
   const whole = response as { response?: unknown; status?: unknown; data?: unknown } | undefined
@@ -36,7 +36,10 @@ export function overrideOf({ request, response }: Exchange): Override | undefine
 }
 
 /** The settings with one more override, in place of an older one for the same route. */
-export function withOverride({ overrides }: Settings, override: Override): Partial<Settings> {
+export function withOverride(
+  { overrides }: Pick<Settings, 'overrides'> | { overrides: NewOverride[] },
+  override: NewOverride,
+): { overrides: NewOverride[] } {
   const others = overrides.filter(
     ({ method, path }) => method !== override.method || path !== override.path,
   )
@@ -44,8 +47,8 @@ export function withOverride({ overrides }: Settings, override: Override): Parti
 }
 
 /** "GET /api/posts answers 503, once" */
-export function describeRule(rule: Failure | Override): string {
-  const { method, path, status, times, rate } = rule as Failure
+export function describeRule(rule: NewFailure | NewOverride): string {
+  const { method, path, status, times, rate } = rule as NewFailure
   const route = method === '*' && path === '*' ? 'Every call' : `${method} ${path}`
   const answers = status === 0 ? 'gets no answer' : `answers ${status}`
   if (rate !== undefined) return `${route} ${answers}, ${Math.round(rate * 100)} % of the time`

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../db/memory-store.ts'
+import { testApi } from '../testing/api.ts'
+import { contentsOf } from '../testing/stores.ts'
+
+const CLOUD = 'https://pictures.test/v1/ride.webp'
+
+async function guestApi() {
+  const store = memoryStore()
+  const api = testApi(store)
+  const { user, token } = await api.logIn()
+  const kept = await api.upload(token)
+  const post = async (imageUrl: string) =>
+    (await api.call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })).data
+      .posts[0]
+  const move = (id = kept._id, by = token) => {
+    const options = { params: { id }, body: { secure_url: CLOUD }, token: by }
+    return api.call('POST /api/uploads/:id/moved', options)
+  }
+  return { ...api, store, user, token, kept, post, move }
+}
+
+test('every post, comment, profile photo and cover that shows a picture moves with it', async () => {
+  const { call, signUp, readPost, readUser, user, token, kept, post, move } = await guestApi()
+  const ada = await signUp('ada')
+  const photos = { profilePhoto: { chosen: kept.url }, coverPhoto: { chosen: kept.url } }
+  for (const by of [token, ada.token]) {
+    await call('POST /api/users/edit', { body: { userData: photos }, token: by })
+  }
+  await post(kept.url)
+  await post('/api/uploads/1')
+  const onFirst = { params: { postId: '1' }, body: { content: '', imageUrl: kept.url } }
+  await call('POST /api/comments/add/:postId', { ...onFirst, token: ada.token })
+
+  const { status, data } = await move()
+  expect([status, data]).toEqual([201, { secure_url: CLOUD }])
+  for (const id of ['6', '7']) expect((await readPost(id)).imageUrl).toBe(CLOUD)
+  expect((await readPost('1')).comments[0]?.imageUrl).toBe(CLOUD)
+  for (const id of [user._id, ada.user._id]) {
+    const { profilePhoto, coverPhoto } = await readUser(id)
+    expect([profilePhoto.chosen, coverPhoto.chosen]).toEqual([CLOUD, CLOUD])
+  }
+})
+
+test('other pictures, and texts that name the picture, stay as they are', async () => {
+  const { call, upload, readPost, readUser, user, token, kept, post, move } = await guestApi()
+  const other = await upload(token)
+  await post(other.url)
+  await call('POST /api/posts', { body: { content: kept.url }, token })
+  const { profilePhoto } = await readUser(user._id)
+  await move()
+  expect((await readPost('6')).imageUrl).toBe(other.url)
+  expect((await readPost('7')).content).toBe(kept.url)
+  expect((await readUser(user._id)).profilePhoto).toEqual(profilePhoto)
+})
+
+test('the bytes of a moved picture are gone and its old addresses lead to the new one', async () => {
+  const { call, store, kept, move } = await guestApi()
+  await move()
+  const rows = (await contentsOf(store)) as { bytes?: ArrayBuffer }[]
+  expect(rows.filter((row) => row?.bytes)).toEqual([])
+  for (const id of [kept._id, '1']) {
+    const { status, headers } = await call('GET /api/uploads/:id', { params: { id } })
+    expect([status, headers.get('Location')]).toEqual([302, CLOUD])
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+test('what is written about a picture after it moved shows it from where it is now', async () => {
+  const { call, readUser, user, token, kept, post, move } = await guestApi()
+  await move()
+  expect((await post(kept.url))?.imageUrl).toBe(CLOUD)
+  const onFirst = { params: { postId: '1' }, body: { content: '', imageUrl: kept.url }, token }
+  const { comments } = (await call('POST /api/comments/add/:postId', onFirst)).data
+  expect(comments[0]?.imageUrl).toBe(CLOUD)
+  const userData = { profilePhoto: { chosen: kept.url }, coverPhoto: { chosen: kept.url } }
+  await call('POST /api/users/edit', { body: { userData }, token })
+  const { profilePhoto, coverPhoto } = await readUser(user._id)
+  expect([profilePhoto.chosen, coverPhoto.chosen]).toEqual([CLOUD, CLOUD])
+})
+
+test("only its owner moves a picture: nobody swaps another's for their own", async () => {
+  const { signUp, store, move, kept } = await guestApi()
+  const ada = await signUp('ada')
+  const before = await contentsOf(store)
+  const { status, error } = await move(kept._id, ada.token)
+  expect(status).toBe(400)
+  expect(error).toEqual(["Cannot move a picture that doesn't belong to the User."])
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('a picture moves once', async () => {
+  const { move } = await guestApi()
+  await move()
+  const { status, error } = await move()
+  expect([status, error]).toEqual([404, ['There is no such picture. It may have been deleted.']])
+})
+
+test('likes and comments of a post stay when its picture moves', async () => {
+  const { call, readPost, writeComment, token, kept, post, move } = await guestApi()
+  const written = await post(kept.url)
+  const postId = written?._id ?? ''
+  await call('POST /api/posts/like/:postId', { params: { postId }, token })
+  await writeComment(token, postId, 'Nice')
+  const before = await readPost(postId)
+  await move()
+  expect(await readPost(postId)).toEqual({ ...before, imageUrl: CLOUD })
+})

@@ -1,0 +1,88 @@
+import { createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
+
+/** What somebody was writing, and the picture that goes with it. */
+export type Draft = {
+  text: string
+  picture?: {
+    blob: Blob
+    note?: string
+    /** Where it is since it was uploaded: a second try does not upload it again. */
+    url?: string
+  }
+}
+
+/** A crash loses what was typed in so short a time at most. */
+const SAVE_AFTER_MS = 250
+
+/*
+ * All drafts are in memory, so that a screen shows them at once and typing waits for nothing;
+ * IndexedDB, which takes pictures too, follows. Of two tabs that write in one place, the last wins.
+ */
+const drafts = new Map<string, Draft>()
+const listeners = new Set<() => void>()
+const unsaved = new Set<string>()
+let store: UseStore | undefined
+let loaded: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Read the drafts of an earlier visit. Wait for it before a screen shows a place to write. */
+export function loadDrafts(): Promise<void> {
+  loaded ??= load()
+  return loaded
+}
+
+async function load(): Promise<void> {
+  store = createStore('gearheads-drafts', 'drafts')
+  // Without storage people can write all the same.
+  const saved = await entries<string, Draft>(store).catch(() => [])
+  for (const [key, draft] of saved) drafts.set(key, draft)
+  // The last moments at which a page is sure to run, on a phone too.
+  addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
+}
+
+/** @param key `<user's _id>/<place>` */
+export function readDraft(key: string): Draft | undefined {
+  return drafts.get(key)
+}
+
+/** Keep a draft, or forget it: one that says nothing is none. */
+export function writeDraft(key: string, draft: Draft | undefined): void {
+  if (draft) drafts.set(key, draft)
+  else drafts.delete(key)
+  unsaved.add(key)
+  // Not put off by every key: who types on and on is saved too.
+  timer ??= setTimeout(saveNow, SAVE_AFTER_MS)
+  for (const listener of listeners) listener()
+}
+
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Forget all that a user was writing. */
+export async function forgetDrafts(userId: string): Promise<void> {
+  await loadDrafts()
+  const own = [...drafts.keys()].filter((key) => key.startsWith(`${userId}/`))
+  for (const key of own) writeDraft(key, undefined)
+  await saveNow()
+}
+
+async function saveNow(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  const keys = [...unsaved]
+  unsaved.clear()
+  if (keys.length === 0) return
+  await store?.('readwrite', (saved) => {
+    for (const key of keys) {
+      const draft = drafts.get(key)
+      if (draft) saved.put(draft, key)
+      else saved.delete(key)
+    }
+    // Said outright, since a page that is going away does not live to see its puts succeed.
+    saved.transaction.commit()
+    return promisifyRequest(saved.transaction)
+  }).catch((error) => console.warn('A draft could not be saved', error))
+}

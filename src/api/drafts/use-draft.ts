@@ -1,0 +1,31 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useViewer } from '../use-viewer.ts'
+import { type Draft, onDrafts, readDraft, writeDraft } from './draft-store.ts'
+
+const NOTHING: Draft = { text: '' }
+
+/**
+ * What the viewer is writing in one place. It survives reload, crash and update, and goes when it is
+ * sent, discarded, or the viewer logs out.
+ * @param place where it is written, such as `post` or `edit/<_id>`; each place has its own draft
+ * @param original the text to begin with; a draft that says the same is none
+ */
+export function useDraft(place: string, original = '') {
+  const key = `${useViewer()._id}/${place}`
+  const draft = useSyncExternalStore(onDrafts, () => readDraft(key)) ?? NOTHING
+  const isNothing = draft === NOTHING
+
+  const change = useCallback(
+    (part: Partial<Draft>) => {
+      const { text, picture } = { text: original, ...readDraft(key), ...part }
+      const saysSomething = text !== original || picture
+      writeDraft(key, saysSomething ? { text, picture } : undefined)
+    },
+    [key, original],
+  )
+  const discard = useCallback(() => writeDraft(key, undefined), [key])
+  /** What it says now, for those who come back to it after a wait. */
+  const now = useCallback(() => readDraft(key) ?? NOTHING, [key])
+
+  return { text: isNothing ? original : draft.text, picture: draft.picture, change, discard, now }
+}

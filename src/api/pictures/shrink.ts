@@ -1,0 +1,41 @@
+import type { Shrunk } from './shrink-file.ts'
+import { MAX_EDGE } from './shrink-steps.ts'
+import type { ShrinkOrder } from './shrink-worker.ts'
+
+/** The file that was chosen shows no picture. The message is for people. */
+export class NoPictureError extends Error {
+  constructor({ name }: { name?: string }) {
+    const what = name ? `"${name}"` : 'This file'
+    super(`${what} is not a picture that works here. Choose a JPEG, PNG, WebP, GIF or AVIF.`)
+  }
+}
+
+/**
+ * Make a picture fit for upload: 1,600 px and 400 kB at most, without EXIF and GPS (design §10).
+ * @throws NoPictureError when the file shows none
+ */
+export async function shrinkPicture(file: File, edge = MAX_EDGE): Promise<Shrunk> {
+  const shrunk = await (typeof OffscreenCanvas === 'undefined'
+    ? onPage(file, edge)
+    : inWorker({ file, edge }))
+  if (!shrunk) throw new NoPictureError(file)
+  return shrunk
+}
+
+/** Each picture has a worker of its own, which takes its memory along when it ends. */
+function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
+  const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Shrunk | undefined>((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = () => resolve(onPage(order.file, order.edge))
+    worker.postMessage(order)
+  }).finally(() => worker.terminate())
+}
+
+/** For browsers whose workers cannot draw: the page stands still for a moment. */
+async function onPage(file: Blob, edge: number): Promise<Shrunk | undefined> {
+  const { shrinkFile } = await import('./shrink-file.ts')
+  const newCanvas = (width: number, height: number) =>
+    Object.assign(document.createElement('canvas'), { width, height })
+  return shrinkFile(file, edge, newCanvas).catch(() => undefined)
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { drainOutbox } from './outbox.ts'
+import { onWaiting, waitingPictures } from './outbox-store.ts'
+
+const FIRST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 15 * 60_000
+
+/** While the viewer is signed in, upload the pictures of theirs that wait (design §5). */
+export function useOutbox(userId: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (import.meta.env.VITE_UPLOAD_URL) {
+      return startOutbox(userId, () => client.invalidateQueries())
+    }
+  }, [userId, client])
+}
+
+/**
+ * Try at once, when the network is back, when somebody looks at the page again, and else after a
+ * wait that doubles.
+ * @param onMoved called in every tab when pictures have moved to other addresses
+ */
+function startOutbox(userId: string, onMoved: () => void): () => void {
+  const stop = new AbortController()
+  let timer = 0
+  let waitMs = FIRST_WAIT_MS
+  let count = 0
+
+  async function drain() {
+    clearTimeout(timer)
+    timer = 0
+    await drainOutbox(userId).catch(console.error)
+    await look()
+  }
+
+  async function look() {
+    const waiting = await waitingPictures().catch(() => [])
+    const own = waiting.filter((picture) => picture.userId === userId)
+    if (own.length < count) onMoved()
+    count = own.length
+    if (count === 0) waitMs = FIRST_WAIT_MS
+    if (count === 0 || timer || stop.signal.aborted) return
+    timer = window.setTimeout(drain, waitMs)
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+
+  function tryAgain() {
+    waitMs = FIRST_WAIT_MS
+    if (document.visibilityState === 'visible') drain()
+  }
+
+  const leave = onWaiting(look)
+  addEventListener('online', tryAgain, stop)
+  document.addEventListener('visibilitychange', tryAgain, stop)
+  drain()
+  return () => {
+    leave()
+    clearTimeout(timer)
+    stop.abort()
+  }
+}

@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import { toast } from '../ui/toast.ts'
+import type { Draft } from './drafts/draft-store.ts'
+import { useDraft } from './drafts/use-draft.ts'
+import { removeWaiting } from './pictures/outbox-store.ts'
+import { placePicture } from './pictures/place-picture.ts'
+import { shrinkPicture } from './pictures/shrink.ts'
+import { useViewer } from './use-viewer.ts'
+
+type Content = { content: string; imageUrl?: string }
+type Picture = NonNullable<Draft['picture']>
+type Options = {
+  /** What the toast says when the picture cannot be uploaded (spec §8). */
+  failed: string
+  /** Sends it. A rejection is reported where it comes from; what was written stays. */
+  send: (content: Content) => Promise<unknown>
+}
+
+/** A text and a picture being written in one place, as a draft until they are sent. */
+export function useComposition(place: string, { failed, send }: Options) {
+  const { _id: userId } = useViewer()
+  const draft = useDraft(place)
+  const [busy, setBusy] = useState(false)
+  const [preparing, setPreparing] = useState(false)
+  const [progress, setProgress] = useState<number>()
+  /** The picture that was chosen last, until it is ready. */
+  const chosen = useRef<Promise<void>>(undefined)
+  const upload = useRef<AbortController>(undefined)
+
+  function addPicture([file, ...others]: File[]) {
+    if (!file || busy) return
+    if (others.length > 0) toast('info', 'One picture at a time: only the first is taken.')
+    const ready: Promise<void> = shrinkPicture(file)
+      .then((picture) => {
+        if (chosen.current === ready) draft.change({ picture })
+      })
+      .catch((error: Error) => toast('error', error.message))
+      .then(() => {
+        if (chosen.current === ready) setPreparing(false)
+      })
+    chosen.current = ready
+    setPreparing(true)
+  }
+
+  function removePicture() {
+    chosen.current = undefined
+    setPreparing(false)
+    upload.current?.abort()
+    const { url } = draft.picture ?? {}
+    // Nobody will see it, so it need not wait any more.
+    if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
+    draft.change({ picture: undefined })
+  }
+
+  async function submit() {
+    if (busy) return
+    setBusy(true)
+    try {
+      await chosen.current
+      const { text, picture } = draft.now()
+      await send({ content: text, imageUrl: picture && (await urlOf(picture)) })
+      // What was typed while it was sent is the beginning of the next one.
+      const now = draft.now().text
+      const typedSince = now.startsWith(text) ? now.slice(text.length).trimStart() : now
+      draft.change({ text: typedSince, picture: undefined })
+    } catch {
+      // Reported where it failed. The draft is as it was.
+    } finally {
+      setBusy(false)
+      setProgress(undefined)
+    }
+  }
+
+  async function urlOf(picture: Picture): Promise<string> {
+    if (picture.url) return picture.url
+    upload.current = new AbortController()
+    const { signal } = upload.current
+    const options = { userId, failed, signal, onProgress: setProgress }
+    const url = await placePicture(picture.blob, options)
+    // When sending fails now, the next try finds it uploaded.
+    draft.change({ picture: { ...picture, url } })
+    return url
+  }
+
+  const { text, picture } = draft
+  return {
+    text,
+    setText: (changed: string) => draft.change({ text: changed }),
+    busy,
+    submit,
+    addPicture,
+    /** The picture to show, if there is one. */
+    preview: (picture || preparing) && {
+      picture: preparing ? undefined : picture?.blob,
+      note: picture?.note,
+      uploading: busy && !preparing && !picture?.url,
+      progress,
+      onRemove: removePicture,
+    },
+  }
+}

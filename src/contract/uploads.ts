@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import type { CallTable } from './call.ts'
+import { refusals } from './refusals.ts'
+
+/** Where the pictures that are kept on this device stand, each under its `_id`. */
+export const UPLOADS = '/api/uploads/'
+
+/**
+ * The device's own image host, for a fresh clone without an account at one and for a phone without
+ * a network. It takes the form and answers the `secure_url` of the real host (spec §7), so that one
+ * client serves both; other fields of the form are passed over.
+ */
+export const uploadCalls = {
+  'POST /api/uploads': {
+    summary: 'Keep a picture on this device.',
+    auth: true,
+    form: true,
+    status: 201,
+    body: v.object({ file: v.blob() }),
+    reply: v.object({ secure_url: v.string() }),
+    refuses: [refusals.noPicture, refusals.largePicture],
+  },
+  'GET /api/uploads/:id': {
+    summary: 'A picture, or the way to where it is now.',
+    binary: true,
+    status: 200,
+    reply: v.blob(),
+    refuses: [refusals.unknownUpload],
+  },
+  'POST /api/uploads/:id/moved': {
+    summary: "Say where one of the viewer's own pictures is now.",
+    auth: true,
+    status: 201,
+    body: v.object({
+      secure_url: v.pipe(v.string(), v.regex(/^https?:\/\//i, 'must be an http(s) address')),
+    }),
+    reply: v.object({ secure_url: v.string() }),
+    refuses: [refusals.moveForeignUpload, refusals.unknownUpload],
+  },
+} as const satisfies CallTable

@@ -1,0 +1,36 @@
+import { useWaiting } from '../../api/pictures/use-waiting.ts'
+import type { usePhotoChoice } from '../../api/use-photo-choice.ts'
+import type { User } from '../../contract/entities.ts'
+import { PhotoField } from '../../ui/photo-field.tsx'
+
+type Choice = ReturnType<typeof usePhotoChoice>
+type Props = { viewer: User; photo: Choice; cover: Choice }
+
+/** The two pictures of a profile, as they are and as they will be. */
+export function ProfilePhotos({ viewer, photo, cover }: Props) {
+  const { profilePhoto, coverPhoto } = viewer
+  const photoWaits = useWaiting(profilePhoto.chosen)
+  const coverWaits = useWaiting(coverPhoto.chosen)
+  return (
+    <>
+      <PhotoField
+        label="Cover photo"
+        shape="wide"
+        current={coverPhoto.chosen || coverPhoto.default}
+        chosen={cover.picture}
+        note={cover.note ?? coverWaits}
+        onChoose={cover.choose}
+        onDiscard={cover.discard}
+      />
+      <PhotoField
+        label="Profile Image"
+        shape="round"
+        current={profilePhoto.chosen || profilePhoto.default}
+        chosen={photo.picture}
+        note={photo.note ?? photoWaits}
+        onChoose={photo.choose}
+        onDiscard={photo.discard}
+      />
+    </>
+  )
+}
