@@ -3,6 +3,7 @@ import { expect, newPerson, signUp, test, toast, visit } from './fixtures.ts'
 test('the guest logs in with one click and is greeted', async ({ page }) => {
   await visit(page)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
+  // Before anything else: it is gone after 3 seconds.
   await expect(toast(page, 'User logged in')).toBeVisible()
   await expect(page).toHaveURL('/homePage')
 })
