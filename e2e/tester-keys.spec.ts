@@ -80,3 +80,13 @@ test('a phone of 320 px shows one column and never scrolls sideways', async ({ p
     expect(overhang, tool).toBeLessThanOrEqual(0)
   }
 })
+
+test('a phone shows the answer after a submit, and the form after a choice', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTester(page)
+  await ask(page, '/api/posts', '200 OK')
+  await expect(response(page).getByText('200 OK')).toBeInViewport()
+  await page.getByRole('button', { name: 'Log in with a username' }).click()
+  await expect(endpoint(page)).toBeInViewport()
+  await expect(endpoint(page)).toHaveValue('/api/auth/login')
+})

@@ -4,23 +4,21 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { ApiList } from './api-list/api-list.tsx'
-import { Controls } from './controls/controls.tsx'
+import type { Endpoint } from './api-list/endpoints.ts'
 import { ServeResponse } from './controls/serve-response.tsx'
 import { CopyBar } from './copy/copy-bar.tsx'
 import { addToHistory } from './history/history.ts'
-import { HistoryList } from './history/history-list.tsx'
 import type { HistoryEntry } from './history/history-store.ts'
-import { Panel } from './panel.tsx'
 import { RequestPanel } from './request/request-panel.tsx'
 import { closeRequest, openRequest, type TesterRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
+import { reveal } from './reveal.ts'
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
 import { useShortcuts } from './shortcuts/use-shortcuts.ts'
 import { useSingleKeys } from './shortcuts/use-single-keys.ts'
 import styles from './tester.module.css'
+import { Tools } from './tools.tsx'
 import { useChooseEndpoint } from './use-choose-endpoint.ts'
 
 type Props = {
@@ -39,16 +37,26 @@ export function Tester({ initial, viewer }: Props) {
   const [tool, setTool] = useState(0)
   const [helping, setHelping] = useState(false)
   const [single, setSingle] = useSingleKeys()
+  const requestArea = useRef<HTMLDivElement>(null)
+  const responseArea = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLDivElement>(null)
 
-  const submit = () => send(closeRequest(form))
+  function submit() {
+    send(closeRequest(form))
+    reveal(responseArea.current)
+  }
   function searchApi() {
     flushSync(() => setTool(0))
     tools.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
   }
+  function fill(endpoint: Endpoint) {
+    choose(endpoint)
+    reveal(requestArea.current)
+  }
   function reopen(entry: HistoryEntry) {
     setForm(openRequest(entry.request))
     show(entry)
+    reveal(requestArea.current)
   }
   useShortcuts({ send: submit, cancel, search: searchApi, help: () => setHelping(true) }, single)
 
@@ -61,17 +69,19 @@ export function Tester({ initial, viewer }: Props) {
         </IconButton>
       </div>
       <div className={styles.columns}>
-        <RequestPanel
-          form={form}
-          onForm={setForm}
-          viewer={viewer}
-          pending={pending}
-          onSubmit={submit}
-          onCancel={cancel}
-        >
-          <CopyBar request={closeRequest(form)} status={last?.answer?.status} />
-        </RequestPanel>
-        <div className={styles.response} data-response>
+        <div ref={requestArea} className={styles.request}>
+          <RequestPanel
+            form={form}
+            onForm={setForm}
+            viewer={viewer}
+            pending={pending}
+            onSubmit={submit}
+            onCancel={cancel}
+          >
+            <CopyBar request={closeRequest(form)} status={last?.answer?.status} />
+          </RequestPanel>
+        </div>
+        <div ref={responseArea} className={styles.response} data-response>
           <ResponsePanel
             exchange={last}
             pending={pending}
@@ -80,18 +90,7 @@ export function Tester({ initial, viewer }: Props) {
           />
         </div>
         <div ref={tools} className={styles.tools}>
-          <Panel title="Tools" bare>
-            <Tabs
-              label="Tools"
-              chosen={tool}
-              onChoose={setTool}
-              tabs={[
-                { label: 'API', content: <ApiList onChoose={choose} /> },
-                { label: 'History', content: <HistoryList onOpen={reopen} /> },
-                { label: 'Mock', content: <Controls /> },
-              ]}
-            />
-          </Panel>
+          <Tools chosen={tool} onChoose={setTool} onEndpoint={fill} onEntry={reopen} />
         </div>
       </div>
       {helping && (

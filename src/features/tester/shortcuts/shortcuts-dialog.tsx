@@ -3,12 +3,13 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 const KEYS = [
-  { keys: 'Ctrl or ⌘ + Enter', does: 'Send the request' },
-  { keys: 'Escape', does: 'Cancel the request that is on its way' },
-  { keys: '/', does: 'Search the API' },
-  { keys: '?', does: 'Show this list' },
-  { keys: 'Ctrl or ⌘ + click, F2', does: 'Edit a value of the response' },
-  { keys: 'Ctrl or ⌘ + Enter, Escape', does: 'While editing a value: keep it, drop it' },
+  { keys: ['Ctrl or ⌘ + Enter'], does: 'Send the request' },
+  { keys: ['Escape'], does: 'Cancel the request that is on its way' },
+  { keys: ['/'], does: 'Search the API' },
+  { keys: ['?'], does: 'Show this list' },
+  { keys: ['F2', 'Ctrl or ⌘ + click'], does: 'Edit a value of the response' },
+  { keys: ['Ctrl or ⌘ + Enter'], does: 'Keep an edited value' },
+  { keys: ['Escape'], does: 'Drop an edited value' },
 ]
 
 type Props = { single: boolean; onSingle: (single: boolean) => void; onClose: () => void }
@@ -21,7 +22,9 @@ export function ShortcutsDialog({ single, onSingle, onClose }: Props) {
         {KEYS.map(({ keys, does }) => (
           <div key={does}>
             <dt>
-              <kbd>{keys}</kbd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
             </dt>
             <dd>{does}</dd>
           </div>
