@@ -20,7 +20,12 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(chromium.executablePath()),
-      args: ['--disable-quic', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
     },
   },
   projects: [

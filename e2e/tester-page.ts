@@ -8,7 +8,7 @@ export async function openTester(page: Page, search = ''): Promise<void> {
 }
 
 export const endpoint = (page: Page) => page.getByLabel('Endpoint')
-export const method = (page: Page) => page.getByLabel('Method')
+export const method = (page: Page) => page.getByLabel('Method', { exact: true })
 export const body = (page: Page) => page.getByLabel('Body', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
 export const response = (page: Page) => page.getByRole('region', { name: 'Response' }).first()
@@ -17,7 +17,7 @@ export const response = (page: Page) => page.getByRole('region', { name: 'Respon
 export async function ask(page: Page, url: string, status: string): Promise<void> {
   await endpoint(page).fill(url)
   await submit(page)
-  await expect(response(page).getByRole('status')).toContainText(status)
+  await expect(response(page).getByRole('status').first()).toContainText(status)
 }
 
 /** The whole response as it is stored: the tree's text without its looks. */

@@ -17,7 +17,7 @@ export function ResponseView({ exchange, onEdit }: Props) {
   const tree = (
     <ResponseSearch response={response}>
       <Suspense fallback={<p>Loading the tree…</p>}>
-        <JsonEditor value={response} onChange={onEdit} label="Response" />
+        <JsonEditor value={response} onChange={onEdit} label="Response" expandLevels={3} />
       </Suspense>
     </ResponseSearch>
   )
