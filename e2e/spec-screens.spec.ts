@@ -23,10 +23,11 @@ eachSize((size) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   }
 
-  test('/homePage has a composer with a text area, an emoji picker and a Vroom button', async () => {
+  test('/homePage has a composer: text area, image file picker, emoji picker, Vroom button', async () => {
     await open('/homePage')
     const composer = page.getByRole('form', { name: 'What are you driving' })
     await expect(composer.getByRole('textbox')).toBeVisible()
+    await expect(composer.locator('input[type=file]')).toHaveAttribute('accept', /image/)
     await expect(composer.getByRole('button', { name: 'Add an emoji' })).toBeVisible()
     await expect(composer.getByRole('button', { name: 'Vroom' })).toBeVisible()
   })
@@ -73,6 +74,8 @@ eachSize((size) => {
     await form.getByRole('button', { name: 'Show password' }).click()
     await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
     await expect(form.getByLabel('Bio')).toBeVisible()
+    await expect(form.getByText('Profile Image')).toBeVisible()
+    await expect(form.locator('input[type=file]').first()).toHaveAttribute('accept', /image/)
     await expect(form.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
   })
 
