@@ -1,8 +1,10 @@
-import { expect, logInAsGuest, newPerson, signUp, test, toast } from './fixtures.ts'
+import { expect, newPerson, signUp, test, toast } from './fixtures.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
-  await logInAsGuest(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(toast(page, 'User logged in')).toBeVisible()
+  await expect(page).toHaveURL('/homePage')
 })
 
 test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
@@ -35,7 +37,7 @@ test('a taken username is refused and the form keeps what was typed', async ({
   complaints,
 }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create new account' }).click()
+  await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill('Another Mira')
   await form.getByLabel('Username').fill('mira')
@@ -58,7 +60,7 @@ test('empty fields and a bad password are stopped before the API is asked', asyn
   await expect(toast(page, 'Please fill password correctly')).toBeVisible()
 
   await expect(toast(page, 'Fill all the fields')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Create new account' }).click()
+  await page.getByRole('link', { name: 'Create new account' }).click()
   await page.getByLabel('Username').fill('ada')
   await page.getByLabel('Password', { exact: true }).fill('Torque#1')
   await page.getByRole('button', { name: 'Sign up' }).click()

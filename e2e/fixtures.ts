@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
 /** From the landing screen to the home feed, as a new user. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create new account' }).click()
+  await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
   await form.getByLabel('Name', { exact: true }).fill(person.name)
   await form.getByLabel('Username').fill(person.username)
@@ -78,4 +78,19 @@ export async function writeComment(page: Page, text: string): Promise<void> {
 /** A toast with this text. */
 export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
+}
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+}
+
+/** Define the same tests for a phone and for a desktop. */
+export function eachSize(define: (size: keyof typeof SIZES) => void): void {
+  for (const size of ['phone', 'desktop'] as const) {
+    test.describe(size, () => {
+      test.use({ viewport: SIZES[size] })
+      define(size)
+    })
+  }
 }

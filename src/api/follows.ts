@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import type { User } from '../contract/entities.ts'
+import type { User, UserCopy } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { call } from './call.ts'
-import { cacheUser, userQuery, usersQuery } from './users.ts'
+import { changeUser } from './user-cache.ts'
 
 /** Follow or un-follow a user: shown at once, taken back when the API refuses. */
 export const setFollow = (user: User) => {
@@ -20,20 +20,24 @@ export const setFollow = (user: User) => {
       // An answer to an older click does not undo a newer one.
       if (client.isMutating({ mutationKey }) > 1) return
       client.setQueryData(viewerQuery.queryKey, viewer)
-      for (const changed of [viewer, followUser]) cacheUser(client, changed)
+      for (const changed of [viewer, followUser]) changeUser(client, changed._id, () => changed)
     },
   })
 }
 
-function showFollow(client: QueryClient, { _id }: User, follow: boolean): void {
+function showFollow(client: QueryClient, user: User, follow: boolean): void {
   const viewer = client.getQueryData(viewerQuery.queryKey)
-  const users = client.getQueryData(usersQuery.queryKey)
-  const user = client.getQueryData(userQuery(_id).queryKey) ?? users?.find((one) => one._id === _id)
-  if (!viewer || !user) return
-  const following = viewer.following.filter((one) => one._id !== _id)
-  const followers = user.followers.filter((one) => one._id !== viewer._id)
-  const changed = { ...viewer, following: follow ? [...following, user] : following }
-  client.setQueryData(viewerQuery.queryKey, changed)
-  cacheUser(client, changed)
-  cacheUser(client, { ...user, followers: follow ? [...followers, viewer] : followers })
+  if (!viewer) return
+  const following = withOrWithout(viewer.following, user, follow)
+  client.setQueryData(viewerQuery.queryKey, (old) => old && { ...old, following })
+  changeUser(client, viewer._id, (old) => ({ ...old, following }))
+  changeUser(client, user._id, (old) => ({
+    ...old,
+    followers: withOrWithout(old.followers, viewer, follow),
+  }))
+}
+
+function withOrWithout(list: UserCopy[], user: UserCopy, include: boolean): UserCopy[] {
+  const others = list.filter(({ _id }) => _id !== user._id)
+  return include ? [...others, user] : others
 }

@@ -69,7 +69,8 @@ export const deletePost = (postId: string) =>
     mutationFn: () => call('DELETE /api/posts/:postId', { params: { postId } }),
     onSuccess: (_data, _variables, _result, { client }) => {
       changePost(client, postId, () => undefined)
-      client.removeQueries({ queryKey: postQuery(postId).queryKey })
+      // Its own screen, if that is where it was deleted, forgets it when it is left.
+      client.removeQueries({ queryKey: postQuery(postId).queryKey, type: 'inactive' })
     },
   })
 

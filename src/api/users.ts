@@ -1,19 +1,19 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
-import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { call } from './call.ts'
 import { POSTS } from './post-cache.ts'
+import { changeUser, USERS } from './user-cache.ts'
 
 export const usersQuery = queryOptions({
-  queryKey: ['users'],
+  queryKey: [...USERS, 'all'],
   queryFn: async ({ signal }) => (await call('GET /api/users', { signal })).users,
 })
 
 /** @param id `_id` or `id` */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: ['users', id],
+    queryKey: [...USERS, 'one', id],
     queryFn: async ({ signal }) =>
       (await call('GET /api/users/:id', { params: { id }, signal })).user,
   })
@@ -24,7 +24,7 @@ export const editProfile = mutationOptions({
     call('POST /api/users/edit', { body: { userData } }),
   onSuccess: ({ user }, _userData, _result, { client }) => {
     client.setQueryData(viewerQuery.queryKey, user)
-    cacheUser(client, user)
+    changeUser(client, user._id, () => user)
     // Names and photos stand in posts and comments too.
     return Promise.all([
       client.invalidateQueries({ queryKey: POSTS }),
@@ -32,11 +32,3 @@ export const editProfile = mutationOptions({
     ])
   },
 })
-
-/** Put a user as they are now wherever users are cached. */
-export function cacheUser(client: QueryClient, changed: User): void {
-  client.setQueryData(userQuery(changed._id).queryKey, changed)
-  client.setQueryData(usersQuery.queryKey, (users) =>
-    users?.map((user) => (user._id === changed._id ? changed : user)),
-  )
-}

@@ -1,23 +1,24 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { viewerQuery } from '../api/auth.ts'
-import { token } from '../api/token.ts'
+import { loadViewer } from '../api/initial-load.ts'
 import { AuthCard } from '../features/auth/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 
 /** Visitors only (spec §2). Without a token it shows at once, before there is a worker. */
 export const Route = createFileRoute('/')({
+  validateSearch: (search): { form?: 'signup' } =>
+    search.form === 'signup' ? { form: 'signup' } : {},
   beforeLoad: async ({ context }) => {
-    const viewer = token.read() && (await context.client.ensureQueryData(viewerQuery))
-    if (viewer) throw redirect({ to: '/homePage', replace: true })
+    if (await loadViewer(context.client)) throw redirect({ to: '/homePage', replace: true })
   },
   component: LandingScreen,
 })
 
 function LandingScreen() {
+  const { form = 'login' } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <Landing>
-      <AuthCard onDone={() => navigate({ to: '/homePage', replace: true })} />
+      <AuthCard mode={form} onDone={() => navigate({ to: '/homePage', replace: true })} />
     </Landing>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
-type Look = 'primary' | 'plain' | 'danger'
+type Look = 'primary' | 'outline' | 'plain' | 'danger'
 type Props = ComponentProps<'button'> & {
   look?: Look
   /** Shows that the click is being worked on; further clicks do nothing. */

@@ -1,7 +1,8 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import styles from './composer.module.css'
+import { EmojiButton } from './emoji-button.tsx'
 import { TextArea } from './text-area.tsx'
 
 type Props = {
@@ -12,21 +13,40 @@ type Props = {
   onText: (text: string) => void
   onSubmit: () => void
   busy?: boolean
-  /** Buttons that add to the text, such as emoji and picture. */
+  /** Buttons beside the emoji button. */
   tools?: ReactNode
+  /** What goes with the text, such as a picture. */
   children?: ReactNode
 }
 
 /** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
 export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, children }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** Where the caret goes once an inserted emoji is in the text. */
+  const caret = useRef<number>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text is in place
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  }, [text])
+
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!busy) onSubmit()
   }
+
+  function insert(emoji: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    onText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    caret.current = selectionStart + emoji.length
+  }
+
   return (
     <form className={styles.composer} onSubmit={submit} aria-label={label}>
       <Avatar {...avatar} />
       <TextArea
+        ref={area}
         label={label}
         placeholder={label}
         className={styles.text}
@@ -35,6 +55,7 @@ export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, c
       />
       {children}
       <div className={styles.tools}>
+        <EmojiButton onPick={insert} />
         {tools}
         <Button type="submit" look="primary" className={styles.vroom} busy={busy}>
           Vroom

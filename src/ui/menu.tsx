@@ -1,7 +1,16 @@
 import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from './icon-button.tsx'
 import styles from './menu.module.css'
+import { useDismiss } from './use-dismiss.ts'
 
 type Item = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
 type Props = { label: string; items: Item[] }
@@ -10,36 +19,31 @@ type Props = { label: string; items: Item[] }
 export function Menu({ label, items }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const menuId = useId()
-  const button = () => root.current?.querySelector('button')
 
+  const close = useCallback(() => {
+    setOpen(false)
+    opener.current?.focus()
+  }, [])
+  useDismiss(root, open, close)
   useEffect(() => {
-    if (!open) return
-    optionsIn(root.current)[0]?.focus()
-    const closeOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
+    if (open) optionsIn(root.current)[0]?.focus()
   }, [open])
 
   function move(event: KeyboardEvent) {
     const all = optionsIn(root.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }
-    if (event.key in to) {
-      event.preventDefault()
-      all[to[event.key as keyof typeof to] % all.length]?.focus()
-    } else if (event.key === 'Escape') {
-      setOpen(false)
-      button()?.focus()
-    } else if (event.key === 'Tab') setOpen(false)
+    if (event.key === 'Tab') setOpen(false)
+    if (!(event.key in to)) return
+    event.preventDefault()
+    all[to[event.key as keyof typeof to] % all.length]?.focus()
   }
 
   function select(item: Item) {
-    setOpen(false)
-    // A dialog that the choice opens gives the focus back to here when it closes.
-    button()?.focus()
+    // First, so that a dialog that the choice opens gives the focus back to the button.
+    close()
     item.onSelect()
   }
 
@@ -47,12 +51,13 @@ export function Menu({ label, items }: Props) {
     <div className={styles.root} ref={root}>
       <IconButton
         label={label}
+        ref={opener}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
       >
-        <Ellipsis size={20} />
+        <Ellipsis size={20} aria-hidden="true" />
       </IconButton>
       {open && (
         <div role="menu" id={menuId} aria-label={label} className={styles.menu} onKeyDown={move}>

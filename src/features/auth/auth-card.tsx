@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import styles from './auth-card.module.css'
 import { LogInForm } from './log-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-/** The landing card: starts in log-in mode; its links switch to sign-up and back (spec §2). */
-export function AuthCard({ onDone }: { onDone: () => void }) {
-  const [mode, setMode] = useState<'login' | 'signup'>('login')
+/** Which form the card shows. */
+export type AuthMode = 'login' | 'signup'
+
+/** The landing card: log-in at first; its links switch to sign-up and back (spec §2). */
+export function AuthCard({ mode, onDone }: { mode: AuthMode; onDone: () => void }) {
   return (
-    <section className={styles.card}>
-      {mode === 'login' ? (
-        <LogInForm onDone={onDone} onSwitch={() => setMode('signup')} />
-      ) : (
-        <SignUpForm onDone={onDone} onSwitch={() => setMode('login')} />
-      )}
+    <section className={styles.card} aria-labelledby="auth-title">
+      {mode === 'login' ? <LogInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { logIn } from '../../api/auth.ts'
 import { guest } from '../../contract/guest.ts'
@@ -14,10 +15,8 @@ import { throttle } from './throttle.ts'
 const THROTTLE_MS = 3000
 const mayLogIn = throttle(THROTTLE_MS)
 
-type Props = { onDone: () => void; onSwitch: () => void }
-
 /** The log-in card (spec §2). The guest button uses the built-in account. */
-export function LogInForm({ onDone, onSwitch }: Props) {
+export function LogInForm({ onDone }: { onDone: () => void }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const login = useMutation(logIn)
@@ -55,9 +54,9 @@ export function LogInForm({ onDone, onSwitch }: Props) {
         Log in
       </Button>
       <Button onClick={() => send(guest)}>Log in as guest</Button>
-      <button type="button" className={styles.switch} onClick={onSwitch}>
+      <Link to="/" search={{ form: 'signup' }} className={styles.switch}>
         Create new account
-      </button>
+      </Link>
     </form>
   )
 }

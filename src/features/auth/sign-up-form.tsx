@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { signUp } from '../../api/auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +9,8 @@ import { toast } from '../../ui/toast.ts'
 import styles from './auth-card.module.css'
 import { complaint } from './credentials.ts'
 
-type Props = { onDone: () => void; onSwitch: () => void }
-
 /** The sign-up card (spec §2). Its email field is never sent. */
-export function SignUpForm({ onDone, onSwitch }: Props) {
+export function SignUpForm({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('')
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -61,9 +60,9 @@ export function SignUpForm({ onDone, onSwitch }: Props) {
       <Button type="submit" look="primary" busy={signup.isPending}>
         Sign up
       </Button>
-      <button type="button" className={styles.switch} onClick={onSwitch}>
+      <Link to="/" search={{}} className={styles.switch}>
         Already have account?
-      </button>
+      </Link>
     </form>
   )
 }

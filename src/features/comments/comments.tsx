@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { commentsQuery } from '../../api/comments.ts'
 import type { User } from '../../contract/entities.ts'
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { CommentCard } from './comment-card.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import styles from './comments.module.css'
@@ -8,6 +9,7 @@ import styles from './comments.module.css'
 /** The comments on a post, newest first, under the place to write one. */
 export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
   const { data: comments } = useSuspenseQuery(commentsQuery(postId))
+  useFocusAfterRemoval(comments.length)
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />

@@ -15,6 +15,11 @@ export function PostMenu({ post, onDeleted }: Props) {
   const edit = useMutation(editPost(post._id))
   const remove = useMutation(deletePost(post._id))
   const close = () => setDialog(undefined)
+
+  function confirmDelete() {
+    // Not a callback of `mutate`: this menu goes with the post, and callbacks with the menu.
+    remove.mutateAsync().then(onDeleted, close)
+  }
   return (
     <>
       <Menu
@@ -46,7 +51,7 @@ export function PostMenu({ post, onDeleted }: Props) {
           text="Its comments go with it. This cannot be undone."
           action="Delete"
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted })}
+          onConfirm={confirmDelete}
           onClose={close}
         />
       )}

@@ -12,7 +12,7 @@ import { ThemeButton } from './theme-button.tsx'
 /** The left side bar of wide screens: links, then who is signed in, and logout (spec §2). */
 export function SideBar({ viewer }: { viewer: User | null }) {
   return (
-    <div className={styles.bar}>
+    <header className={styles.bar}>
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
         <Logo size={36} />
       </Link>
@@ -44,6 +44,6 @@ export function SideBar({ viewer }: { viewer: User | null }) {
           </div>
         )}
       </div>
-    </div>
+    </header>
   )
 }

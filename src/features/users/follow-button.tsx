@@ -9,7 +9,7 @@ export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
   const isFollowing = viewer.following.some(({ _id }) => _id === user._id)
   return (
     <Button
-      look={isFollowing ? 'plain' : 'primary'}
+      look={isFollowing ? 'plain' : 'outline'}
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
       onClick={() => follow.mutate(!isFollowing)}
     >

@@ -34,13 +34,16 @@ function ExploreScreen() {
         onValue={setText}
         pending={text !== settled}
       />
-      <div className={styles.narrow}>
+      <details className={styles.people}>
+        <summary>Find people</summary>
         <WhoToFollow viewer={viewer} />
+      </details>
+      <div>
+        <div aria-live="polite">
+          {found.length === 0 && <p className={styles.empty}>No results found...</p>}
+        </div>
+        <PostList posts={found} viewer={viewer} />
       </div>
-      <div aria-live="polite">
-        {found.length === 0 && <p className={styles.empty}>No results found...</p>}
-      </div>
-      <PostList posts={found} viewer={viewer} />
     </div>
   )
 }

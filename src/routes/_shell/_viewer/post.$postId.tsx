@@ -29,14 +29,16 @@ function PostScreen() {
   const { data: post } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
   const navigate = Route.useNavigate()
+  const { client } = Route.useRouteContext()
+
+  async function goHome() {
+    await navigate({ to: '/homePage', replace: true })
+    client.removeQueries({ queryKey: postQuery(postId).queryKey })
+  }
   return (
     <>
       <PageHeading title={`Post by ${post.username}`} hidden />
-      <PostCard
-        post={post}
-        viewer={viewer}
-        onDeleted={() => navigate({ to: '/homePage', replace: true })}
-      />
+      <PostCard post={post} viewer={viewer} onDeleted={goHome} />
       <Comments postId={postId} viewer={viewer} />
     </>
   )

@@ -1,0 +1,42 @@
+import { expect, logInAsGuest, posts, signUp, test } from './fixtures.ts'
+
+test('the emoji picker puts what is picked at the caret and keeps at most 14 recent ones', async ({
+  page,
+}) => {
+  await signUp(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Road trip')
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4))
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  for (let index = 20; index < 36; index += 1) {
+    await picker.locator('.category button').nth(index).click()
+  }
+  await expect(text).toHaveValue(/^Road\P{ASCII}+ trip$/u)
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add an emoji' })).toBeFocused()
+
+  // Recents are trimmed when the picker opens.
+  await page.reload()
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  await expect(picker.locator('.category').first()).toBeVisible()
+  const recent = await page.evaluate(() => localStorage.getItem('emoji-mart.frequently') ?? '{}')
+  expect(Object.keys(JSON.parse(recent)).length).toBeLessThanOrEqual(14)
+})
+
+test('the emoji picker works with the network off, in the comment composer too', async ({
+  page,
+  context,
+}) => {
+  await logInAsGuest(page)
+  await context.setOffline(true)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  await picker.locator('.category button').first().click()
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).not.toHaveValue('')
+})

@@ -1,0 +1,5 @@
+interface ImportMetaEnv {
+  readonly VITE_REPOSITORY_URL: string
+  readonly VITE_SOCIAL_URL_1: string
+  readonly VITE_SOCIAL_URL_2: string
+}
