@@ -3,6 +3,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { buildId } from './scripts/build-id.ts'
+import { offlineFiles } from './scripts/offline-files.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -25,72 +27,101 @@ const thoroughTerser: Plugin = {
   config: () => ({ build: { terserOptions: { compress: { passes: 3 } } } }),
 }
 
-export default defineConfig({
-  resolve,
-  // The manifest is for e2e/sizes.spec.ts, which adds up what each screen loads.
-  build: {
-    target: 'es2023',
-    // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    sourcemap: true,
-    manifest: true,
-  },
-  server: { host: 'localhost' },
-  preview: { host: 'localhost', port: 4173 },
-  optimizeDeps: {
-    // What only the worker imports would be found late, and a reload then stops it from starting.
-    include: [
-      'msw/http',
-      'msw/utils/get-response',
-      'jose/jwt/sign',
-      'jose/jwt/verify',
-      'jose/base64url',
-      'idb-keyval',
-      'valibot',
-    ],
-  },
-  plugins: [
-    staticHostRules(),
-    tanstackRouter({
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/route-tree.gen.ts',
-      quoteStyle: 'single',
-      addExtensions: true,
-      autoCodeSplitting: true,
-    }),
-    react(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src',
-      filename: 'sw.ts',
-      injectRegister: false,
-      injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}'],
-        rollupFormat: 'iife',
-        minify: 'terser',
-        buildPlugins: { vite: [thoroughTerser] },
-        target: 'es2023',
-      },
-      devOptions: { enabled: true, type: 'module', suppressWarnings: true },
-      manifest: {
-        id: '/',
-        name: 'Gearheads',
-        short_name: 'Gearheads',
-        description: 'Social media for gear heads.',
-        display: 'standalone',
-        background_color: '#101114',
-        theme_color: '#101114',
-        icons: [
-          { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: 'icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-          {
-            src: 'icons/icon-maskable-512.png',
-            sizes: '512x512',
-            type: 'image/png',
-            purpose: 'maskable',
-          },
-        ],
-      },
-    }),
+// Few and large: each file is a request, and the worker keeps those of the first stage before it
+// starts (scripts/offline-files.ts). What the landing screen needs, then all other screens; what they
+// load only when asked for stays apart.
+const codeSplitting = {
+  groups: [
+    { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial' as const] },
+    {
+      name: 'landing',
+      // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
+      test: /src.(api|pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))/,
+    },
+    { name: 'after-paint', test: /src.(ui.toasts|features.shell.notices)/ },
+    {
+      name: 'home',
+      test: /src.(features.(posts|comments|users)|routes._shell(?!.mock).*tsr-split)/,
+    },
   ],
+}
+
+const offline = offlineFiles()
+
+export default defineConfig(({ command }) => {
+  // Page and worker read it from `import.meta.env`: see src/pwa/build.ts.
+  process.env.VITE_BUILD ||= command === 'build' ? buildId(fromHere('.')) : 'dev'
+  return {
+    resolve,
+    // The manifest is for e2e/sizes.spec.ts, which adds up what each screen loads.
+    build: {
+      target: 'es2023',
+      // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      sourcemap: true,
+      manifest: true,
+      rolldownOptions: { output: { codeSplitting } },
+    },
+    server: { host: 'localhost' },
+    preview: { host: 'localhost', port: 4173 },
+    optimizeDeps: {
+      // What only the worker imports would be found late, and a reload then stops it from starting.
+      include: [
+        'msw/http',
+        'msw/utils/get-response',
+        'jose/jwt/sign',
+        'jose/jwt/verify',
+        'jose/base64url',
+        'idb-keyval',
+        'valibot',
+      ],
+    },
+    plugins: [
+      staticHostRules(),
+      offline.plugin,
+      tanstackRouter({
+        routesDirectory: 'src/routes',
+        generatedRouteTree: 'src/route-tree.gen.ts',
+        quoteStyle: 'single',
+        addExtensions: true,
+        autoCodeSplitting: true,
+      }),
+      react(),
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'src',
+        filename: 'sw.ts',
+        injectRegister: false,
+        includeManifestIcons: false,
+        injectManifest: {
+          globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png'],
+          manifestTransforms: [offline.split],
+          rollupFormat: 'iife',
+          minify: 'terser',
+          buildPlugins: { vite: [thoroughTerser] },
+          target: 'es2023',
+        },
+        devOptions: { enabled: true, type: 'module', suppressWarnings: true },
+        manifest: {
+          id: '/',
+          name: 'Gearheads',
+          short_name: 'Gearheads',
+          description: 'Social media for gear heads.',
+          display: 'standalone',
+          background_color: '#101114',
+          theme_color: '#101114',
+          icons: [
+            { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+            { src: 'icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+            {
+              src: 'icons/icon-maskable-512.png',
+              sizes: '512x512',
+              type: 'image/png',
+              purpose: 'maskable',
+            },
+          ],
+        },
+      }),
+    ],
+  }
 })

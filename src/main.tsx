@@ -3,6 +3,8 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
+import { keepForOffline } from './pwa/offline.ts'
+import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -25,6 +27,12 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+// Where there is no worker, the screen says so.
+const ignore = () => undefined
+watchForUpdates().catch(ignore)
+keepForOffline().catch(ignore)
+window.addEventListener('vite:preloadError', recover)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

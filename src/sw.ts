@@ -3,50 +3,70 @@
  * shell, and is the back end (`/api/*` goes to the mock API). Everything else is left to the network.
  */
 
-import type { PrecacheEntry } from 'workbox-precaching/_types.js'
-import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { openDatabase } from '../mocks/db/database.ts'
 import { idbStore } from '../mocks/db/idb-store.ts'
 import { remembering } from '../mocks/db/remembering.ts'
 import { createServer } from '../mocks/server.ts'
+import type { WorkerMessage } from './pwa/worker-messages.ts'
+import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
+import { otherBuildReply } from './worker/other-build.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
 // Every request needs these two, and nobody but this worker writes them.
 const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
-const serve = createServer({ database: openDatabase(store, 'gearheads') })
+const database = openDatabase(store, 'gearheads')
+const serve = createServer({ database })
 
-const app = new PrecacheController()
-const files = self.__WB_MANIFEST
-// The dev server hands out the app itself.
-if (import.meta.env.PROD) app.precache(files)
+const { DEV, VITE_BUILD } = import.meta.env
+/** What it takes to start the app and show the home feed. The dev server hands out the app itself. */
+const first = self.__WB_MANIFEST.map(({ url }) => url)
 
 self.addEventListener('fetch', (event) => {
-  const answer = answerTo(event)
+  const answer = answerTo(event.request)
   if (answer) event.respondWith(answer)
 })
 
-function answerTo(event: FetchEvent): Promise<Response> | undefined {
-  const { request } = event
+function answerTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin) return undefined
-  if (pathname.startsWith('/api/')) return serve(request)
-  const file = request.mode === 'navigate' ? 'index.html' : request.url
-  if (request.method !== 'GET' || !app.getCacheKeyForURL(file)) return undefined
-  return app.createHandlerBoundToURL(file)({ event, request, url: new URL(request.url) })
+  if (pathname.startsWith('/api/')) return otherBuildReply(request) ?? serve(request)
+  if (DEV || request.method !== 'GET') return undefined
+  return fileFor(request)
 }
 
-self.addEventListener('install', () => {
+self.addEventListener('install', (event) => {
   // A developer who edits the worker wants the edit; everybody else is asked first (src/pwa).
-  if (import.meta.env.DEV) self.skipWaiting()
+  if (DEV) self.skipWaiting()
+  else event.waitUntil(install())
 })
 
+/** A first visit waits for what it needs; an update is as ready for offline use as what it replaces. */
+async function install(): Promise<void> {
+  await keep(first)
+  if (self.registration.active) await keepRest()
+}
+
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim())
+  event.waitUntil(Promise.all([self.clients.claim(), dropOtherBuilds()]))
 })
 
 self.addEventListener('message', (event) => {
-  // A hard reload leaves the page without its worker until the worker claims it.
-  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim())
-  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
+  const message: WorkerMessage = event.data
+  const work = {
+    // A hard reload leaves the page without its worker until the worker claims it.
+    CLAIM: () => self.clients.claim(),
+    SKIP_WAITING: () => self.skipWaiting(),
+    KEEP_REST: () => (DEV ? 0 : keepRest()),
+    STATUS: async () => ({ build: VITE_BUILD, ...(await countKept(first)) }),
+    PING: () => database.read(async (tx) => tx.getMeta('version')),
+  }[message?.type]
+  if (!work) return
+  const [port] = event.ports
+  event.waitUntil(
+    Promise.resolve(work()).then(
+      (answer) => port?.postMessage({ answer }),
+      (error) => port?.postMessage({ error: String(error) }),
+    ),
+  )
 })

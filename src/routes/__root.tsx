@@ -9,6 +9,9 @@ import { useNoWorker } from '../features/shell/use-no-worker.ts'
 
 // Not needed for the first paint, so not in the way of it.
 const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
+const Notices = lazy(async () => ({
+  default: (await import('../features/shell/notices.tsx')).Notices,
+}))
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
@@ -26,6 +29,7 @@ function Root() {
     <>
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
       <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
+      <Suspense>{painted && <Notices />}</Suspense>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { viewerQuery } from '../../api/auth.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { OfflineMark } from './offline-mark.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -26,7 +27,10 @@ export function Shell({ aside, children }: Props) {
         <Link to="/homePage" aria-label="Gearheads, home">
           <Logo size={30} />
         </Link>
-        <ThemeButton />
+        <div className={styles.marks}>
+          <OfflineMark />
+          <ThemeButton />
+        </div>
       </header>
       <div className={styles.side}>
         <SideBar viewer={viewer} />

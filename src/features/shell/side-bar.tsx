@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { navItems } from './nav-items.tsx'
+import { OfflineMark } from './offline-mark.tsx'
 import styles from './side-bar.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -29,6 +30,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
         </ul>
       </nav>
       <div className={styles.foot}>
+        <OfflineMark />
         <ThemeButton />
         {viewer && (
           <div className={styles.viewer}>
