@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/build-id.ts'
 import { offlineFiles } from './scripts/offline-files.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
+import { manifestId, webManifest } from './scripts/web-manifest.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -79,6 +80,7 @@ export default defineConfig(({ command }) => {
     plugins: [
       staticHostRules(),
       offline.plugin,
+      manifestId(),
       tanstackRouter({
         routesDirectory: 'src/routes',
         generatedRouteTree: 'src/route-tree.gen.ts',
@@ -94,7 +96,7 @@ export default defineConfig(({ command }) => {
         injectRegister: false,
         includeManifestIcons: false,
         injectManifest: {
-          globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png'],
+          globPatterns: ['index.html', '**/*.{js,css,woff2,svg}', 'icons/*.png'],
           manifestTransforms: [offline.split],
           rollupFormat: 'iife',
           minify: 'terser',
@@ -102,25 +104,7 @@ export default defineConfig(({ command }) => {
           target: 'es2023',
         },
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },
-        manifest: {
-          id: '/',
-          name: 'Gearheads',
-          short_name: 'Gearheads',
-          description: 'Social media for gear heads.',
-          display: 'standalone',
-          background_color: '#101114',
-          theme_color: '#101114',
-          icons: [
-            { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-            { src: 'icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-            {
-              src: 'icons/icon-maskable-512.png',
-              sizes: '512x512',
-              type: 'image/png',
-              purpose: 'maskable',
-            },
-          ],
-        },
+        manifest: webManifest,
       }),
     ],
   }

@@ -28,13 +28,13 @@ function offer(page: Page) {
   return page.getByText('A new version of Gearheads is ready.')
 }
 
-/** The builds of page and worker, as a call shows them. */
+/** The build that the page names in its calls, and the build of the worker that answers. */
 async function builds(page: Page): Promise<{ page?: string; worker: string }> {
   const [request] = await Promise.all([
-    page.waitForRequest((one) => one.url().includes('/api/posts/like/')),
-    posts(page).first().getByRole('button', { name: 'Like' }).click(),
+    page.waitForRequest(/\/api\/posts\/(dis)?like\//),
+    posts(page).first().getByRole('button', { name: /^Like/ }).click(),
   ])
-  expect((await request.response())?.status()).toBe(201)
+  expect((await request.response())?.ok()).toBe(true)
   return { page: request.headers()['app-build'], worker: (await askWorker(page, 'STATUS')).build }
 }
 
@@ -60,11 +60,12 @@ test('a new build is noticed on focus, offered in every tab, and taken by all wh
   const reloads = tabs.map((tab) => tab.waitForEvent('load'))
   await page.getByRole('button', { name: 'Update' }).click()
   await Promise.all(reloads)
-  for (const tab of tabs) {
+  for (const [index, tab] of tabs.entries()) {
+    // A post of its own to like: this tab does not know yet what the other one likes.
+    await writePost(tab, `After the update of tab ${index}`)
     expect(await builds(tab)).toEqual({ page: 'second', worker: 'second' })
     await expect(offer(tab)).toHaveCount(0)
   }
-  await writePost(page, 'After the update')
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
 })
 
@@ -94,6 +95,7 @@ test('an update that is declined waits, keeps the old build whole, and is offere
 test('a page of another build than its worker is refused and reloads, with nothing written', async ({
   page,
   host,
+  complaints,
 }) => {
   await signUp(page)
   const refused = await page.evaluate(async () => {
@@ -102,6 +104,7 @@ test('a page of another build than its worker is refused and reloads, with nothi
     const answer = await fetch('/api/posts', init)
     return { status: answer.status, build: answer.headers.get('App-Build') }
   })
+  complaints.length = 0
   expect(refused).toEqual({ status: 409, build: (await askWorker(page, 'STATUS')).build })
   await expect(posts(page).filter({ hasText: 'Lost' })).toHaveCount(0)
 
@@ -110,6 +113,7 @@ test('a page of another build than its worker is refused and reloads, with nothi
   await expect(posts(page).first()).toBeVisible()
   const { page: ofPage, worker } = await builds(page)
   expect(ofPage).toBe(worker)
+  complaints.length = 0
 })
 
 test('a piece of the app that is gone after a deploy brings the new build, not a white screen', async ({
@@ -128,10 +132,10 @@ test('a piece of the app that is gone after a deploy brings the new build, not a
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   await reloaded
+  expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const emoji = page.getByRole('dialog', { name: 'Emoji' }).locator('.category button')
   await expect(emoji.first()).toBeVisible()
-  expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
   expect(count).toEqual({ loads: 1 })
   complaints.length = 0
 })

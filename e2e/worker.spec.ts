@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright/test'
+import { chromium } from 'playwright/test'
 import {
   comments,
   expect,
@@ -12,23 +12,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
-
-/** End every running worker, as the browser does when it wants the memory back. */
-async function stopWorkers(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('ServiceWorker.enable')
-  await devtools.send('ServiceWorker.stopAllWorkers')
-  await devtools.detach()
-}
-
-/** Reload as Shift+Reload does: past every cache and past the worker. */
-async function hardReload(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  const loaded = page.waitForEvent('load')
-  await devtools.send('Page.reload', { ignoreCache: true })
-  await loaded
-  await devtools.detach()
-}
+import { hardReload, keptForOffline, stopWorkers } from './pwa-fixtures.ts'
 
 test('every call is a real fetch that the worker answers', async ({ page }) => {
   const answers: { url: string; byWorker: boolean }[] = []
@@ -48,6 +32,7 @@ test('with the network off, a reload, a deep link and a stopped worker lose noth
 }) => {
   await signUp(page)
   await writePost(page, 'Written with signal')
+  await keptForOffline(page)
   await context.setOffline(true)
   await page.reload()
   await writePost(page, 'Written without signal')
@@ -87,6 +72,7 @@ test('a browser that was closed and opened again still has everything, with the 
   const page = await before.newPage()
   await signUp(page)
   await writePost(page, 'Before the browser was closed')
+  await keptForOffline(page)
   await before.close()
 
   const after = await chromium.launchPersistentContext(profile, options)

@@ -3,6 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
+import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -30,6 +31,7 @@ declare module '@tanstack/react-router' {
 
 // Where there is no worker, the screen says so.
 const ignore = () => undefined
+watchForInstallPrompt()
 watchForUpdates().catch(ignore)
 keepForOffline().catch(ignore)
 window.addEventListener('vite:preloadError', recover)

@@ -5,6 +5,7 @@ import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { InstallButton } from './install-button.tsx'
 import { navItems } from './nav-items.tsx'
 import { OfflineMark } from './offline-mark.tsx'
 import styles from './side-bar.module.css'
@@ -31,6 +32,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
       </nav>
       <div className={styles.foot}>
         <OfflineMark />
+        <InstallButton />
         <ThemeButton />
         {viewer && (
           <div className={styles.viewer}>

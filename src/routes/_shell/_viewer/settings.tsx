@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useViewer } from '../../../api/use-viewer.ts'
+import { SelfTest } from '../../../features/shell/self-test.tsx'
 import { SettingsForm } from '../../../features/users/settings-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
@@ -11,6 +12,7 @@ function SettingsScreen() {
     <>
       <PageHeading title="Edit-Profile" />
       <SettingsForm key={viewer._id} viewer={viewer} />
+      <SelfTest />
     </>
   )
 }
