@@ -37,7 +37,7 @@ const codeSplitting = {
     {
       name: 'landing',
       // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
-      test: /src.(api|pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))/,
+      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))/,
     },
     { name: 'after-paint', test: /src.(ui.toasts|features.shell.notices)/ },
     {

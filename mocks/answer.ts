@@ -1,6 +1,7 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { refusals } from '../src/contract/refusals.ts'
+import { type Announce, changesOf } from './announce.ts'
 import type { Database } from './db/database.ts'
 import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
@@ -23,6 +24,7 @@ export async function answer(
   { name, params }: Route,
   request: Request,
   timing: Timing,
+  announce?: Announce,
 ): Promise<Response> {
   const call: Call = calls[name]
   const body = call.body && (await readBody(request, call.body))
@@ -38,7 +40,13 @@ export async function answer(
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
-  const reply = await database[changesNothing ? 'read' : 'write'](work, timing)
+  let written: Transaction | undefined
+  const reply = await database[changesNothing ? 'read' : 'write'](async (tx) => {
+    written = changesNothing ? undefined : tx
+    return work(tx)
+  }, timing)
+  const changes = written && changesOf(written, request)
+  if (changes) announce?.(changes)
   return Response.json(reply, { status: call.status, headers })
 }
 

@@ -1,6 +1,7 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import type { Announce } from './announce.ts'
 import { answer, type Route } from './answer.ts'
 import type { Database } from './db/database.ts'
 import { errorReply, unroutedReply } from './reply.ts'
@@ -9,7 +10,7 @@ import { Timing } from './timing.ts'
 /** How long the mock takes to answer, unless told otherwise (spec §9). */
 export const DEFAULT_DELAY_MS = 400
 
-export type ServerOptions = { database: Database; delayMs?: number }
+export type ServerOptions = { database: Database; delayMs?: number; announce?: Announce }
 
 /** A back end: give it a request to /api, get the answer. It never throws and never hangs. */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
@@ -34,14 +35,14 @@ export function createMswHandlers(options: ServerOptions): HttpHandler[] {
 
 /** Answer a request, with `Server-Timing`. What no call serves is told so at once. */
 async function respond(
-  { database, delayMs = DEFAULT_DELAY_MS }: ServerOptions,
+  { database, delayMs = DEFAULT_DELAY_MS, announce }: ServerOptions,
   request: Request,
   route?: Route,
 ): Promise<Response> {
   const timing = new Timing()
   const reply = async () => {
     if (!route) return unroutedReply(request)
-    return answer(database, route, request, timing).catch(errorReply)
+    return answer(database, route, request, timing, announce).catch(errorReply)
   }
   timing.delay = route ? delayMs : 0
   // The delay and the work go side by side, so that the delay is the least a call takes.

@@ -3,6 +3,7 @@
  * shell, and is the back end (`/api/*` goes to the mock API). Everything else is left to the network.
  */
 
+import { announceToPages } from '../mocks/announce.ts'
 import { openDatabase } from '../mocks/db/database.ts'
 import { idbStore } from '../mocks/db/idb-store.ts'
 import { remembering } from '../mocks/db/remembering.ts'
@@ -10,13 +11,14 @@ import { createServer } from '../mocks/server.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
 import { otherBuildReply } from './worker/other-build.ts'
+import { isShare, takeShare } from './worker/share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
 // Every request needs these two, and nobody but this worker writes them.
 const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
-const serve = createServer({ database })
+const serve = createServer({ database, announce: announceToPages })
 
 const { DEV, VITE_BUILD } = import.meta.env
 /** What it takes to start the app and show the home feed. The dev server hands out the app itself. */
@@ -31,6 +33,7 @@ function answerTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin) return undefined
   if (pathname.startsWith('/api/')) return otherBuildReply(request) ?? serve(request)
+  if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)
 }

@@ -1,5 +1,7 @@
 import type { Body, CallName, Params, Reply } from '../../src/contract/calls.ts'
+import { TAB_HEADER } from '../../src/contract/changes.ts'
 import { guest } from '../../src/contract/guest.ts'
+import type { Announce } from '../announce.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
@@ -14,6 +16,8 @@ export type Options<Name extends CallName> = {
   text?: string
   token?: string
   prefer?: string
+  /** The tab that asks. */
+  tab?: string
 }
 
 /** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
@@ -25,21 +29,22 @@ export type Answer<Name extends CallName> = {
 }
 
 /** The mock API over a fresh store, without a delay, called as the app calls it. */
-export function testApi(store: Store = memoryStore()) {
+export function testApi(store: Store = memoryStore(), announce?: Announce) {
   const database: Database = openDatabase(store)
-  const serve = createServer({ database, delayMs: 0 })
+  const serve = createServer({ database, delayMs: 0, announce })
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
 
   async function call<Name extends CallName>(
     name: Name,
-    { params, query = '', body, text, token, prefer }: Options<Name> = {},
+    { params, query = '', body, text, token, prefer, tab }: Options<Name> = {},
   ): Promise<Answer<Name>> {
     const [method, pattern = ''] = name.split(' ')
     const values = (params ?? {}) as Record<string, string>
     const path = pattern.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
     const headers = new Headers()
     if (token) headers.set('authorization', token)
+    if (tab) headers.set(TAB_HEADER, tab)
     if (prefer) headers.set('Prefer', prefer)
     const sent = text ?? (body && JSON.stringify(body))
     const response = await send(path + query, { method, headers, body: sent })

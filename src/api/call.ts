@@ -1,8 +1,10 @@
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
+import { TAB_HEADER } from '../contract/changes.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
 import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
+import { TAB } from './tab.ts'
 import { token } from './token.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
@@ -33,7 +35,12 @@ export async function send<Name extends CallName>(
     method,
     url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
     // Writes answer only what they changed: a like costs the same with 10 posts or 10,000.
-    headers: { Prefer: 'return=minimal', [BUILD_HEADER]: BUILD, ...authorization() },
+    headers: {
+      Prefer: 'return=minimal',
+      [BUILD_HEADER]: BUILD,
+      [TAB_HEADER]: TAB,
+      ...authorization(),
+    },
     data: body,
     signal,
   }

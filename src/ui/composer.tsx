@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import styles from './composer.module.css'
@@ -13,6 +13,8 @@ type Props = {
   onText: (text: string) => void
   onSubmit: () => void
   busy?: boolean
+  /** Whether to write at once, without a tap on the text area first. */
+  focused?: boolean
   /** Buttons beside the emoji button. */
   tools?: ReactNode
   /** What goes with the text, such as a picture. */
@@ -20,7 +22,8 @@ type Props = {
 }
 
 /** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
-export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, children }: Props) {
+export function Composer(props: Props) {
+  const { label, avatar, text, onText, onSubmit, busy, focused, tools, children } = props
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the caret goes once an inserted emoji is in the text. */
   const caret = useRef<number>(undefined)
@@ -30,6 +33,10 @@ export function Composer({ label, avatar, text, onText, onSubmit, busy, tools, c
     if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   }, [text])
+
+  useEffect(() => {
+    if (focused) area.current?.focus()
+  }, [focused])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,22 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { writePost } from '../../api/posts.ts'
 import type { User } from '../../contract/entities.ts'
+import { clearShare, readShare } from '../../pwa/share-inbox.ts'
 import { Composer } from '../../ui/composer.tsx'
 
 /** Writes a post. There is no limit and no emptiness check (spec §5). */
-export function PostComposer({ viewer }: { viewer: User }) {
+export function PostComposer({ viewer, focused }: { viewer: User; focused?: boolean }) {
   const [text, setText] = useState('')
+  useEffect(() => {
+    readShare().then((share) => share && setText((own) => own || share.text))
+  }, [])
   const write = useMutation(writePost)
   const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
+
+  function changeText(next: string) {
+    setText(next)
+    if (!next) clearShare()
+  }
   return (
     <Composer
       label="What are you driving, riding or fixing?"
       avatar={{ src: photo, name: viewer.username }}
       text={text}
-      onText={setText}
+      onText={changeText}
       busy={write.isPending}
-      onSubmit={() => write.mutate({ content: text }, { onSuccess: () => setText('') })}
+      focused={focused}
+      onSubmit={() => write.mutate({ content: text }, { onSuccess: () => changeText('') })}
     />
   )
 }
