@@ -1,5 +1,6 @@
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../db/new-user.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { publicFile } from '../public-file.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'
@@ -13,8 +14,8 @@ export async function seed(tx: Transaction, now = Date.now()): Promise<void> {
   const idOf = (username: string) => userIds.get(username) ?? ''
 
   for (const [index, { _id, photo, cover, ...fields }] of seedUsers.entries()) {
-    const profilePhoto = { default: DEFAULT_PHOTO, chosen: photo }
-    const coverPhoto = { default: DEFAULT_COVER, chosen: cover }
+    const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo) }
+    const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover) }
     const user = newUser({ ...fields, profilePhoto, coverPhoto, createdAt: ago(1000) })
     await tx.put('users', { ...user, _id, id: String(index + 1) })
   }
@@ -24,7 +25,13 @@ export async function seed(tx: Transaction, now = Date.now()): Promise<void> {
     const { _id, author, age, content, imageUrl } = post
     const written = { createdAt: ago(age), updatedAt: ago(age) }
     const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
-    const row = { _id, id: String(index + 1), userId: idOf(author), content, imageUrl }
+    const row = {
+      _id,
+      id: String(index + 1),
+      userId: idOf(author),
+      content,
+      imageUrl: imageUrl && publicFile(imageUrl),
+    }
     await tx.put('posts', { ...row, ...likes, ...written })
 
     if ('comment' in post) {
