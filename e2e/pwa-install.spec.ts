@@ -85,3 +85,19 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   await expect(device).toContainText(/Kept for good(yes|no)/)
   await expect(device).toContainText(/Round trip to the store\d+\.\d ms/)
 })
+
+test('after sign-up, and not before, the browser is asked to keep the data for good', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => {
+      document.documentElement.dataset.asked = 'yes'
+      return true
+    }
+  })
+  await page.goto('/')
+  await keptForOffline(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-asked')
+  await signUp(page)
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
+})

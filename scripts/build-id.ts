@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'src', 'mocks', 'public']
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts',
+  'src',
+  'mocks',
+  'public',
+]
 
 /**
  * A name for the build of what is in `root`: the same sources and settings give the same name on any
