@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/build-id.ts'
+import { codeSplitting } from './scripts/code-splitting.ts'
 import { offlineFiles } from './scripts/offline-files.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
 import { manifestId, webManifest } from './scripts/web-manifest.ts'
@@ -26,25 +27,6 @@ const resolve = {
 const thoroughTerser: Plugin = {
   name: 'thorough-terser',
   config: () => ({ build: { terserOptions: { compress: { passes: 3 } } } }),
-}
-
-// Few and large: each file is a request, and the worker keeps those of the first stage before it
-// starts (scripts/offline-files.ts). What the landing screen needs, then all other screens; what they
-// load only when asked for stays apart.
-const codeSplitting = {
-  groups: [
-    { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial' as const] },
-    {
-      name: 'landing',
-      // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
-      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))/,
-    },
-    { name: 'after-paint', test: /src.(ui.toasts|features.shell.notices)/ },
-    {
-      name: 'home',
-      test: /src.(features.(posts|comments|users)|routes._shell(?!.mock).*tsr-split)/,
-    },
-  ],
 }
 
 const offline = offlineFiles()
@@ -70,8 +52,8 @@ export default defineConfig(({ command }) => {
       include: [
         'msw/http',
         'msw/utils/get-response',
-        'jose/jwt/sign',
-        'jose/jwt/verify',
+        'jose/jws/compact/sign',
+        'jose/jws/compact/verify',
         'jose/base64url',
         'idb-keyval',
         'valibot',

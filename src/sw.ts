@@ -61,7 +61,10 @@ self.addEventListener('message', (event) => {
     CLAIM: () => self.clients.claim(),
     SKIP_WAITING: () => self.skipWaiting(),
     KEEP_REST: () => (DEV ? 0 : keepRest()),
-    STATUS: async () => ({ build: VITE_BUILD, ...(await countKept(first)) }),
+    STATUS: async () => ({
+      build: VITE_BUILD,
+      ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
+    }),
     PING: () => database.read(async (tx) => tx.getMeta('version')),
   }[message?.type]
   if (!work) return

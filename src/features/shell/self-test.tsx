@@ -54,6 +54,7 @@ export function SelfTest() {
 }
 
 function verdict({ kept, of }: DeviceReport): string {
+  if (of === 0) return 'The dev server keeps nothing for offline use.'
   if (kept === of) return 'Ready to work offline.'
   return 'Not ready to work offline yet. Leave the app open for a moment while you have signal.'
 }
