@@ -2,15 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
+import { createQueryClient, writesDone } from './api/query-client.ts'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
+import { beforeReload } from './pwa/reload.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
 const client = createQueryClient()
+beforeReload(() => writesDone(client))
 
 const router = createRouter({
   routeTree,

@@ -33,6 +33,19 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** Wait until no write is on its way any more. */
+export function writesDone(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (client.isMutating() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = client.getMutationCache().subscribe(look)
+    look()
+  })
+}
+
 /** Show and log a failed call (spec §8). */
 export function report(error: Error): void {
   console.error(error instanceof HttpError ? (error.response ?? error) : error)

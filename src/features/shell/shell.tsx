@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { viewerQuery } from '../../api/auth.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { InstallButton } from './install-button.tsx'
 import { OfflineMark } from './offline-mark.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
@@ -29,6 +30,7 @@ export function Shell({ aside, children }: Props) {
         </Link>
         <div className={styles.marks}>
           <OfflineMark />
+          <InstallButton compact />
           <ThemeButton />
         </div>
       </header>
