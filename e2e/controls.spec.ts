@@ -1,7 +1,7 @@
 import type { Reply } from '../src/contract/calls.ts'
+import { stopWorkers } from './devtools.ts'
 import { expect, logInAsGuest, posts, signUp, test, toast, visit, writePost } from './fixtures.ts'
 import { failNext, fetchApi, mockState, resetData, setMock } from './mock.ts'
-import { stopWorkers } from './stop-workers.ts'
 
 const NO_DELAY = { delay: 0, failures: [], overrides: [] }
 

@@ -1,4 +1,5 @@
 import { expect, logInAsGuest, posts, signUp, test } from './fixtures.ts'
+import { keptForOffline } from './pwa-fixtures.ts'
 
 test('the emoji picker puts what is picked at the caret and keeps at most 14 recent ones', async ({
   page,
@@ -30,6 +31,7 @@ test('the emoji picker works with the network off, in the comment composer too',
   context,
 }) => {
   await logInAsGuest(page)
+  await keptForOffline(page)
   await context.setOffline(true)
   await posts(page)
     .first()
