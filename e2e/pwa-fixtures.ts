@@ -51,3 +51,9 @@ export function countLoads(page: Page): { loads: number } {
   })
   return count
 }
+
+/** Lose the network, on a device that has kept the whole app. */
+export async function goOffline(page: Page): Promise<void> {
+  await keptForOffline(page)
+  await page.context().setOffline(true)
+}

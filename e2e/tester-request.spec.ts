@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { setMock } from './mock.ts'
+import { goOffline } from './pwa-fixtures.ts'
 import { ask, body, endpoint, method, openTester, response, result, submit } from './tester-page.ts'
 
 test('a visitor opens the tester without signing in and finds the defaults', async ({ page }) => {
@@ -111,9 +112,9 @@ test('the endpoint is not checked: whatever is typed is asked for', async ({
   complaints.length = 0
 })
 
-test('the tester works with the network off', async ({ page, context }) => {
+test('the tester works with the network off', async ({ page }) => {
   await openTester(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await page.reload()
   await ask(page, '/api/posts', '200 OK')
 })

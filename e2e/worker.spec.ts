@@ -13,7 +13,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
-import { keptForOffline } from './pwa-fixtures.ts'
+import { goOffline, keptForOffline } from './pwa-fixtures.ts'
 
 test('every call is a real fetch that the worker answers', async ({ page }) => {
   const answers: { url: string; byWorker: boolean }[] = []
@@ -29,12 +29,10 @@ test('every call is a real fetch that the worker answers', async ({ page }) => {
 
 test('with the network off, a reload, a deep link and a stopped worker lose nothing', async ({
   page,
-  context,
 }) => {
   await signUp(page)
   await writePost(page, 'Written with signal')
-  await keptForOffline(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await page.reload()
   await writePost(page, 'Written without signal')
   await posts(page).first().getByRole('link', { name: 'Comments: 0' }).click()

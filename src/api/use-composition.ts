@@ -96,7 +96,8 @@ export function useComposition(place: string, { failed, send }: Options) {
       note: picture?.note,
       uploading: busy && !preparing && !picture?.url,
       progress,
-      onRemove: removePicture,
+      // Once it is uploaded the post is on its way, picture and all.
+      onRemove: busy && picture?.url ? undefined : removePicture,
     },
   }
 }
