@@ -26,6 +26,11 @@ export async function startImageHost(port: number) {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     response.setHeader('Access-Control-Allow-Origin', '*')
+    // A form whose progress is watched is asked for first, as any other that CORS has doubts about.
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
+      return
+    }
     const { pathname } = new URL(request.url ?? '', `http://localhost:${port}`)
     if (request.method === 'GET') {
       const picture = pictures.get(pathname.split('/').at(-1) ?? '')

@@ -10,11 +10,13 @@ async function openTab(context: BrowserContext): Promise<Page> {
 }
 
 /** The reads that a page makes from now on. */
+/** The data that a page reads from now on; the state of the mock is none. */
 function watchReads(page: Page): string[] {
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname)
+    const isRead = request.method() === 'GET' && /^\/api\/(?!mock)/.test(pathname)
+    if (isRead) reads.push(pathname)
   })
   return reads
 }

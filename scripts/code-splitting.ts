@@ -9,8 +9,9 @@ export const codeSplitting = {
     { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial' as const] },
     {
       name: 'landing',
+      // Icons that what comes after the first paint shares with other screens: it must not be part of them.
       // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
-      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))/,
+      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))|icons.(x|wifi-off|cloud-download)\.mjs/,
     },
     { name: 'after-paint', test: /src.(ui.toasts|features.shell.notices)/ },
     {
