@@ -1,6 +1,7 @@
 import { stopWorkers } from './devtools.ts'
 import { expect, posts, signUp, writePost } from './fixtures.ts'
 import { askWorker, keptForOffline, test } from './pwa-fixtures.ts'
+import { ask, openTester, response } from './tester-page.ts'
 
 test('after one visit every screen works with the host gone and the worker stopped', async ({
   page,
@@ -61,6 +62,19 @@ test('after one visit the emoji picker and every seed picture are there without 
     await expect(picture).toHaveJSProperty('complete', true)
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   }
+})
+
+test('after one visit the tester and its tree are there without the host', async ({
+  page,
+  host,
+}) => {
+  await page.goto('/')
+  await keptForOffline(page)
+  await host.stop()
+  await stopWorkers(page)
+  await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  await expect(response(page).getByRole('treeitem').first()).toBeVisible()
 })
 
 test('a first visit says once when it is ready for offline use', async ({ page }) => {
