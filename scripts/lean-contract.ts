@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite'
 
 /** What a line of the contract says to people, tests and the compiler only. */
-const DESCRIPTIONS = ['summary', 'reply', 'refuses']
+const DESCRIPTIONS = ['summary', 'reply', 'refuses', 'searched']
 
 /**
  * Leaves these parts out of the worker, for 1 kB (gz) less: nothing there may look at them, and
