@@ -9,7 +9,7 @@ import { watchedStore } from './testing/model/watched-store.ts'
 import { contentsOf } from './testing/stores.ts'
 
 /** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm exec -- vitest run mocks/model.test.ts` */
-const RUNS = Number(process.env.GEARHEADS_RUNS ?? 15)
+const RUNS = Number(process.env.GEARHEADS_RUNS ?? 12)
 const LONG = 24 * 3_600_000
 
 beforeEach(() => {

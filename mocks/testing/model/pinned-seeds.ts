@@ -6,4 +6,6 @@
 export const pinnedSeeds: readonly { seed: number; found: string }[] = [
   { seed: 1, found: 'half an emoji in a name' },
   { seed: 3, found: 'a picture that was lost to somebody else' },
+  // Nothing: every call succeeds with it.
+  { seed: 8, found: 'all calls answered' },
 ]
