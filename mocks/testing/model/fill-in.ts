@@ -8,7 +8,7 @@ import { commentsOf, newestFirst, type Thing, type World } from './world.ts'
 
 /** Keys that are nobody's to send, and that must change nothing. */
 const HOSTILE =
-  '"__proto__":{"isAdmin":true},"constructor":{"isAdmin":true},"_id":"1","id":"1","liked":["1"],"createdAt":"now"'
+  '"__proto__":{"isAdmin":true},"constructor":{"isAdmin":true},"_id":"1","id":"1","liked":["1"],"followers":["1"],"createdAt":"now"'
 
 const WRONG_SHAPE = { status: 400, text: '' }
 
