@@ -20,6 +20,15 @@ export default defineConfig({
       },
       // Of the handlers, or of the server at CONTRACT_URL (npm run test:contract).
       { test: { ...fast, name: 'contract', include: [CONTRACT] } },
+      // Of a server that is started for it, over HTTP.
+      {
+        test: {
+          ...fast,
+          name: 'contract over HTTP',
+          include: [CONTRACT],
+          globalSetup: ['mocks/node/testing/own-server.ts'],
+        },
+      },
     ],
   },
 })

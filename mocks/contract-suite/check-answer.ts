@@ -27,6 +27,9 @@ export function checkAnswer(name: CallName, { status, headers, data }: AnyAnswer
   expect(output, name).toEqual(data)
   const type = headers.get('Content-Type')
   expect(type, name).toMatch(succeeded && call.binary ? /^image\// : /^application\/json/)
+  // Only a file never changes.
+  const kept = succeeded && call.binary ? /immutable/ : /no-store/
+  expect(headers.get('Cache-Control'), name).toMatch(kept)
   if (!call.control) expect([...badFields(data)], name).toEqual([])
 }
 

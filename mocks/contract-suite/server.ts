@@ -2,14 +2,8 @@ import { inject } from 'vitest'
 import { openApiDocument } from '../../scripts/openapi.ts'
 import { openDatabase } from '../db/database.ts'
 import { memoryStore } from '../db/memory-store.ts'
+import type {} from '../node/testing/own-server.ts'
 import { createServer } from '../server.ts'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where the server of the tests' own listens. */
-    ownServer?: string
-  }
-}
 
 /** The address of somebody's server: people use it, so nothing of theirs may be touched. */
 const foreign = process.env.CONTRACT_URL

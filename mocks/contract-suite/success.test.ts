@@ -14,12 +14,6 @@ test.each(callable)('%s answers its status and exactly the shape of the contract
   expect(status).toBe(calls[name].status)
 })
 
-test.each(callable)('%s is never kept by a cache, but for files', async (name) => {
-  const isFile = 'binary' in calls[name]
-  const { headers } = await call(name, await caseOf(name).succeeds(await scene()))
-  expect(headers.get('Cache-Control')).toMatch(isFile ? /immutable/ : /no-store/)
-})
-
 const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
 
 test.each(ofViewer)('%s takes the token after the word Bearer too', async (name) => {
