@@ -46,12 +46,14 @@ async function respond(
     const body = Buffer.from(await response.arrayBuffer())
     // A client that kept the connection would keep a server that is to end from ending.
     outgoing.shouldKeepAlive &&= goesOn()
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.statusCode = response.status
+    outgoing.setHeaders(response.headers)
     outgoing.end(body)
   } catch (error) {
     // What no Request can be made of (a method or host of no sense), or who hung up.
     const text = error instanceof Error ? error.message : String(error)
-    outgoing.writeHead(400, { 'Content-Type': 'application/json' })
+    outgoing.statusCode = 400
+    outgoing.setHeader('Content-Type', 'application/json')
     outgoing.end(JSON.stringify({ error: [`The request cannot be read: ${text}`] }))
   }
 }

@@ -103,6 +103,12 @@ test('a request of no sense is refused, and the next one served', async () => {
   expect((await send('/api/posts')).status).toBe(200)
 })
 
+test('an answer says how long it is', async () => {
+  const response = await (await api()).send('/api/users')
+  const { length } = await response.clone().bytes()
+  expect(response.headers.get('Content-Length')).toBe(String(length))
+})
+
 test('the description of the API is served with it', async () => {
   const description = await (await (await api()).send('/api/openapi.json')).json()
   expect(description.openapi).toBe('3.1.0')
