@@ -1,28 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { buildId } from './scripts/build-id.ts'
+import { codeSplitting } from './scripts/code-splitting.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { offlineFiles } from './scripts/offline-files.ts'
 import { openApi } from './scripts/openapi-plugin.ts'
-import { shortRevisions, withoutStatusTexts } from './scripts/slim-worker.ts'
+import { withoutStatusTexts } from './scripts/slim-worker.ts'
+import { standIns } from './scripts/stand-ins.ts'
 import { staticHostRules } from './scripts/static-host-rules.ts'
-
-const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-// msw in a worker needs neither a cookie jar nor a patched `fetch`, and our JSON tree no colour
-// arithmetic: see the stubs for the sizes.
-const resolve = {
-  alias: {
-    cookie: fromHere('./mocks/msw/cookie-stub.ts'),
-    'tough-cookie': fromHere('./mocks/msw/cookie-stub.ts'),
-    'is-node-process': fromHere('./mocks/msw/node-stub.ts'),
-    outvariant: fromHere('./mocks/msw/outvariant-stub.ts'),
-    '@msw/url': fromHere('./mocks/msw/url-stub.ts'),
-    '@mswjs/interceptors': fromHere('./mocks/msw/interceptors-stub.ts'),
-    'react-base16-styling': fromHere('./src/features/tester/json-tree/base16-styling-stub.ts'),
-  },
-}
+import { manifestId, webManifest } from './scripts/web-manifest.ts'
 
 // A second pass brings the worker 0.6 kB (gz) below what Vite's own minifier makes of it.
 const thoroughTerser: Plugin = {
@@ -30,77 +18,66 @@ const thoroughTerser: Plugin = {
   config: () => ({ build: { terserOptions: { compress: { passes: 2 } } } }),
 }
 
-export default defineConfig({
-  resolve,
-  // The manifest is for e2e/sizes.spec.ts, which adds up what each screen loads.
-  build: {
-    target: 'es2023',
-    // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    sourcemap: true,
-    manifest: true,
-  },
-  server: { host: 'localhost' },
-  preview: { host: 'localhost', port: 4173 },
-  optimizeDeps: {
-    // What only the worker imports would be found late, and a reload then stops it from starting.
-    include: [
-      'msw/http',
-      'msw/utils/get-response',
-      'jose/jws/compact/sign',
-      'jose/jws/compact/verify',
-      'workbox-precaching/PrecacheController.js',
-      'jose/base64url',
-      'idb-keyval',
-      'valibot',
-      'workbox-precaching/PrecacheController.js',
+const offline = offlineFiles()
+
+export default defineConfig(({ command }) => {
+  // Page and worker read it from `import.meta.env`: see src/pwa/build.ts.
+  process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
+  return {
+    resolve: { alias: standIns },
+    // The manifest is for e2e/sizes.spec.ts, which adds up what each screen loads.
+    build: {
+      target: 'es2023',
+      // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      sourcemap: true,
+      manifest: true,
+      rolldownOptions: { output: { codeSplitting } },
+    },
+    server: { host: 'localhost' },
+    preview: { host: 'localhost', port: 4173 },
+    optimizeDeps: {
+      // What only the worker imports would be found late, and a reload then stops it from starting.
+      include: [
+        'msw/http',
+        'msw/utils/get-response',
+        'jose/jws/compact/sign',
+        'jose/jws/compact/verify',
+        'jose/base64url',
+        'idb-keyval',
+        'valibot',
+      ],
+    },
+    plugins: [
+      staticHostRules(),
+      openApi(),
+      offline.plugin,
+      manifestId(),
+      tanstackRouter({
+        routesDirectory: 'src/routes',
+        generatedRouteTree: 'src/route-tree.gen.ts',
+        quoteStyle: 'single',
+        addExtensions: true,
+        autoCodeSplitting: true,
+      }),
+      react(),
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'src',
+        filename: 'sw.ts',
+        injectRegister: false,
+        includeManifestIcons: false,
+        injectManifest: {
+          globPatterns: ['index.html', '**/*.{js,css,woff2,svg}', 'icons/*.png', 'openapi.json'],
+          manifestTransforms: [offline.split],
+          rollupFormat: 'iife',
+          minify: 'terser',
+          buildPlugins: { vite: [thoroughTerser, leanContract(), withoutStatusTexts()] },
+          target: 'es2023',
+        },
+        devOptions: { enabled: true, type: 'module', suppressWarnings: true },
+        manifest: webManifest,
+      }),
     ],
-  },
-  plugins: [
-    staticHostRules(),
-    openApi(),
-    tanstackRouter({
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/route-tree.gen.ts',
-      quoteStyle: 'single',
-      addExtensions: true,
-      autoCodeSplitting: true,
-    }),
-    react(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src',
-      filename: 'sw.ts',
-      injectRegister: false,
-      injectManifest: {
-        // The plugin adds the web manifest, with the revision in full.
-        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'openapi.json'],
-        rollupFormat: 'iife',
-        minify: 'terser',
-        buildPlugins: { vite: [thoroughTerser, leanContract(), withoutStatusTexts()] },
-        target: 'es2023',
-        manifestTransforms: [shortRevisions],
-      },
-      devOptions: { enabled: true, type: 'module', suppressWarnings: true },
-      manifest: {
-        id: '/',
-        name: 'Gearheads',
-        short_name: 'Gearheads',
-        description: 'Social media for gear heads.',
-        display: 'standalone',
-        background_color: '#101114',
-        theme_color: '#101114',
-        icons: [
-          { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: 'icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-          {
-            src: 'icons/icon-maskable-512.png',
-            sizes: '512x512',
-            type: 'image/png',
-            purpose: 'maskable',
-          },
-        ],
-      },
-    }),
-  ],
+  }
 })

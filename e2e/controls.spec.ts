@@ -1,7 +1,8 @@
 import type { Reply } from '../src/contract/calls.ts'
+import { stopWorkers } from './devtools.ts'
 import { expect, logInAsGuest, posts, signUp, test, toast, visit, writePost } from './fixtures.ts'
 import { failNext, fetchApi, mockState, resetData, setMock } from './mock.ts'
-import { stopWorkers } from './stop-workers.ts'
+import { goOffline } from './pwa-fixtures.ts'
 
 const NO_DELAY = { delay: 0, failures: [], overrides: [] }
 
@@ -152,9 +153,9 @@ test('a snapshot is taken out, and put back after a reset', async ({ page }) => 
   await expect(posts(page).first()).toContainText('Worth keeping')
 })
 
-test('the description of the API is served without a network', async ({ page, context }) => {
+test('the description of the API is served without a network', async ({ page }) => {
   await visit(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await stopWorkers(page)
   const { status, data } = await fetchApi<{ openapi: string }>(page, 'GET /api/openapi.json')
   expect([status, data.openapi]).toEqual([200, '3.1.0'])

@@ -1,4 +1,5 @@
 import { expect, logInAsGuest, posts, signUp, test } from './fixtures.ts'
+import { goOffline } from './pwa-fixtures.ts'
 
 test('the emoji picker puts what is picked at the caret and keeps at most 14 recent ones', async ({
   page,
@@ -27,10 +28,9 @@ test('the emoji picker puts what is picked at the caret and keeps at most 14 rec
 
 test('the emoji picker works with the network off, in the comment composer too', async ({
   page,
-  context,
 }) => {
   await logInAsGuest(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await posts(page)
     .first()
     .getByRole('link', { name: /^Comments/ })

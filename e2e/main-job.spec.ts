@@ -111,6 +111,10 @@ test('a like that the API refuses is taken back with a toast', async ({
   context,
   complaints,
 }) => {
+  // A page that nobody tells what other tabs do.
+  await page.addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => undefined
+  })
   await signUp(page)
   const other = await context.newPage()
   await other.goto('/homePage')

@@ -7,6 +7,7 @@ import {
   openTester,
   rawBody,
   response,
+  result,
   submit,
 } from './tester-page.ts'
 
@@ -22,14 +23,14 @@ test('every call of the API can be searched and chosen, with ids that exist and 
   await expect(endpoint(page)).toHaveValue('/api/auth/login')
   await expect(body(page)).toHaveValue(/"username": "guest"/)
   await submit(page)
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
 
   await page.getByLabel('Search the API').fill('GET one post')
   await calls.filter({ hasText: '/api/posts/:postId' }).click()
   await expect(endpoint(page)).toHaveValue(/^\/api\/posts\/[0-9a-f-]{36}$/)
   await expect(method(page)).toHaveValue('GET')
   await submit(page)
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
 
   await page.getByLabel('Search the API').fill('warp drive')
   await expect(page.getByText('No call like this.')).toBeVisible()
@@ -44,7 +45,7 @@ test('a call that needs a user gets the guest, and is made as any seeded user', 
   const authorization = page.getByLabel('Authorization', { exact: true })
   await expect(authorization).toHaveValue('user:guest')
   await submit(page)
-  await expect(response(page).getByText('201 Created')).toBeVisible()
+  await expect(result(page).getByText('201 Created')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).posts[0].username).toBe('guest')
 
   for (const username of ['mira', 'theo', 'juno', 'kenji']) {

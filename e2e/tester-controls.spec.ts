@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, logInAsGuest, posts, test, toast, writePost } from './fixtures.ts'
-import { mockState, setMock } from './mock.ts'
-import { ask, endpoint, openTester, openTool, rawBody, response, submit } from './tester-page.ts'
+import { edit, press, row } from './json-tree.ts'
+import { fetchApi, mockState, setMock } from './mock.ts'
+import { ask, endpoint, openTester, openTool, rawBody, result, submit } from './tester-page.ts'
 
 const banner = /The mock is set to/
 
@@ -76,6 +77,23 @@ test('a response is served for its route once, or until it is cleared', async ({
   await expect(page.getByText(banner)).toBeHidden()
 })
 
+test('an edited response is served, and confirming the edit sends nothing', async ({ page }) => {
+  await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await press(page, row(page, 'user'), 'ArrowRight')
+  await edit(page, row(page, 'firstName'), 'Edited Mira')
+  await expect(row(page, 'firstName: "Edited Mira"')).toBeFocused()
+  expect(sent.filter((url) => url.includes('/api/users'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Use as response' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
+  await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
+  const { data } = await fetchApi<{ user: { firstName: string } }>(page, 'GET /api/users/1')
+  expect(data.user.firstName).toBe('Edited Mira')
+})
+
 test('a snapshot is saved, the data are reset, and the snapshot brings them back', async ({
   page,
 }) => {
@@ -141,6 +159,6 @@ test('the description of the API opens from the tester', async ({ page }) => {
   const link = page.getByRole('link', { name: 'The whole API as OpenAPI' })
   await endpoint(page).fill((await link.getAttribute('href')) ?? '')
   await submit(page)
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
   expect(JSON.parse(await rawBody(page)).openapi).toMatch(/^3\.1/)
 })

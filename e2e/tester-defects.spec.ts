@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { setMock } from './mock.ts'
-import { ask, body, endpoint, openTester, rawBody, response, submit } from './tester-page.ts'
+import { ask, body, endpoint, openTester, rawBody, result, submit } from './tester-page.ts'
 
 test('text pasted into the last header row is kept', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -19,11 +19,11 @@ test('an edit made while a request is on its way is still there after the answer
   await openTester(page)
   await endpoint(page).fill('/api/users/1')
   await submit(page)
-  await expect(response(page).getByText('Waiting for the answer…')).toBeVisible()
+  await expect(result(page).getByText('Waiting for the answer…')).toBeVisible()
   await endpoint(page).fill('/api/edited')
   await body(page).fill('{"edited": true}')
   await page.getByLabel('Header 2 name').fill('X-Edited')
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
   await expect(endpoint(page)).toHaveValue('/api/edited')
   await expect(body(page)).toHaveValue('{"edited": true}')
   await expect(page.getByLabel('Header 2 name')).toHaveValue('X-Edited')
@@ -50,7 +50,7 @@ test('an answer that comes late does not replace a newer one', async ({ page, co
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
   await submit(page)
-  await expect(response(page).getByText('Waiting for the answer…')).toBeVisible()
+  await expect(result(page).getByText('Waiting for the answer…')).toBeVisible()
   await setMock(page, { delay: 0 })
   const dropped = page.waitForEvent('requestfailed')
   await ask(page, '/api/users/2', '200 OK')

@@ -1,6 +1,15 @@
 import { expect, test, toast } from './fixtures.ts'
 import { setMock } from './mock.ts'
-import { ask, body, endpoint, method, openTester, openTool, response } from './tester-page.ts'
+import {
+  ask,
+  body,
+  endpoint,
+  method,
+  openTester,
+  openTool,
+  response,
+  result,
+} from './tester-page.ts'
 
 const rows = 'History'
 
@@ -20,7 +29,7 @@ test('requests are kept over a reload and can be opened again with their respons
   await expect(history.nth(1)).toContainText('/api/users/1')
   await history.nth(1).getByRole('button').click()
   await expect(endpoint(page)).toHaveValue('/api/users/1')
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
   await expect(response(page).getByText('Mira Okafor').first()).toBeVisible()
   complaints.length = 0
 })

@@ -1,17 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { ask, endpoint, openTester, openTool, response } from './tester-page.ts'
+import { ask, endpoint, openTester, openTool, result } from './tester-page.ts'
 
 test('ctrl or meta and Enter sends from every field', async ({ page }) => {
   await openTester(page)
   await endpoint(page).fill('/api/users/1')
   await page.getByLabel('Header 1 value').press('ControlOrMeta+Enter')
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.getByLabel('Body', { exact: true }).press('ControlOrMeta+Enter')
-  await expect(response(page).getByText('Waiting for the answer…')).toBeVisible()
-  await expect(response(page).getByText('200 OK')).toBeVisible()
+  await expect(result(page).getByText('Waiting for the answer…')).toBeVisible()
+  await expect(result(page).getByText('200 OK')).toBeVisible()
   expect(sent.filter((url) => url.endsWith('/api/users/1'))).toHaveLength(1)
 })
 
@@ -85,7 +85,7 @@ test('a phone shows the answer after a submit, and the form after a choice', asy
   await page.setViewportSize({ width: 390, height: 844 })
   await openTester(page)
   await ask(page, '/api/posts', '200 OK')
-  await expect(response(page).getByText('200 OK')).toBeInViewport()
+  await expect(result(page).getByText('200 OK')).toBeInViewport()
   await page.getByRole('button', { name: 'Log in with a username' }).click()
   await expect(endpoint(page)).toBeInViewport()
   await expect(endpoint(page)).toHaveValue('/api/auth/login')

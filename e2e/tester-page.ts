@@ -11,13 +11,15 @@ export const endpoint = (page: Page) => page.getByLabel('Endpoint')
 export const method = (page: Page) => page.getByLabel('Method', { exact: true })
 export const body = (page: Page) => page.getByLabel('Body', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
+/** Status, time, size and source of the answer; the tree has a status line of its own. */
+export const result = (page: Page) => page.getByRole('status', { name: 'Result' })
 export const response = (page: Page) => page.getByRole('region', { name: 'Response' }).first()
 
 /** Send a request to `url` and wait for its status. */
 export async function ask(page: Page, url: string, status: string): Promise<void> {
   await endpoint(page).fill(url)
   await submit(page)
-  await expect(response(page).getByRole('status').first()).toContainText(status)
+  await expect(result(page)).toContainText(status)
 }
 
 /** The whole response as it is stored: the tree's text without its looks. */

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { setMock } from './mock.ts'
-import { ask, body, endpoint, method, openTester, response, submit } from './tester-page.ts'
+import { goOffline } from './pwa-fixtures.ts'
+import { ask, body, endpoint, method, openTester, response, result, submit } from './tester-page.ts'
 
 test('a visitor opens the tester without signing in and finds the defaults', async ({ page }) => {
   await openTester(page)
@@ -22,7 +23,7 @@ test('a visitor opens the tester without signing in and finds the defaults', asy
 test('a call without a route shows the error itself, and logs it', async ({ page, complaints }) => {
   await openTester(page)
   await submit(page)
-  await expect(response(page).getByText('404 Not Found')).toBeVisible()
+  await expect(result(page).getByText('404 Not Found')).toBeVisible()
   await expect(response(page).getByText('UNDEFINED_ROUTE').first()).toBeVisible()
   await expect(
     response(page).getByText('Request failed with status code 404').first(),
@@ -47,7 +48,7 @@ test('a call that nobody answers leaves the response undefined', async ({ page, 
   await ask(page, '/api/users/1', '200 OK')
   await setMock(page, { failures: [{ method: 'GET', path: '*', status: 0 }] })
   await submit(page)
-  await expect(response(page).getByText('Network Error')).toBeVisible()
+  await expect(result(page).getByText('Network Error')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()
   complaints.length = 0
 })
@@ -107,13 +108,13 @@ test('the endpoint is not checked: whatever is typed is asked for', async ({
   await openTester(page)
   await ask(page, 'http://', 'Network Error')
   await ask(page, '', '200 OK')
-  await expect(response(page).getByRole('status').first()).toContainText('from the worker')
+  await expect(result(page)).toContainText('from the worker')
   complaints.length = 0
 })
 
-test('the tester works with the network off', async ({ page, context }) => {
+test('the tester works with the network off', async ({ page }) => {
   await openTester(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await page.reload()
   await ask(page, '/api/posts', '200 OK')
 })

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright/test'
+import { chromium } from 'playwright/test'
+import { hardReload, stopWorkers } from './devtools.ts'
 import {
   comments,
   expect,
@@ -12,16 +13,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
-import { stopWorkers } from './stop-workers.ts'
-
-/** Reload as Shift+Reload does: past every cache and past the worker. */
-async function hardReload(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  const loaded = page.waitForEvent('load')
-  await devtools.send('Page.reload', { ignoreCache: true })
-  await loaded
-  await devtools.detach()
-}
+import { goOffline, keptForOffline } from './pwa-fixtures.ts'
 
 test('every call is a real fetch that the worker answers', async ({ page }) => {
   const answers: { url: string; byWorker: boolean }[] = []
@@ -37,11 +29,10 @@ test('every call is a real fetch that the worker answers', async ({ page }) => {
 
 test('with the network off, a reload, a deep link and a stopped worker lose nothing', async ({
   page,
-  context,
 }) => {
   await signUp(page)
   await writePost(page, 'Written with signal')
-  await context.setOffline(true)
+  await goOffline(page)
   await page.reload()
   await writePost(page, 'Written without signal')
   await posts(page).first().getByRole('link', { name: 'Comments: 0' }).click()
@@ -80,6 +71,7 @@ test('a browser that was closed and opened again still has everything, with the 
   const page = await before.newPage()
   await signUp(page)
   await writePost(page, 'Before the browser was closed')
+  await keptForOffline(page)
   await before.close()
 
   const after = await chromium.launchPersistentContext(profile, options)

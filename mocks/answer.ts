@@ -1,6 +1,7 @@
 import type { ServedCall } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { refusals } from '../src/contract/refusals.ts'
+import { changesOf } from './announce.ts'
 import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 import type { Ask } from './handler.ts'
@@ -39,7 +40,13 @@ export async function answer(
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
-  const reply = await database[changesNothing ? 'read' : 'write'](work, timing)
+  let written: Transaction | undefined
+  const reply = await database[changesNothing ? 'read' : 'write'](async (tx) => {
+    written = changesNothing ? undefined : tx
+    return work(tx)
+  }, timing)
+  const changes = written && changesOf(written, request)
+  if (changes) host.announce?.(changes)
   if (!call.binary) return Response.json(reply, { status: call.status, headers })
   return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
 }

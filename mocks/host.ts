@@ -1,3 +1,5 @@
+import type { Announce } from './announce.ts'
+
 /** What the place where the mock runs tells it about itself. */
 export type Host = {
   /** The delay while no setting says otherwise, in milliseconds. */
@@ -6,6 +8,8 @@ export type Host = {
   random?: () => number
   /** Which build of the app this is. */
   build?: string
+  /** Is told what a committed write changed. */
+  announce?: Announce
   /** The description of the API that `scripts/openapi.ts` makes at build time. */
   describe?: () => Promise<{ openapi: string }>
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Connect, Plugin } from 'vite'
 
 /**
@@ -8,16 +9,25 @@ import type { Connect, Plugin } from 'vite'
  */
 export function staticHostRules(): Plugin {
   let built = ''
+  let base = '/'
   return {
     name: 'static-host-rules',
-    configResolved({ root, build }) {
-      built = join(root, build.outDir)
+    configResolved(config) {
+      built = resolve(config.root, config.build.outDir)
+      base = config.base
+    },
+    async writeBundle({ dir }) {
+      // What GitHub Pages, Netlify and Cloudflare Pages answer, with status 404, for what they do not
+      // have: the app, so that a link to a post works on a first visit too (docs/deploy.md).
+      if (dir) await copyFile(join(dir, 'index.html'), join(dir, '404.html'))
     },
     configureServer({ middlewares }) {
       middlewares.use(refuse((path) => path.startsWith('/api/')))
     },
     configurePreviewServer({ middlewares }) {
-      const isGone = (path: string) => path.startsWith('/assets/') && !existsSync(join(built, path))
+      const assets = `${base}assets/`
+      const isGone = (path: string) =>
+        path.startsWith(assets) && !existsSync(join(built, path.slice(base.length)))
       middlewares.use(refuse((path) => path.startsWith('/api/') || isGone(path)))
     },
   }

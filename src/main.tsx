@@ -2,12 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
+import { createQueryClient, writesDone } from './api/query-client.ts'
+import { watchForInstallPrompt } from './pwa/install.ts'
+import { keepForOffline } from './pwa/offline.ts'
+import { beforeReload } from './pwa/reload.ts'
+import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
 const client = createQueryClient()
+beforeReload(() => writesDone(client))
 
 const router = createRouter({
   routeTree,
@@ -25,6 +30,13 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+// Where there is no worker, the screen says so.
+const ignore = () => undefined
+watchForInstallPrompt()
+watchForUpdates().catch(ignore)
+keepForOffline().catch(ignore)
+window.addEventListener('vite:preloadError', recover)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

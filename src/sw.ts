@@ -4,31 +4,35 @@
  * Everything else, uploads among it, is left to the network.
  */
 
-import type { PrecacheEntry } from 'workbox-precaching/_types.js'
-import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
+import { announceToPages } from '../mocks/announce.ts'
 import { openDatabase } from '../mocks/db/database.ts'
 import { idbStore } from '../mocks/db/idb-store.ts'
 import { remembering } from '../mocks/db/remembering.ts'
 import { createServer } from '../mocks/server.ts'
+import type { WorkerMessage } from './pwa/worker-messages.ts'
 import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
+import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
+import { otherBuildReply } from './worker/other-build.ts'
+import { isShare, takeShare } from './worker/share.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
-const app = new PrecacheController()
-const files: PrecacheEntry[] = self.__WB_MANIFEST
+const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL } = import.meta.env
 // The dev server hands out the app itself.
-if (import.meta.env.PROD) app.precache(files)
+const file = DEV ? fetch : fileFor
 
 // Every request needs these two, and nobody but this worker writes them.
 const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
+const database = openDatabase(store, 'gearheads')
 const serve = createServer({
-  database: openDatabase(store, 'gearheads'),
-  build: files.find((file) => file.url === 'index.html')?.revision || undefined,
-  describe: async () => {
-    const file = (await app.matchPrecache('openapi.json')) ?? (await fetch('openapi.json'))
-    return file.json()
-  },
+  database,
+  announce: announceToPages,
+  build: VITE_BUILD,
+  describe: async () => (await file(new Request('openapi.json'))).json(),
 })
+
+/** What it takes to start the app and show the home feed. */
+const first = self.__WB_MANIFEST.map(({ url }) => url)
 
 self.addEventListener('fetch', (event) => {
   const answer = answerTo(event)
@@ -38,27 +42,49 @@ self.addEventListener('fetch', (event) => {
 function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (import.meta.env.VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) {
-    return cloudPicture(event)
-  }
+  if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
-  if (pathname.startsWith('/api/')) return serve(request)
-  const file = request.mode === 'navigate' ? 'index.html' : request.url
-  if (request.method !== 'GET' || !app.getCacheKeyForURL(file)) return undefined
-  return app.createHandlerBoundToURL(file)({ event, request, url: new URL(request.url) })
+  if (pathname.startsWith('/api/')) return otherBuildReply(request) ?? serve(request)
+  if (isShare(request)) return takeShare(request)
+  if (DEV || request.method !== 'GET') return undefined
+  return fileFor(request)
 }
 
-self.addEventListener('install', () => {
+self.addEventListener('install', (event) => {
   // A developer who edits the worker wants the edit; everybody else is asked first (src/pwa).
-  if (import.meta.env.DEV) self.skipWaiting()
+  if (DEV) self.skipWaiting()
+  else event.waitUntil(install())
 })
 
+/** A first visit waits for what it needs; an update is as ready for offline use as what it replaces. */
+async function install(): Promise<void> {
+  await keep(first)
+  if (self.registration.active) await keepRest()
+}
+
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim())
+  event.waitUntil(Promise.all([self.clients.claim(), dropOtherBuilds()]))
 })
 
 self.addEventListener('message', (event) => {
-  // A hard reload leaves the page without its worker until the worker claims it.
-  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim())
-  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
+  const message: WorkerMessage = event.data
+  const work = {
+    // A hard reload leaves the page without its worker until the worker claims it.
+    CLAIM: () => self.clients.claim(),
+    SKIP_WAITING: () => self.skipWaiting(),
+    KEEP_REST: () => (DEV ? 0 : keepRest()),
+    STATUS: async () => ({
+      build: VITE_BUILD,
+      ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
+    }),
+    PING: () => database.read(async (tx) => tx.getMeta('version')),
+  }[message?.type]
+  if (!work) return
+  const [port] = event.ports
+  event.waitUntil(
+    Promise.resolve(work()).then(
+      (answer) => port?.postMessage({ answer }),
+      (error) => port?.postMessage({ error: String(error) }),
+    ),
+  )
 })

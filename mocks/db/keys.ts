@@ -1,6 +1,12 @@
 import { newestFirst } from './ids.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './rows.ts'
 
+/** The table whose row stands at `key`; nothing if it is no row. */
+export function tableOf(key: string): TableName | undefined {
+  const name = key.slice(0, key.indexOf('/'))
+  return Object.hasOwn(indexes, name) ? (name as TableName) : undefined
+}
+
 /** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
 export function keyIn(prefix: string, id: string): string {
   return prefix + newestFirst(id)

@@ -1,8 +1,9 @@
+import { publicFile } from '../public-file.ts'
 import type { UserRow } from './rows.ts'
 
 /** Pictures of a user who has not picked any. */
-export const DEFAULT_PHOTO = '/seed/people/default-avatar.svg'
-export const DEFAULT_COVER = '/seed/covers/default-cover.svg'
+export const DEFAULT_PHOTO = publicFile('/seed/people/default-avatar.svg')
+export const DEFAULT_COVER = publicFile('/seed/covers/default-cover.svg')
 
 /** A user with the defaults of spec §3: empty bio, pictures and lists. */
 export function newUser(

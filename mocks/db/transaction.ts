@@ -1,5 +1,6 @@
+import type { Change } from '../../src/contract/changes.ts'
 import { isUuid, newUuid } from './ids.ts'
-import { groupPrefix, indexKeys, keyIn, rowKey, tablePrefixes, uniqueKey } from './keys.ts'
+import { groupPrefix, indexKeys, keyIn, rowKey, tableOf, tablePrefixes, uniqueKey } from './keys.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './rows.ts'
 import type { Store } from './store.ts'
 
@@ -128,6 +129,20 @@ export class Transaction {
   async commit(): Promise<void> {
     const cleared = this.#cleared ? tablePrefixes : []
     if (this.#changes.size + cleared.length > 0) await this.#store.write(this.#changes, cleared)
+  }
+
+  /** The rows that were put and removed, pictures aside; `undefined` when all were cleared. */
+  get changed(): Change[] | undefined {
+    if (this.#cleared) return undefined
+    return [...this.#changes].flatMap(([key, row]) => {
+      const table = tableOf(key)
+      const old = this.#loaded.get(key)
+      const either = (row ?? old) as { _id: string; postId?: string } | undefined
+      if (!table || table === 'uploads' || !either) return []
+      const { _id, postId } = either
+      const kind = row === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
+      return [{ table, kind, _id, postId }]
+    })
   }
 
   async #read(keys: readonly string[]): Promise<unknown[]> {

@@ -1,6 +1,7 @@
 import { type DataSet, emptyDataSet } from '../data-set.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../db/new-user.ts'
 import type { UserRow } from '../db/rows.ts'
+import { publicFile } from '../public-file.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'
@@ -22,7 +23,14 @@ export function seedData(now = Date.now()): DataSet {
     const { _id, author, age, content, imageUrl } = post
     const written = { createdAt: ago(age), updatedAt: ago(age) }
     const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
-    const row = { _id, id: String(posts.length + 1), userId: idOf(author), content, imageUrl }
+    const picture = imageUrl && publicFile(imageUrl)
+    const row = {
+      _id,
+      id: String(posts.length + 1),
+      userId: idOf(author),
+      content,
+      imageUrl: picture,
+    }
     posts.push({ ...row, ...likes, ...written })
 
     if ('comment' in post) {
@@ -45,7 +53,7 @@ export function seedUser(
   { _id, photo, cover, ...fields }: (typeof seedUsers)[number],
   { id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>,
 ): UserRow {
-  const profilePhoto = { default: DEFAULT_PHOTO, chosen: photo }
-  const coverPhoto = { default: DEFAULT_COVER, chosen: cover }
+  const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo) }
+  const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover) }
   return { ...newUser({ ...fields, profilePhoto, coverPhoto, createdAt }), _id, id }
 }

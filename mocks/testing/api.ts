@@ -5,6 +5,7 @@ import {
   type Params,
   type Reply,
 } from '../../src/contract/calls.ts'
+import { TAB_HEADER } from '../../src/contract/changes.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { UPLOADS } from '../../src/contract/uploads.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -23,6 +24,8 @@ export type Options<Name extends CallName> = {
   text?: string
   token?: string
   prefer?: string
+  /** The tab that asks. */
+  tab?: string
 }
 
 /** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
@@ -43,13 +46,14 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
 
   async function call<Name extends CallName>(
     name: Name,
-    { params, query = '', body, text, token, prefer }: Options<Name> = {},
+    { params, query = '', body, text, token, prefer, tab }: Options<Name> = {},
   ): Promise<Answer<Name>> {
     const [method, pattern = ''] = name.split(' ')
     const values = (params ?? {}) as Record<string, string>
     const path = pattern.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
     const headers = new Headers()
     if (token) headers.set('authorization', token)
+    if (tab) headers.set(TAB_HEADER, tab)
     if (prefer) headers.set('Prefer', prefer)
     const sent = text ?? (body && ('form' in calls[name] ? formOf(body) : JSON.stringify(body)))
     const response = await send(path + query, { method, headers, body: sent })

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
+import { keepData } from '../pwa/device-report.ts'
 import { call } from './call.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { HttpError } from './http.ts'
@@ -37,8 +38,11 @@ export const logIn = mutationOptions({
 
 export const signUp = mutationOptions({
   mutationFn: (body: Body<'POST /api/auth/signup'>) => call('POST /api/auth/signup', { body }),
-  onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) =>
-    startSession(client, createdUser, encodedToken),
+  onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
+    startSession(client, createdUser, encodedToken)
+    // From here on there is something to lose.
+    keepData()
+  },
 })
 
 function startSession(client: QueryClient, user: User, encodedToken: string): void {

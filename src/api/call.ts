@@ -1,7 +1,11 @@
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
+import { TAB_HEADER } from '../contract/changes.ts'
+import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
+import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
 import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
+import { TAB } from './tab.ts'
 import { token } from './token.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
@@ -32,11 +36,16 @@ export async function send<Name extends CallName>(
     method,
     url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
     // Writes answer only what they changed: a like costs the same with 10 posts or 10,000.
-    headers: { Prefer: 'return=minimal', ...authorization() },
+    headers: {
+      Prefer: 'return=minimal',
+      [BUILD_HEADER]: BUILD,
+      [TAB_HEADER]: TAB,
+      ...authorization(),
+    },
     data: body,
     signal,
   }
-  const response = await request<Reply<Name>>(config)
+  const response = await request<Reply<Name>>(config).catch(leaveOtherBuild)
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)
@@ -49,6 +58,14 @@ export async function call<Name extends CallName>(
   options: CallOptions<Name>,
 ): Promise<Reply<Name>> {
   return (await send(name, options)).data
+}
+
+/** A worker of another build refuses, and says of which it is. Passes on every other failure. */
+async function leaveOtherBuild(error: unknown): Promise<never> {
+  const { status, headers } = (error instanceof HttpError && error.response) || {}
+  const workerBuild = headers?.[BUILD_HEADER.toLowerCase()]
+  if (status === 409 && workerBuild) await mendOtherBuild(workerBuild)
+  throw error
 }
 
 function authorization(): Record<string, string> {

@@ -31,10 +31,21 @@ function changeIn(posts: Post[], postId: string, change: Change): Post[] {
   return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
 }
 
-/** Put a new post first in a paged list, if that list is cached. */
+/** Whether a post is cached anywhere. */
+export function knowsPost(client: QueryClient, postId: string): boolean {
+  const isIt = ({ _id }: Post) => _id === postId
+  return client.getQueriesData<PostData>({ queryKey: POSTS }).some(([, data]) => {
+    if (!data) return false
+    if ('pages' in data) return data.pages.some(({ posts }) => posts.some(isIt))
+    return Array.isArray(data) ? data.some(isIt) : isIt(data)
+  })
+}
+
+/** Put a new post first in a paged list, if that list is cached and does not have it. */
 export function addFirst(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
   client.setQueryData<InfiniteData<PostPage>>(queryKey, (data) => {
     if (!data) return data
+    if (data.pages.some(({ posts }) => posts.some(({ _id }) => _id === post._id))) return data
     const [first, ...rest] = data.pages
     return { ...data, pages: [{ ...first, posts: [post, ...(first?.posts ?? [])] }, ...rest] }
   })

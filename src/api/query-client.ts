@@ -21,9 +21,28 @@ export function createQueryClient(): QueryClient {
     }),
     // The API is in the worker and needs no network, so nothing waits for one.
     defaultOptions: {
-      queries: { networkMode: 'always', retry: false, staleTime: 30_000 },
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: 30_000,
+        // The back end says what changed (keep-in-step.ts); a list does not move because its tab is seen.
+        refetchOnWindowFocus: false,
+      },
       mutations: { networkMode: 'always' },
     },
+  })
+}
+
+/** Wait until no write is on its way any more. */
+export function writesDone(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (client.isMutating() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = client.getMutationCache().subscribe(look)
+    look()
   })
 }
 

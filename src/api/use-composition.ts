@@ -27,7 +27,7 @@ export function useComposition(place: string, { failed, send }: Options) {
   const chosen = useRef<Promise<void>>(undefined)
   const upload = useRef<AbortController>(undefined)
 
-  function addPicture([file, ...others]: File[]) {
+  async function addPicture([file, ...others]: File[]): Promise<void> {
     if (!file || busy) return
     if (others.length > 0) toast('info', 'One picture at a time: only the first is taken.')
     const ready: Promise<void> = shrinkPicture(file)
@@ -40,6 +40,7 @@ export function useComposition(place: string, { failed, send }: Options) {
       })
     chosen.current = ready
     setPreparing(true)
+    await ready
   }
 
   function removePicture() {
@@ -95,7 +96,8 @@ export function useComposition(place: string, { failed, send }: Options) {
       note: picture?.note,
       uploading: busy && !preparing && !picture?.url,
       progress,
-      onRemove: removePicture,
+      // Once it is uploaded the post is on its way, picture and all.
+      onRemove: busy && picture?.url ? undefined : removePicture,
     },
   }
 }

@@ -29,7 +29,9 @@ export async function workerControl(): Promise<void> {
   started ??= register()
   const registration = await started
   const controlled = nextController()
-  if (!registration.active) await within(INSTALL_LIMIT_MS, activation(registration))
+  const { active, installing, waiting } = registration
+  const worker = installing ?? waiting
+  if (!active && worker) await within(INSTALL_LIMIT_MS, activation(worker))
   // A hard reload leaves the page without its worker: ask it to take over.
   registration.active?.postMessage({ type: 'CLAIM' })
   await within(CLAIM_LIMIT_MS, controlled)
@@ -67,12 +69,17 @@ function nextController(): Promise<void> {
   })
 }
 
-function activation({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
-  const worker = installing ?? waiting
-  if (!worker) return Promise.resolve()
+/**
+ * Wait until a worker is that far.
+ * @throws NoWorkerError when it will not be
+ */
+export function activation(
+  worker: ServiceWorker,
+  wanted: 'installed' | 'activated' = 'activated',
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (worker.state === 'activated') resolve()
+      if ([wanted, 'activated'].includes(worker.state)) resolve()
       if (worker.state === 'redundant') reject(new NoWorkerError('stalled'))
     }
     worker.addEventListener('statechange', look)

@@ -13,6 +13,9 @@ const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).T
 const FailureBanner = lazy(async () => ({
   default: (await import('../features/shell/failure-banner.tsx')).FailureBanner,
 }))
+const Notices = lazy(async () => ({
+  default: (await import('../features/shell/notices.tsx')).Notices,
+}))
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
@@ -32,6 +35,7 @@ function Root() {
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
       <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
       <Suspense>{isCalm && <FailureBanner />}</Suspense>
+      <Suspense>{painted && <Notices />}</Suspense>
     </>
   )
 }

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { viewerQuery } from '../api/auth.ts'
+import { keepInStep } from '../api/keep-in-step.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { WhoToFollow } from '../features/users/who-to-follow.tsx'
 
@@ -19,6 +21,8 @@ function ShellLayout() {
   const wide = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.wide),
   })
+  const client = useQueryClient()
+  useEffect(() => keepInStep(client), [client])
   return (
     <Shell wide={wide} aside={!wide && viewer && <WhoToFollow viewer={viewer} />}>
       <Outlet />

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import styles from './composer.module.css'
@@ -17,6 +17,8 @@ type Props = {
   busy?: boolean
   /** Takes the pictures that are chosen, pasted or dropped. */
   onFiles?: (files: File[]) => void
+  /** Whether to write at once, without a tap on the text area first. */
+  focused?: boolean
   /** Buttons beside the emoji button. */
   tools?: ReactNode
   /** What goes with the text, such as a picture. */
@@ -25,7 +27,7 @@ type Props = {
 
 /** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
 export function Composer(props: Props) {
-  const { label, avatar, text, onText, onSubmit, busy, onFiles, tools, children } = props
+  const { label, avatar, text, onText, onSubmit, busy, onFiles, focused, tools, children } = props
   const { dragging, ...fileEvents } = useFileDrop(onFiles)
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the caret goes once an inserted emoji is in the text. */
@@ -36,6 +38,10 @@ export function Composer(props: Props) {
     if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   }, [text])
+
+  useEffect(() => {
+    if (focused) area.current?.focus()
+  }, [focused])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -12,7 +12,7 @@ type Props = {
   uploading?: boolean
   /** How much of it is uploaded, from 0 to 1, once that is known. */
   progress?: number
-  onRemove: () => void
+  onRemove?: () => void
 }
 
 /** The picture that goes with what is being written. Removing it while it uploads stops that. */
@@ -22,9 +22,11 @@ export function PicturePreview({ picture, note, uploading, progress, onRemove }:
     <div className={styles.preview}>
       <div className={styles.frame}>
         {src && <img className={styles.picture} src={src} alt="What you are about to share" />}
-        <IconButton label="Remove the picture" className={styles.remove} onClick={onRemove}>
-          <X size={22} aria-hidden="true" />
-        </IconButton>
+        {onRemove && (
+          <IconButton label="Remove the picture" className={styles.remove} onClick={onRemove}>
+            <X size={22} aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
       <p role="status" className={styles.note}>
         {picture ? note : 'Getting the picture ready…'}

@@ -1,4 +1,5 @@
 import { createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
+import { beforeReload } from '../../pwa/reload.ts'
 
 /** What somebody was writing, and the picture that goes with it. */
 export type Draft = {
@@ -37,8 +38,9 @@ async function load(): Promise<void> {
   const saved = await entries<string, Draft>(store).catch(() => [])
   for (const [key, draft] of saved) drafts.set(key, draft)
   // The last moments at which a page is sure to run, on a phone too.
-  addEventListener('pagehide', saveNow)
-  document.addEventListener('visibilitychange', saveNow)
+  addEventListener('pagehide', saveDrafts)
+  document.addEventListener('visibilitychange', saveDrafts)
+  beforeReload(saveDrafts)
 }
 
 /** @param key `<user's _id>/<place>` */
@@ -52,7 +54,7 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
   else drafts.delete(key)
   unsaved.add(key)
   // Not put off by every key: who types on and on is saved too.
-  timer ??= setTimeout(saveNow, SAVE_AFTER_MS)
+  timer ??= setTimeout(saveDrafts, SAVE_AFTER_MS)
   for (const listener of listeners) listener()
 }
 
@@ -66,10 +68,11 @@ export async function forgetDrafts(userId: string): Promise<void> {
   await loadDrafts()
   const own = [...drafts.keys()].filter((key) => key.startsWith(`${userId}/`))
   for (const key of own) writeDraft(key, undefined)
-  await saveNow()
+  await saveDrafts()
 }
 
-async function saveNow(): Promise<void> {
+/** Save at once what is not saved yet. A failure is logged: there is nobody left to tell. */
+export async function saveDrafts(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
   const keys = [...unsaved]

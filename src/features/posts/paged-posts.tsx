@@ -1,19 +1,22 @@
 import { type InfiniteData, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { feedQuery } from '../../api/posts.ts'
-import type { User } from '../../contract/entities.ts'
+import type { Post, User } from '../../contract/entities.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './post-list.module.css'
 import { PostList } from './post-list.tsx'
+import { WaitingPosts } from './waiting-posts.tsx'
 
 type Props = {
   query: typeof feedQuery
   viewer: User
+  /** Which of the posts that others write belong here; all of them, if not given. */
+  belongs?: (post: Post) => boolean
   empty?: ComponentProps<typeof PostList>['empty']
 }
 
 /** A list of posts that loads its next page when its end comes near. */
-export function PagedPosts({ query, viewer, empty }: Props) {
+export function PagedPosts({ query, viewer, belongs, empty }: Props) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(query)
   const end = useRef<HTMLDivElement>(null)
 
@@ -27,9 +30,11 @@ export function PagedPosts({ query, viewer, empty }: Props) {
     return () => near.disconnect()
   }, [hasNextPage, fetchNextPage])
 
+  const posts = allPosts(data)
   return (
     <>
-      <PostList posts={allPosts(data)} viewer={viewer} empty={empty} />
+      <WaitingPosts listed={posts} belongs={belongs} />
+      <PostList posts={posts} viewer={viewer} empty={empty} />
       {hasNextPage && (
         <div ref={end} className={styles.more}>
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>

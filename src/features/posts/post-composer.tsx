@@ -1,16 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { writePost } from '../../api/posts.ts'
 import { useComposition } from '../../api/use-composition.ts'
+import { useShared } from '../../api/use-shared.ts'
 import type { User } from '../../contract/entities.ts'
 import { Composer } from '../../ui/composer.tsx'
 import { PicturePreview } from '../../ui/picture-preview.tsx'
 
+const PLACE = 'post'
+
+type Props = {
+  viewer: User
+  /** Whether to write at once, without a tap on the text area first. */
+  focused?: boolean
+}
+
 /** Writes a post. There is no limit and no emptiness check (spec §5). */
-export function PostComposer({ viewer }: { viewer: User }) {
+export function PostComposer({ viewer, focused }: Props) {
   const { mutateAsync: send } = useMutation(writePost)
-  const composition = useComposition('post', { failed: "Can't upload image", send })
+  const composition = useComposition(PLACE, { failed: "Can't upload image", send })
   const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
   const { text, setText, busy, submit, preview, addPicture } = composition
+  useShared(PLACE, addPicture)
   return (
     <Composer
       label="What are you driving, riding or fixing?"
@@ -18,6 +28,7 @@ export function PostComposer({ viewer }: { viewer: User }) {
       text={text}
       onText={setText}
       busy={busy}
+      focused={focused}
       onSubmit={submit}
       onFiles={addPicture}
     >

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { viewerQuery } from '../../api/auth.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { InstallButton } from './install-button.tsx'
+import { OfflineMark } from './offline-mark.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -28,7 +30,11 @@ export function Shell({ aside, wide, children }: Props) {
         <Link to="/homePage" aria-label="Gearheads, home">
           <Logo size={30} />
         </Link>
-        <ThemeButton />
+        <div className={styles.marks}>
+          <OfflineMark />
+          <InstallButton compact />
+          <ThemeButton />
+        </div>
       </header>
       <div className={styles.side}>
         <SideBar viewer={viewer} />

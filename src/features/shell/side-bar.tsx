@@ -5,7 +5,9 @@ import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { InstallButton } from './install-button.tsx'
 import { navItems } from './nav-items.tsx'
+import { OfflineMark } from './offline-mark.tsx'
 import styles from './side-bar.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -33,6 +35,8 @@ export function SideBar({ viewer }: { viewer: User | null }) {
           <FlaskConical size={22} aria-hidden="true" />
           <span>Request tester</span>
         </Link>
+        <OfflineMark />
+        <InstallButton />
         <ThemeButton />
         {viewer && (
           <div className={styles.viewer}>

@@ -17,7 +17,7 @@ type Props = {
 export function ResponsePanel({ exchange, pending, onEdit, actions }: Props) {
   return (
     <Panel title="Response" busy={pending} actions={actions}>
-      <div role="status">
+      <div role="status" aria-label="Result">
         {pending && <p className={styles.pending}>Waiting for the answer…</p>}
         {exchange && !pending && <ResponseSummary exchange={exchange} />}
       </div>

@@ -5,6 +5,7 @@ import { allPostsQuery } from '../../../api/posts.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { matchPost } from '../../../features/posts/match-post.ts'
 import { PostList } from '../../../features/posts/post-list.tsx'
+import { WaitingPosts } from '../../../features/posts/waiting-posts.tsx'
 import { WhoToFollow } from '../../../features/users/who-to-follow.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -42,6 +43,7 @@ function ExploreScreen() {
         <div aria-live="polite">
           {found.length === 0 && <p className={styles.empty}>No results found...</p>}
         </div>
+        <WaitingPosts listed={posts} />
         <PostList posts={found} viewer={viewer} />
       </div>
     </div>

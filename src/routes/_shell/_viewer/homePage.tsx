@@ -8,6 +8,8 @@ import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/homePage')({
+  // Where the shortcut "New post" and a share lead.
+  validateSearch: (search): { compose?: boolean } => ('compose' in search ? { compose: true } : {}),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,
   component: HomeScreen,
@@ -15,10 +17,11 @@ export const Route = createFileRoute('/_shell/_viewer/homePage')({
 
 function HomeScreen() {
   const viewer = useViewer()
+  const { compose } = Route.useSearch()
   return (
     <div className={styles.stack}>
       <PageHeading title="Home" hidden />
-      <PostComposer viewer={viewer} />
+      <PostComposer viewer={viewer} focused={compose} />
       <PagedPosts query={feedQuery} viewer={viewer} empty={<p>No posts yet. Be the first.</p>} />
     </div>
   )

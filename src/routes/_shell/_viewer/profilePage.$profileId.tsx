@@ -27,6 +27,7 @@ function ProfileScreen() {
       <PagedPosts
         query={userPostsQuery(user.username)}
         viewer={viewer}
+        belongs={(post) => post.userId === user._id}
         empty={<p className={styles.empty}>{user.firstName} has not posted yet.</p>}
       />
     </div>

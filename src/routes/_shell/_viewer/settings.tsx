@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useViewer } from '../../../api/use-viewer.ts'
+import { SelfTest } from '../../../features/shell/self-test.tsx'
 import { SettingsForm } from '../../../features/users/settings-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import styles from './screens.module.css'
@@ -15,6 +16,7 @@ function SettingsScreen() {
       <p className={styles.developers}>
         For developers and testers: <Link to="/mock">Request tester</Link>
       </p>
+      <SelfTest />
     </>
   )
 }

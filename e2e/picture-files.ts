@@ -1,0 +1,101 @@
+import { randomFillSync } from 'node:crypto'
+import type { Page } from 'playwright/test'
+
+/** A file as `setInputFiles` takes it. */
+export type TestFile = { name: string; mimeType: string; buffer: Buffer }
+
+const HEADER_BYTES = 54
+
+/** A picture of one colour, or of noise, the worst case of every encoder. BMP needs no encoder of ours. */
+export function pictureFile(width = 48, height = 32, fill: number | 'noise' = 0x80): TestFile {
+  const row = Math.ceil((width * 3) / 4) * 4
+  const buffer = Buffer.alloc(HEADER_BYTES + row * height, fill === 'noise' ? 0 : fill)
+  buffer.fill(0, 0, HEADER_BYTES)
+  if (fill === 'noise') randomFillSync(buffer, HEADER_BYTES)
+  buffer.write('BM')
+  buffer.writeUInt32LE(buffer.length, 2)
+  buffer.writeUInt32LE(HEADER_BYTES, 10)
+  buffer.writeUInt32LE(40, 14)
+  buffer.writeInt32LE(width, 18)
+  buffer.writeInt32LE(height, 22)
+  buffer.writeUInt16LE(1, 26)
+  buffer.writeUInt16LE(24, 28)
+  return { name: 'ride.bmp', mimeType: 'image/bmp', buffer }
+}
+
+/**
+ * A JPEG as phones write them: 400 x 200 as stored, red on the left and blue on the right, with EXIF
+ * that says who and where, and that it is to be turned a quarter clockwise.
+ */
+export async function phoneJpeg(page: Page): Promise<TestFile> {
+  const plain = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(400, 200)
+    const context = canvas.getContext('2d')
+    for (const [index, colour] of ['#f00', '#00f'].entries()) {
+      if (context) context.fillStyle = colour
+      context?.fillRect(index * 200, 0, 200, 200)
+    }
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
+    return [...new Uint8Array(await blob.arrayBuffer())]
+  })
+  const [start, rest] = [Buffer.from(plain.slice(0, 2)), Buffer.from(plain.slice(2))]
+  const buffer = Buffer.concat([start, exifSegment(), rest])
+  return { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** What no picture may tell after it was shrunk. */
+export const SECRETS = ['Exif', 'SpyCam 3000', 'GPS', 'xmp'] as const
+
+/** An APP1 segment: big-endian TIFF with maker, orientation 6 and a GPS directory (2° 4' 8" N). */
+function exifSegment(): Buffer {
+  const maker = Buffer.from('SpyCam 3000\0')
+  const ifd = (...entries: [tag: number, type: number, count: number, value: number][]) => {
+    const bytes = Buffer.alloc(2 + entries.length * 12 + 4)
+    bytes.writeUInt16BE(entries.length)
+    for (const [index, [tag, type, count, value]] of entries.entries()) {
+      const at = 2 + index * 12
+      bytes.writeUInt16BE(tag, at)
+      bytes.writeUInt16BE(type, at + 2)
+      bytes.writeUInt32BE(count, at + 4)
+      bytes.writeUInt32BE(value, at + 8)
+    }
+    return bytes
+  }
+  const SIZE = 8 + 2 + 3 * 12 + 4
+  const gpsAt = SIZE + maker.length
+  const main = ifd([0x10f, 2, maker.length, SIZE], [0x112, 3, 1, 6 << 16], [0x8825, 4, 1, gpsAt])
+  const gps = ifd([1, 2, 2, 0x4e000000], [2, 5, 3, gpsAt + 2 + 2 * 12 + 4])
+  const degrees = Buffer.from([2, 1, 4, 1, 8, 1].flatMap((part) => [0, 0, 0, part]))
+  const tiff = [Buffer.from('MM\0*\0\0\0\x08', 'latin1'), main, maker, gps, degrees]
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), ...tiff, Buffer.from('GPS')])
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+/** Bytes of a GIF of two frames of one pixel. */
+export function animatedGif(): TestFile {
+  const frame = '21f904000a000000' + '2c00000000010001000002024401' + '00'
+  const hex = `474946383961010001008000${'00ffffff000000'}${frame}${frame}3b`
+  return { name: 'wheelie.gif', mimeType: 'image/gif', buffer: Buffer.from(hex, 'hex') }
+}
+
+/** Let go of files over an element, or paste them into it, as people do. */
+export async function give(page: Page, how: 'drop' | 'paste', label: string, file: TestFile) {
+  const { name, mimeType } = file
+  const bytes = file.buffer.toString('base64')
+  await page.getByRole('textbox', { name: label }).evaluate(
+    (element, given) => {
+      const decoded = Uint8Array.from(atob(given.bytes), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([decoded], given.name, { type: given.mimeType }))
+      const init = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        given.how === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+      )
+    },
+    { how, name, mimeType, bytes },
+  )
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** The build that the other tests run against. */
+export const firstBuild = fileURLToPath(new URL('../dist', import.meta.url))
+
+/**
+ * A plain static host, as GitHub Pages is one: files under a path, and `404.html` with status 404 for
+ * everything else. It can be stopped, started again at the same address, and given another build.
+ */
+export class StaticHost {
+  /** What is served; another folder is a deploy. */
+  folder: string
+  readonly base: string
+  /** Paths that fail with 503 for as long as they stand here. */
+  readonly failing = new Set<string>()
+  #server: Server | undefined
+  #port = 0
+
+  constructor(folder: string, base = '/') {
+    this.folder = folder
+    this.base = base
+  }
+
+  get url(): string {
+    return `http://localhost:${this.#port}${this.base}`
+  }
+
+  async start(): Promise<void> {
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+      const { status, type, body } = this.#answer(pathname)
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve))
+    this.#port = (server.address() as AddressInfo).port
+    this.#server = server
+  }
+
+  /** Stop for good: nobody listens at the address any more. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    server?.closeAllConnections()
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  }
+
+  #answer(pathname: string): { status: number; type: string; body: Buffer } {
+    if (this.failing.has(pathname)) return { status: 503, type: 'text/plain', body: Buffer.of() }
+    const inside = pathname.startsWith(this.base) && pathname.slice(this.base.length)
+    const file = join(this.folder, inside || 'index.html')
+    if (inside !== false && existsSync(file) && statSync(file).isFile()) {
+      return { status: 200, type: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) }
+    }
+    const notFound = join(this.folder, '404.html')
+    const body = existsSync(notFound) ? readFileSync(notFound) : Buffer.from('Not found')
+    return { status: 404, type: 'text/html', body }
+  }
+}

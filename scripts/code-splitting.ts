@@ -1,0 +1,22 @@
+/**
+ * Few chunks, and large: each is a request, and the worker keeps those of the first stage before it starts
+ * (`offline-files.ts`). What the landing screen needs, what can wait until it is painted, then all other
+ * screens; what those load only when asked for stays apart. The first group that matches takes a module,
+ * with all that it imports. `e2e/sizes.spec.ts` holds the sizes.
+ */
+export const codeSplitting = {
+  groups: [
+    { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial' as const] },
+    {
+      name: 'landing',
+      // Icons that what comes after the first paint shares with other screens: it must not be part of them.
+      // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
+      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))|icons.(x|wifi-off|cloud-download)\.mjs/,
+    },
+    { name: 'after-paint', test: /src.(ui.toasts|features.shell.notices)/ },
+    {
+      name: 'home',
+      test: /src.(features.(posts|comments|users)|routes._shell(?!.mock).*tsr-split)/,
+    },
+  ],
+}

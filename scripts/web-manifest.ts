@@ -1,0 +1,88 @@
+import type { Plugin } from 'vite'
+import type { ManifestOptions } from 'vite-plugin-pwa'
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
+  src: `icons/${name}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+const shortcut = (name: string, url: string, description: string) => ({
+  name,
+  url,
+  description,
+  icons: [icon('icon', 192, 'any')],
+})
+
+/** How the app looks to the device that installs it. Addresses are relative, to the manifest's own. */
+export const webManifest: Partial<ManifestOptions> = {
+  name: 'Gearheads',
+  short_name: 'Gearheads',
+  description:
+    'Social media for gear heads: post, like, comment and follow, with no server and no signal.',
+  lang: 'en',
+  dir: 'ltr',
+  categories: ['social', 'lifestyle', 'photo'],
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  // A shortcut or a share goes to the window that is open, if there is one.
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  background_color: '#101114',
+  theme_color: '#101114',
+  icons: [
+    icon('icon', 192, 'any'),
+    icon('icon', 512, 'any'),
+    icon('icon-maskable', 192, 'maskable'),
+    icon('icon-maskable', 512, 'maskable'),
+    icon('icon-monochrome', 512, 'monochrome'),
+  ],
+  shortcuts: [
+    shortcut('New post', 'homePage?compose', 'Say what you are driving'),
+    shortcut('Explore', 'explore', 'Search posts and people'),
+    shortcut('Bookmarks', 'bookMarkPage', 'Posts that you kept'),
+    shortcut('Request tester', 'mock', 'Send a request to the mock API'),
+  ],
+  screenshots: [
+    {
+      src: 'screenshots/wide.png',
+      sizes: '1280x800',
+      type: 'image/png',
+      form_factor: 'wide',
+      label: 'The home feed on a desktop',
+    },
+    {
+      src: 'screenshots/narrow.png',
+      sizes: '780x1688',
+      type: 'image/png',
+      form_factor: 'narrow',
+      label: 'The home feed on a phone',
+    },
+  ],
+  // Answered by the worker: src/worker/share.ts.
+  share_target: {
+    action: 'share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'images', accept: ['image/*'] }],
+    },
+  },
+}
+
+/**
+ * Makes the path that the app is served under its `id`, which must never change: a device takes an app
+ * with another id for another app.
+ */
+export function manifestId(): Plugin {
+  return {
+    name: 'manifest-id',
+    enforce: 'pre',
+    configResolved({ base }) {
+      webManifest.id = base
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Change } from '../contract/changes.ts'
+import type { User } from '../contract/entities.ts'
+import { viewerQuery } from './auth.ts'
+import { bookmarksQuery } from './bookmarks.ts'
+import { call } from './call.ts'
+import { commentsQuery } from './comments.ts'
+import { changePost, knowsPost, POSTS } from './post-cache.ts'
+import { changeUser } from './user-cache.ts'
+import { userQuery, usersQuery } from './users.ts'
+import { letWait, waitingPostsQuery } from './waiting-posts.ts'
+
+/** With more rows than this, whole lists are cheaper than one call for each. */
+const MANY = 12
+
+/**
+ * Bring what is cached up to date without moving the reader: rows change where they stand, and new
+ * posts wait. @param changes `undefined` when anything may have changed
+ */
+export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
+  if (!changes || changes.length > MANY) {
+    client.setQueryData(waitingPostsQuery.queryKey, [])
+    return client.invalidateQueries()
+  }
+  const users = changes.filter(({ table }) => table === 'users')
+  const posts = changes.filter(({ table }) => table === 'posts')
+  const added = posts.filter(({ kind }) => kind === 'added').map(({ _id }) => _id)
+  const gone = posts.filter(({ kind }) => kind === 'removed').map(({ _id }) => _id)
+  const commented = changes.flatMap(({ postId }) => postId ?? [])
+  const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
+
+  for (const postId of gone) changePost(client, postId, () => undefined)
+  await Promise.allSettled([
+    ...[...touched]
+      .filter((postId) => !gone.includes(postId))
+      .map((postId) => refreshPost(client, postId, added.includes(postId))),
+    ...users.map(({ kind, _id }) =>
+      kind === 'changed'
+        ? refreshUser(client, _id)
+        : client.invalidateQueries({ queryKey: usersQuery.queryKey }),
+    ),
+  ])
+}
+
+async function refreshPost(client: QueryClient, postId: string, isNew: boolean): Promise<void> {
+  if (!isNew && !knowsPost(client, postId)) return
+  const { post } = await call('GET /api/posts/:postId', { params: { postId } })
+  client.setQueryData(commentsQuery(postId).queryKey, (old) => old && post.comments)
+  if (isNew) letWait(client, post)
+  else changePost(client, postId, () => post)
+}
+
+async function refreshUser(client: QueryClient, id: string): Promise<void> {
+  const old = cachedUser(client, id)
+  const { user } = await call('GET /api/users/:id', { params: { id } })
+  changeUser(client, id, () => user)
+  const viewer = client.getQueryData(viewerQuery.queryKey)
+  if (viewer?._id === id) {
+    client.setQueryData(viewerQuery.queryKey, user)
+    if (ids(viewer.bookmarks) !== ids(user.bookmarks))
+      client.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
+  }
+  // Names and photos stand in posts and comments too.
+  if (old && face(old) === face(user)) return
+  client.invalidateQueries({
+    queryKey: POSTS,
+    predicate: ({ queryKey }) => queryKey[1] !== 'waiting',
+  })
+  client.invalidateQueries({ queryKey: ['comments'] })
+}
+
+function cachedUser(client: QueryClient, id: string): User | undefined {
+  const viewer = client.getQueryData(viewerQuery.queryKey)
+  const known = client.getQueryData(usersQuery.queryKey)?.find(({ _id }) => _id === id)
+  return known ?? (viewer?._id === id ? viewer : client.getQueryData(userQuery(id).queryKey))
+}
+
+function face({ username, profilePhoto }: User): string {
+  return `${username} ${profilePhoto.chosen || profilePhoto.default}`
+}
+
+function ids(rows: readonly { _id: string }[]): string {
+  return rows.map(({ _id }) => _id).join()
+}

@@ -1,0 +1,2 @@
+/** Names this tab, for as long as the page is loaded, to the back end (`src/contract/changes.ts`). */
+export const TAB: string = crypto.randomUUID()

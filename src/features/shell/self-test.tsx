@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { BUILD } from '../../pwa/build.ts'
+import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/device-report.ts'
+import { Button } from '../../ui/button.tsx'
+import { InstallButton } from './install-button.tsx'
+import styles from './self-test.module.css'
+
+/** What somebody who prepares a demo without a network wants to know beforehand. */
+export function SelfTest() {
+  const report = useQuery({
+    queryKey: ['device-report'],
+    queryFn: reportOnDevice,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data } = report
+  return (
+    <section className={styles.card} aria-labelledby="self-test">
+      <h2 id="self-test">This device</h2>
+      <p className={styles.verdict} role="status">
+        {data ? verdict(data) : 'Looking under the bonnet…'}
+      </p>
+      {data && (
+        <dl className={styles.rows}>
+          <Row name="Worker">
+            {data.build === BUILD
+              ? `running, build ${data.build}`
+              : `build ${data.build}; this page is of ${BUILD}`}
+          </Row>
+          <Row name="Files kept">
+            {data.kept} of {data.of}
+          </Row>
+          <Row name="Storage">
+            {megabytes(data.usage)} used of {megabytes(data.quota)}
+          </Row>
+          <Row name="Kept for good">
+            {data.persisted ? 'yes' : 'no: the browser may clear it when space runs out'}
+          </Row>
+          <Row name="Round trip to the store">{data.roundTripMs.toFixed(1)} ms</Row>
+        </dl>
+      )}
+      <div className={styles.actions}>
+        <Button busy={report.isFetching} onClick={() => report.refetch()}>
+          Check again
+        </Button>
+        {data && !data.persisted && (
+          <Button onClick={() => keepData().then(() => report.refetch())}>Keep it for good</Button>
+        )}
+        <InstallButton />
+      </div>
+    </section>
+  )
+}
+
+function verdict({ kept, of }: DeviceReport): string {
+  if (of === 0) return 'The dev server keeps nothing for offline use.'
+  if (kept === of) return 'Ready to work offline.'
+  return 'Not ready to work offline yet. Leave the app open for a moment while you have signal.'
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+}

@@ -1,0 +1,31 @@
+import { createStore, del, get, set } from 'idb-keyval'
+
+/**
+ * What another app shared to this one. The worker puts it here before it answers the share, so that
+ * it outlives a stopped worker and a page that is closed at once; it stays until it is posted.
+ */
+export type Share = { text: string; images: File[] }
+
+const KEY = 'share'
+let store: ReturnType<typeof createStore> | undefined
+
+/** Opened when it is needed: most visits share nothing. */
+function inbox() {
+  store ??= createStore('gearheads-inbox', 'shares')
+  return store
+}
+
+/** Keep a share, in place of the one before, if that was never posted. */
+export function putShare(share: Share): Promise<void> {
+  return set(KEY, share, inbox())
+}
+
+/** The share that waits to be posted. A composer with pictures takes `images` too. */
+export function readShare(): Promise<Share | undefined> {
+  return get(KEY, inbox())
+}
+
+/** Forget the share: it is posted, or was thrown away. */
+export function clearShare(): Promise<void> {
+  return del(KEY, inbox())
+}

@@ -1,0 +1,102 @@
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope
+
+/**
+ * The app's files, kept for use without a network: one cache a build, so that a page never gets a
+ * file of another build, and an old build stays whole until the new one takes over.
+ */
+const { scope } = self.registration
+const BUILDS = `app ${scope} `
+const CACHE = BUILDS + import.meta.env.VITE_BUILD
+
+/** The list of what {@link keepRest} keeps; `scripts/offline-files.ts` writes it. */
+const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`
+
+/** How many of the files of this build are kept. */
+export type Kept = { kept: number; of: number }
+
+/**
+ * The kept file that answers `request`, or what the network answers, which is kept then: what was
+ * seen once is there without a network. Navigations get the app.
+ */
+export async function fileFor(request: Request): Promise<Response> {
+  const isNavigation = request.mode === 'navigate'
+  const known = await find(isNavigation ? scope : request)
+  if (known) return known
+  const response = await fetch(request)
+  if (!isNavigation && response.status === 200 && !isPage(response)) {
+    const copy = response.clone()
+    const cache = await caches.open(CACHE)
+    cache.put(request.url, copy).catch(console.warn)
+  }
+  return response
+}
+
+/**
+ * Keep what is not kept yet of `files` (addresses within the scope), and say how many that were. A
+ * file is kept whole or not at all, and what is kept stays when another fails.
+ * @throws when one cannot be had
+ */
+export async function keep(files: readonly string[]): Promise<number> {
+  const cache = await caches.open(CACHE)
+  const kept = await keptUrls(cache)
+  const missing = files.map(inScope).filter((url) => !kept.has(url))
+  const results = await Promise.allSettled(
+    missing.map(async (url) => cache.put(url, await get(url))),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return missing.length
+}
+
+/** Keep all other files of this build: what was not needed to start. */
+export async function keepRest(): Promise<number> {
+  return keep(await readRest())
+}
+
+export async function countKept(first: readonly string[]): Promise<Kept> {
+  const files = [...first, REST, ...(await readRest())].map(inScope)
+  const kept = await keptUrls(await caches.open(CACHE))
+  return { kept: files.filter((url) => kept.has(url)).length, of: files.length }
+}
+
+/** Drop the files of every other build. */
+export async function dropOtherBuilds(): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(BUILDS) && name !== CACHE) await caches.delete(name)
+  }
+}
+
+async function readRest(): Promise<string[]> {
+  await keep([REST])
+  return (await find(inScope(REST)))?.json()
+}
+
+/** @param cacheName any cache when `undefined` */
+function find(request: Request | string, cacheName: string | undefined = CACHE) {
+  return caches.match(request, { cacheName, ignoreVary: true })
+}
+
+async function keptUrls(cache: Cache): Promise<Set<string>> {
+  return new Set((await cache.keys()).map(({ url }) => url))
+}
+
+function inScope(file: string): string {
+  return new URL(file, scope).href
+}
+
+/** @throws when the host has something else at `url`, such as its page for what it does not have */
+async function get(url: string): Promise<Response> {
+  // A name with a hash means the same bytes for ever: in the cache of another build, or the browser's.
+  const hashed = url.startsWith(inScope('assets/'))
+  const known = hashed && (await caches.match(url, { ignoreVary: true }))
+  if (known) return known
+  const response = await fetch(url, { cache: hashed ? 'default' : 'no-cache' })
+  if (!response.ok || (isPage(response) && url !== scope))
+    throw new Error(`${response.status} for ${url}`)
+  // What a host redirected (/index.html to /) may not answer a navigation.
+  return response.redirected ? new Response(response.body, response) : response
+}
+
+function isPage({ headers }: Response): boolean {
+  return /html/.test(headers.get('Content-Type') ?? '')
+}
