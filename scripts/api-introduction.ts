@@ -14,10 +14,10 @@ The calls that the app makes, and that the mock answers. The same as OpenAPI 3.1
 
 ## How to call it
 
-Bodies and answers are JSON, but for pictures. Fields that are not named here are passed over. A path may end with a slash. A \`:parameter\` that
-names a user, a post, a comment or a picture takes its \`_id\` or its \`id\`. Times are
-\`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the server, such as \`2026-01-31T18:30:00+01:00\`. Lists
-are newest first.
+Bodies and answers are JSON, but for pictures. Fields that are not named here are passed over. A path
+may end with a slash. A \`:parameter\` that names a user, a post, a comment or a picture takes its
+\`_id\` or its \`id\`. Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the server, such as
+\`2026-01-31T18:30:00+01:00\`. Lists are newest first.
 
 ### Tokens
 
