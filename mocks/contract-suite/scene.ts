@@ -56,7 +56,7 @@ export async function readUser({ user }: Person) {
   return (await succeed('GET /api/users/:id', { params: { id: user._id } })).user
 }
 
-export function first<Item>(items: readonly Item[]): Item {
+function first<Item>(items: readonly Item[]): Item {
   const [item] = items
   if (item === undefined) throw new Error('The list is empty')
   return item

@@ -11,7 +11,7 @@ type TextOf<Name extends CallName> = Calls[Name] extends {
   : never
 
 /** The refusals that the contract lists for a call, by their names in the catalogue. */
-export type RefusalOf<Name extends CallName> = {
+type RefusalOf<Name extends CallName> = {
   [Key in keyof Refusals]: Refusals[Key]['text'] extends TextOf<Name> ? Key : never
 }[keyof Refusals]
 
@@ -19,7 +19,7 @@ export type RefusalOf<Name extends CallName> = {
 type Prepare<Name extends CallName> = (scene: Scene) => Options<Name> | Promise<Options<Name>>
 
 /** How to make a call succeed and to provoke each of its refusals. */
-export type Case<Name extends CallName> = {
+type Case<Name extends CallName> = {
   succeeds: Prepare<Name>
   refuses: { [Key in RefusalOf<Name>]: Prepare<Name> }
 } & (Calls[Name] extends { body: unknown }
