@@ -1,12 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+const CONTRACT = 'mocks/contract-suite/**/*.test.ts'
+
+// Every test builds its own store, so files can share a thread: a third of the time.
+const fast = { isolate: false, pool: 'threads' } as const
+
 // The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
 export default defineConfig({
   test: {
-    include: ['mocks/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    setupFiles: ['mocks/testing/setup.ts'],
-    // Every test builds its own store, so files can share a thread: a third of the time.
-    isolate: false,
-    pool: 'threads',
+    projects: [
+      {
+        test: {
+          ...fast,
+          name: 'unit',
+          include: ['mocks/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [CONTRACT],
+          setupFiles: ['mocks/testing/setup.ts'],
+        },
+      },
+      // Of the handlers, or of the server at CONTRACT_URL (npm run test:contract).
+      { test: { ...fast, name: 'contract', include: [CONTRACT] } },
+      // Of a server that is started for it, over HTTP.
+      {
+        test: {
+          ...fast,
+          name: 'contract over HTTP',
+          include: [CONTRACT],
+          globalSetup: ['mocks/node/testing/own-server.ts'],
+        },
+      },
+    ],
   },
 })

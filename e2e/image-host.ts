@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { test as base, expect } from './fixtures.ts'
 
-export type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
+type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
 
 /**
  * A stand-in for the image host of spec §7: a real server on this machine, at the address that is
  * built into the app of the project "cloud".
  */
-export async function startImageHost(port: number) {
+async function startImageHost(port: number) {
   const uploads: Upload[] = []
   const pictures = new Map<string, Buffer>()
   const host = {

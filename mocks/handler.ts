@@ -21,7 +21,7 @@ export type Ask<Name extends CallName> = {
 /**
  * Serves one call. Throws `Refused` to refuse; whatever it throws, nothing it wrote is kept.
  */
-export type Handler<Name extends CallName> = (ask: Ask<Name>) => Promise<Reply<Name>>
+type Handler<Name extends CallName> = (ask: Ask<Name>) => Promise<Reply<Name>>
 
 /** A handler for each of these calls; one that is missing or answers wrongly does not compile. */
 export type Handlers<Names extends CallName = CallName> = { [Name in Names]: Handler<Name> }

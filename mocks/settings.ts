@@ -3,7 +3,7 @@ import type { Transaction } from './db/transaction.ts'
 import type { Host } from './host.ts'
 
 /** How long the mock takes to answer, unless told otherwise (spec §9). */
-export const DEFAULT_DELAY_MS = 400
+const DEFAULT_DELAY_MS = 400
 
 const KEY = 'settings'
 

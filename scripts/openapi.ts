@@ -2,24 +2,9 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type { GenericSchema } from 'valibot'
 import type { Call } from '../src/contract/call.ts'
 import { calls } from '../src/contract/calls.ts'
-import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../src/contract/entities.ts'
-import {
-  Failure,
-  Generated,
-  MockState,
-  NewFailure,
-  NewOverride,
-  Override,
-  Settings,
-} from '../src/contract/mock.ts'
 import { type Refusal, refusals } from '../src/contract/refusals.ts'
-import { Snapshot } from '../src/contract/snapshot.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { errorSchema, headers, parameters } from './openapi-components.ts'
-
-const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }
-const rules = { NewFailure, NewOverride, Failure, Override }
-const controls = { ...rules, Settings, MockState, Generated, Snapshot }
-const definitions: Record<string, GenericSchema> = { ...entities, ...controls }
 
 const conversion = {
   target: 'draft-2020-12',
@@ -48,7 +33,7 @@ export function openApiDocument(version: string) {
     tags: ['auth', 'users', 'posts', 'comments', 'uploads', 'mock'].map((tag) => ({ name: tag })),
     paths,
     components: {
-      schemas: { ...toJsonSchemaDefs(definitions, conversion), Error: errorSchema },
+      schemas: { ...toJsonSchemaDefs(namedSchemas, conversion), Error: errorSchema },
       parameters,
       headers,
       responses: {
@@ -145,7 +130,10 @@ function keyOf(text: string): string {
 }
 
 function schemaOf(schema: GenericSchema) {
-  const { $defs, $schema, ...converted } = toJsonSchema(schema, { ...conversion, definitions })
+  const { $defs, $schema, ...converted } = toJsonSchema(schema, {
+    ...conversion,
+    definitions: namedSchemas,
+  })
   return converted
 }
 

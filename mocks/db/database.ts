@@ -5,7 +5,7 @@ import { migrations } from './migrations.ts'
 import type { Store } from './store.ts'
 import { Transaction } from './transaction.ts'
 
-export type Work<Result> = (tx: Transaction) => Promise<Result>
+type Work<Result> = (tx: Transaction) => Promise<Result>
 
 /** The data of the mock: transactions over a store, seeded and migrated at first use. */
 export type Database = {

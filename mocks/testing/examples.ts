@@ -43,7 +43,7 @@ async function exampleWorld() {
   await store.write(written)
   return { ...testApi(store), ...people, store }
 }
-export type World = Awaited<ReturnType<typeof exampleWorld>>
+type World = Awaited<ReturnType<typeof exampleWorld>>
 
 const onPost = async ({ token, post }: World) => ({ params: { postId: post._id }, token })
 const onComment = async ({ token, post, comment }: World) => ({

@@ -2,11 +2,13 @@ import { vi } from 'vitest'
 import { idbStore } from '../db/idb-store.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
+import { sqliteStore } from '../node/sqlite-store.ts'
 
 /** Every adapter, for `test.each`: each `open` gives an empty store of its own. */
 export const stores = [
   { medium: 'memory', open: memoryStore },
   { medium: 'IndexedDB', open: () => idbStore(crypto.randomUUID()) },
+  { medium: 'SQLite', open: () => sqliteStore(':memory:') },
 ] as const
 
 /** All that a store holds, to tell whether anything changed. */

@@ -27,7 +27,7 @@ export function RelativeTime({ time }: { time: string }) {
 }
 
 /** Both in ms since 1970. A time in the future, from a clock set back, reads "now" too. */
-export function timeAgo(time: number, now: number): string {
+function timeAgo(time: number, now: number): string {
   const seconds = (now - time) / 1000
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? []
   return unit && length ? relative.format(-Math.floor(seconds / length), unit) : 'now'

@@ -26,7 +26,7 @@ export type Filled = {
 /** The request that a step means in this world. */
 export function fillIn(step: Step, world: World): Filled {
   const { name, as, short, minimal } = step
-  const { posts, uploads } = world.data
+  const { posts, uploads, users } = world.data
   const idOf = (pick: number | string, things: readonly Thing[]) => {
     if (typeof pick === 'string') return pick
     const thing = newestFirst(things)[pick % things.length]
@@ -46,7 +46,8 @@ export function fillIn(step: Step, world: World): Filled {
   const query = new URLSearchParams()
   if (step.limit !== undefined && 'paged' in calls[name]) query.set('limit', step.limit)
   if (step.before !== undefined && 'paged' in calls[name])
-    query.set('before', idOf(step.before, posts))
+    query.set('before', idOf(step.before, name === 'GET /api/users' ? users : posts))
+  if (step.search !== undefined && 'searched' in calls[name]) query.set('search', step.search)
   return {
     params,
     query: query.size > 0 ? `?${query}` : '',

@@ -81,7 +81,7 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
   checkAgainstModel(store.entries, world)
 }
 
-export const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.' }
+const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.' }
 
 type Filled = ReturnType<typeof fillIn>
 

@@ -1,18 +1,23 @@
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
-import { named, postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
+import { page } from './page.ts'
+import { postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
 import { forgetPictures, nowAt } from './upload-rules.ts'
 import { postView } from './views.ts'
 import { type ModelPost, newestFirst, type World } from './world.ts'
 
 export const postRules: Rules<keyof typeof postCalls> = {
-  'GET /api/posts': (request) => page(request, request.world.data.posts),
+  'GET /api/posts': (request) =>
+    postPage(request, request.world.data.posts, ({ author, content }) => [
+      author.username,
+      content,
+    ]),
 
   'GET /api/posts/user/:username'(request) {
     const { users, posts } = request.world.data
     const author = users.find(({ username }) => username === request.params.username)
     if (!author) throw new Refusing(refusals.unknownUser)
-    return page(
+    return postPage(
       request,
       posts.filter((post) => post.author === author),
     )
@@ -84,22 +89,15 @@ export const postRules: Rules<keyof typeof postCalls> = {
   },
 }
 
-/** The posts that `?limit=&before=` asks for. */
-function page({ world, query }: Request, posts: readonly ModelPost[]) {
-  const limit = query.get('limit')
-  const before = query.get('before')
-  const count = limit === null ? posts.length : Number(limit)
-  const good = limit === null || (count >= 1 && count <= 100 && Number.isInteger(count))
-  refuseIf(!good, { status: 400, text: 'limit: must be a whole number from 1 to 100' })
-  // A page goes on after any `_id`, there or not; only an `id` must be known.
-  const isUuid = before?.length === 36
-  const known = before === null || isUuid ? before : idOf(world, before)
-  const older = known === null ? posts : posts.filter(({ _id }) => _id < known)
-  return () => ({ posts: newestFirst(older).slice(0, count).map(postView) })
-}
-
-function idOf({ data }: World, id: string): string {
-  return named(data.posts, id, refusals.unknownPost)._id
+/** A page of all posts, or of some. */
+function postPage(
+  request: Request,
+  posts: readonly ModelPost[],
+  texts?: (post: ModelPost) => string[],
+) {
+  const { posts: all } = request.world.data
+  const shown = page(request, posts, { all, unknown: refusals.unknownPost, texts })
+  return () => ({ posts: shown.map(postView) })
 }
 
 function postsReply({ data }: World, minimal: boolean, changed: ModelPost[]) {

@@ -6,7 +6,7 @@ export function secondsOf(timestamp: unknown): number {
 }
 
 /** A text that is the same for the same data: keys in order, timestamps in seconds. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part) => {
     if (key === 'createdAt' || key === 'updatedAt') {
       return typeof part === 'number' ? part : secondsOf(part)

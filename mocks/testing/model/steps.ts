@@ -23,6 +23,7 @@ export type Step = {
   hostile: boolean
   limit?: string
   before?: Pick
+  search?: string
   body: object
   /** Sent in place of the body: no JSON, or of another shape. */
   broken?: string
@@ -62,6 +63,17 @@ function stepOf(name: CallName): fc.Arbitrary<Step> {
     hostile: seldom(9),
     limit: fc.constantFrom(undefined, '1', '2', '3', '100', '0', '101', '1.5', 'ten', ''),
     before: fc.option(pick(6), { nil: undefined }),
+    search: fc.constantFrom(
+      undefined,
+      undefined,
+      'a',
+      'E',
+      ' ',
+      'mira',
+      'é',
+      '%',
+      'nothing at all',
+    ),
     body: bodies[name] ?? fc.constant({}),
     broken: fc.oneof(
       { weight: 14, arbitrary: fc.constant(undefined) },

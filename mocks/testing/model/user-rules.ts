@@ -1,15 +1,19 @@
 import { refusals } from '../../../src/contract/refusals.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
+import { page } from './page.ts'
 import { mergeProfile } from './profile-rules.ts'
 import { named, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
 import { forgetPictures } from './upload-rules.ts'
 import { postView, userView } from './views.ts'
-import { type ModelUser, newestFirst } from './world.ts'
+import type { ModelUser } from './world.ts'
 
 export const userRules: Rules<keyof typeof userCalls> = {
-  'GET /api/users':
-    ({ world }) =>
-    () => ({ users: newestFirst(world.data.users).map(userView) }),
+  'GET /api/users'(request) {
+    const { users: all } = request.world.data
+    const texts = ({ firstName, username }: ModelUser) => [firstName, username]
+    const shown = page(request, all, { all, unknown: refusals.unknownUser, texts })
+    return () => ({ users: shown.map(userView) })
+  },
 
   'GET /api/users/bookmark':
     ({ viewer }) =>

@@ -44,7 +44,7 @@ export type ModelData = {
   given: { users: number; posts: number; comments: number; uploads: number }
 }
 
-export type Session = { token: string; userId: string; until: number }
+type Session = { token: string; userId: string; until: number }
 
 /** What the mock should know, from the specification: written beside the handlers, not from them. */
 export type World = {

@@ -1,7 +1,7 @@
 import { isAnimatedGif } from './gif.ts'
 import { FIRST_QUALITY, fitWithin, MAX_BYTES, nextStep, type Step } from './shrink-steps.ts'
 
-export type Canvas = OffscreenCanvas | HTMLCanvasElement
+type Canvas = OffscreenCanvas | HTMLCanvasElement
 export type NewCanvas = (width: number, height: number) => Canvas
 
 /** A picture ready for upload; `note` says what its owner may wonder about. */

@@ -3,7 +3,7 @@ import { MAX_EDGE } from './shrink-steps.ts'
 import type { ShrinkOrder } from './shrink-worker.ts'
 
 /** The file that was chosen shows no picture. The message is for people. */
-export class NoPictureError extends Error {
+class NoPictureError extends Error {
   constructor({ name }: { name?: string }) {
     const what = name ? `"${name}"` : 'This file'
     super(`${what} is not a picture that works here. Choose a JPEG, PNG, WebP, GIF or AVIF.`)

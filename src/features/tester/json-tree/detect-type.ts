@@ -49,7 +49,7 @@ function detectNumber(text: string): Detected | undefined {
  * Whether a number keeps what the text says. An integer beyond 2^53 would have its last digits
  * rounded, and long ids with it; 1e999 would be Infinity and 1e-999 zero, which nobody wrote.
  */
-export function keepsItsDigits(text: string): boolean {
+function keepsItsDigits(text: string): boolean {
   const value = Number(text)
   if (/^-?\d+$/.test(text)) return Number.isSafeInteger(value)
   return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.split(/e/i)[0] ?? ''))

@@ -23,7 +23,7 @@ export type Row = {
 }
 
 /** The shown rows as react-json-tree takes them: a Map has children, a row has none. */
-export type Branch = Map<string, Branch | Row>
+type Branch = Map<string, Branch | Row>
 export type Tree = { rows: ReadonlyMap<string, Row>; branch: Branch | Row }
 
 /** Lay out what is expanded and nothing else: 10,000 items in closed groups are 100 rows. */
@@ -47,7 +47,7 @@ export function childCount({ value, group }: Row): number {
   return isGrouped(value) ? Math.ceil(value.length / GROUP_SIZE) : sizeOf(value)
 }
 
-export function isGrouped(value: unknown): value is unknown[] {
+function isGrouped(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > GROUP_SIZE
 }
 

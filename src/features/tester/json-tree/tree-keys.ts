@@ -8,20 +8,6 @@ export type Command =
   | { do: 'focus'; id: string }
   | { do: 'toggle' | 'open-below' | 'edit' | 'add' | 'remove' | 'copy' | 'undo' }
 
-/** What the keys do, for a list of shortcuts. */
-export const TREE_KEYS: { keys: string; does: string }[] = [
-  { keys: '↑ ↓ Home End', does: 'Go to another row' },
-  { keys: '→ ←', does: 'Open and close, go in and out' },
-  { keys: '*, Alt+click', does: 'Open all below' },
-  { keys: 'F2, Enter, Ctrl+click', does: 'Edit the value' },
-  { keys: 'Ctrl+Enter', does: 'Keep the edit' },
-  { keys: 'Escape', does: 'Drop the edit' },
-  { keys: 'Insert, +', does: 'Add a key or an item' },
-  { keys: 'Delete', does: 'Remove' },
-  { keys: 'Ctrl+C', does: 'Copy as JSON' },
-  { keys: 'Ctrl+Z', does: 'Undo' },
-]
-
 const DOES: Record<string, Command> = {
   F2: { do: 'edit' },
   Enter: { do: 'edit' },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** How long the tick of a copied row stays (spec §9). */
-export const COPIED_MS = 5500
+const COPIED_MS = 5500
 
 /**
  * The clipboard, with the row that was copied last. Where the browser keeps the clipboard from us

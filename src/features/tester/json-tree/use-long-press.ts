@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
-export const LONG_PRESS_MS = 500
+const LONG_PRESS_MS = 500
 /** A finger that moves further is scrolling. */
 const STILL_PX = 10
 

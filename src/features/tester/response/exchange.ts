@@ -7,7 +7,7 @@ import { parseServerTiming, type TimingPart } from './server-timing.ts'
 import { storedResponse } from './stored-response.ts'
 
 /** What came back, and what is to be known about how it came. */
-export type Answer = {
+type Answer = {
   status: number
   statusText: string
   headers: Record<string, string>

@@ -1,0 +1,72 @@
+import type { commentCalls } from '../../../src/contract/comments.ts'
+import { succeed } from '../client.ts'
+import type { Scene } from '../scene.ts'
+import type { Cases } from './case.ts'
+import { unknownId } from './unknown-id.ts'
+
+const content = { content: 'Cold, or warm?' }
+const wrong = [
+  ['content', {}],
+  ['content', { content: 5 }],
+  ['body', null],
+] as const
+
+const byReader = ({ onComment, reader }: Scene) => ({ ...onComment, token: reader.token })
+const byStranger = ({ onComment, stranger }: Scene) => ({ ...onComment, token: stranger.token })
+const onPost = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
+const noPost = ({ comment, reader }: Scene) => ({
+  params: { postId: unknownId(), commentId: comment._id },
+  token: reader.token,
+})
+const noComment = ({ post, reader }: Scene) => ({
+  params: { postId: post._id, commentId: unknownId() },
+  token: reader.token,
+})
+
+/** As {@link byReader}, after the same vote. */
+const voted = (vote: 'upvote' | 'downvote') => async (scene: Scene) => {
+  await succeed(`POST /api/comments/${vote}/:postId/:commentId`, byReader(scene))
+  return byReader(scene)
+}
+
+export const commentCases: Cases<keyof typeof commentCalls> = {
+  'GET /api/comments/:postId': { succeeds: onPost, refuses: { unknownPost: noPost } },
+  'POST /api/comments/add/:postId': {
+    succeeds: (scene) => ({ ...onPost(scene), body: content }),
+    refuses: { unknownPost: (scene) => ({ ...noPost(scene), body: content }) },
+    wrong: [...wrong, ['imageUrl', { ...content, imageUrl: '//elsewhere.test' }]],
+  },
+  'POST /api/comments/edit/:postId/:commentId': {
+    succeeds: (scene) => ({ ...byReader(scene), body: content }),
+    refuses: {
+      editForeignComment: (scene) => ({ ...byStranger(scene), body: content }),
+      unknownPost: (scene) => ({ ...noPost(scene), body: content }),
+      unknownComment: (scene) => ({ ...noComment(scene), body: content }),
+    },
+    wrong: [...wrong],
+  },
+  'POST /api/comments/delete/:postId/:commentId': {
+    succeeds: byReader,
+    refuses: {
+      deleteForeignComment: byStranger,
+      unknownPost: noPost,
+      unknownComment: noComment,
+    },
+  },
+  'POST /api/comments/upvote/:postId/:commentId': {
+    succeeds: byReader,
+    refuses: {
+      alreadyUpvoted: voted('upvote'),
+      unknownPost: noPost,
+      unknownComment: noComment,
+    },
+  },
+  'POST /api/comments/downvote/:postId/:commentId': {
+    succeeds: byReader,
+    refuses: {
+      alreadyDownvoted: voted('downvote'),
+      unknownPost: noPost,
+      unknownComment: noComment,
+    },
+  },
+}

@@ -1,0 +1,71 @@
+import type { postCalls } from '../../../src/contract/posts.ts'
+import { succeed } from '../client.ts'
+import { newUsername, type Person } from '../people.ts'
+import type { Scene } from '../scene.ts'
+import type { Cases } from './case.ts'
+import { unknownId } from './unknown-id.ts'
+
+const content = { content: 'Gone for a ride', imageUrl: 'https://pictures.test/ride.webp' }
+const wrongContent = [
+  ['content', {}],
+  ['content', { content: null }],
+  ['body', 'Just text'],
+] as const
+
+const byAuthor = ({ onPost, author }: Scene) => ({ ...onPost, token: author.token })
+const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
+const noPost = ({ author }: Scene) => ({ params: { postId: unknownId() }, token: author.token })
+
+async function liked(scene: Scene, ...people: Person[]) {
+  for (const { token } of people) {
+    await succeed('POST /api/posts/like/:postId', { ...scene.onPost, token })
+  }
+  return byReader(scene)
+}
+
+export const postCases: Cases<keyof typeof postCalls> = {
+  'GET /api/posts': { succeeds: () => ({}), refuses: {} },
+  'GET /api/posts/user/:username': {
+    succeeds: ({ author }) => ({ params: { username: author.user.username } }),
+    refuses: { unknownUser: () => ({ params: { username: newUsername() } }) },
+  },
+  'GET /api/posts/:postId': { succeeds: ({ onPost }) => onPost, refuses: { unknownPost: noPost } },
+  'POST /api/posts': {
+    succeeds: ({ author }) => ({ body: content, token: author.token }),
+    refuses: {},
+    wrong: [
+      ...wrongContent,
+      ['imageUrl', { content: 'Hi', imageUrl: 5 }],
+      ['imageUrl', { content: 'Hi', imageUrl: 'javascript:alert(1)' }],
+      ['imageUrl', { content: 'Hi', imageUrl: 'data:image/png;base64,AAAA' }],
+    ],
+  },
+  'POST /api/posts/edit/:postId': {
+    succeeds: (scene) => ({ ...byAuthor(scene), body: content }),
+    refuses: {
+      editForeignPost: (scene) => ({ ...byReader(scene), body: content }),
+      unknownPost: (scene) => ({ ...noPost(scene), body: content }),
+    },
+    wrong: [...wrongContent],
+  },
+  'DELETE /api/posts/:postId': {
+    succeeds: byAuthor,
+    refuses: { deleteForeignPost: byReader, unknownPost: noPost },
+  },
+  'POST /api/posts/like/:postId': {
+    succeeds: byReader,
+    refuses: { alreadyLiked: (scene) => liked(scene, scene.reader), unknownPost: noPost },
+  },
+  'POST /api/posts/dislike/:postId': {
+    succeeds: (scene) => liked(scene, scene.reader),
+    refuses: {
+      noLikeToTake: byReader,
+      async alreadyDisliked(scene) {
+        const options = await liked(scene, scene.reader, scene.stranger)
+        await succeed('POST /api/posts/dislike/:postId', options)
+        return options
+      },
+      unknownPost: noPost,
+    },
+  },
+}

@@ -1,0 +1,45 @@
+import type { uploadCalls } from '../../../src/contract/uploads.ts'
+import { fileOf, picture, starts } from '../../testing/picture.ts'
+import { type Scene, upload } from '../scene.ts'
+import type { Cases } from './case.ts'
+import { unknownId } from './unknown-id.ts'
+
+const moved = { secure_url: 'https://pictures.test/moved.webp' }
+const noUpload = ({ author }: Scene) => ({ params: { id: unknownId() }, token: author.token })
+const onUpload = async ({ author }: Scene) => ({
+  params: { id: await upload(author) },
+  token: author.token,
+})
+
+export const uploadCases: Cases<keyof typeof uploadCalls> = {
+  'POST /api/uploads': {
+    succeeds: ({ author }) => ({ body: { file: picture() }, token: author.token }),
+    refuses: {
+      noPicture: ({ author }) => ({
+        body: { file: fileOf('<!doctype html>', { type: 'image/png' }) },
+        token: author.token,
+      }),
+      largePicture: ({ author }) => ({
+        body: { file: fileOf(starts['image/png'], { size: 10_000_001 }) },
+        token: author.token,
+      }),
+    },
+    wrong: [
+      ['file', { cloud_name: 'garage' }],
+      ['file', { file: 'ride.png' }],
+    ],
+  },
+  'GET /api/uploads/:id': { succeeds: onUpload, refuses: { unknownUpload: noUpload } },
+  'POST /api/uploads/:id/moved': {
+    succeeds: async (scene) => ({ ...(await onUpload(scene)), body: moved }),
+    refuses: {
+      moveForeignUpload: async (scene) => ({
+        ...(await onUpload(scene)),
+        body: moved,
+        token: scene.stranger.token,
+      }),
+      unknownUpload: (scene) => ({ ...noUpload(scene), body: moved }),
+    },
+    wrong: [['secure_url', { secure_url: '/api/uploads/1' }]],
+  },
+}

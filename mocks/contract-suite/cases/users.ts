@@ -1,0 +1,81 @@
+import type { userCalls } from '../../../src/contract/users.ts'
+import { call } from '../client.ts'
+import type { Scene } from '../scene.ts'
+import type { Cases } from './case.ts'
+import { unknownId } from './unknown-id.ts'
+
+const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
+const onAuthor = ({ author, reader }: Scene) => ({
+  params: { id: author.user._id },
+  token: reader.token,
+})
+
+/** The options of `ask`, after the call of this name was made with them, refused or not. */
+const after =
+  <Asked extends object>(
+    name:
+      | 'POST /api/users/bookmark/:postId'
+      | 'POST /api/users/follow/:id'
+      | 'POST /api/users/unfollow/:id',
+    ask: (scene: Scene) => Asked,
+  ) =>
+  async (scene: Scene) => {
+    const options = ask(scene)
+    await call(name, options)
+    return options
+  }
+
+const noPost = ({ reader }: Scene) => ({ params: { postId: unknownId() }, token: reader.token })
+const noUser = ({ reader }: Scene) => ({ params: { id: unknownId() }, token: reader.token })
+
+export const userCases: Cases<keyof typeof userCalls> = {
+  'GET /api/users': { succeeds: () => ({}), refuses: {} },
+  'GET /api/users/bookmark': { succeeds: ({ reader }) => ({ token: reader.token }), refuses: {} },
+  'GET /api/users/:id': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
+  'POST /api/users/edit': {
+    succeeds: ({ stranger }) => ({
+      body: { userData: { bio: 'Back on the road', garage: ['moped'] } },
+      token: stranger.token,
+    }),
+    refuses: {
+      usernameTaken: ({ author, reader }) => ({
+        body: { userData: { username: author.user.username } },
+        token: reader.token,
+      }),
+    },
+    wrong: [
+      ['userData', {}],
+      ['userData', { userData: ['a'] }],
+      ['userData.username', { userData: { username: '' } }],
+      ['userData.password', { userData: { password: 1234567 } }],
+      ['userData.name', { userData: { name: 42 } }],
+      ['userData.coverPhoto.chosen', { userData: { coverPhoto: { chosen: 'javascript:1' } } }],
+    ],
+  },
+  'POST /api/users/bookmark/:postId': {
+    succeeds: byReader,
+    refuses: {
+      alreadyBookmarked: after('POST /api/users/bookmark/:postId', byReader),
+      unknownPost: noPost,
+    },
+  },
+  'POST /api/users/remove-bookmark/:postId': {
+    succeeds: after('POST /api/users/bookmark/:postId', byReader),
+    refuses: { notBookmarked: byReader, unknownPost: noPost },
+  },
+  'POST /api/users/follow/:id': {
+    succeeds: after('POST /api/users/unfollow/:id', onAuthor),
+    refuses: {
+      alreadyFollowing: after('POST /api/users/follow/:id', onAuthor),
+      followSelf: ({ reader }) => ({ params: { id: reader.user._id }, token: reader.token }),
+      unknownUser: noUser,
+    },
+  },
+  'POST /api/users/unfollow/:id': {
+    succeeds: after('POST /api/users/follow/:id', onAuthor),
+    refuses: {
+      notFollowing: after('POST /api/users/unfollow/:id', onAuthor),
+      unknownUser: noUser,
+    },
+  },
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
+
+type AnyAnswer = { status: number; headers: Headers; data: unknown }
+
+const Failed = v.strictObject({
+  error: v.pipe(v.array(v.pipe(v.string(), v.nonEmpty())), v.minLength(1)),
+  description: v.optional(v.string()),
+})
+
+/** `YYYY-MM-DDTHH:mm:ssZ` (spec §9). */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+
+/** What holds for every answer to a call, whether it succeeds or fails. */
+export function checkAnswer(name: CallName, { status, headers, data }: AnyAnswer): void {
+  const call: Call = calls[name]
+  if (call.binary && status === 302) {
+    expect(headers.get('Location'), `${name} does not say where the bytes are now`).toBeTruthy()
+    return
+  }
+  const succeeded = status === call.status
+  const { issues, output } = v.safeParse(succeeded ? call.reply : Failed, data)
+  expect(issues, `${name} answers ${status} ${JSON.stringify(data)}`).toBeUndefined()
+  // Parsing leaves out what the schema does not name: equal means that nothing else was answered.
+  expect(output, name).toEqual(data)
+  const type = headers.get('Content-Type')
+  expect(type, name).toMatch(succeeded && call.binary ? /^image\// : /^application\/json/)
+  // Only a file never changes.
+  const kept = succeeded && call.binary ? /immutable/ : /no-store/
+  expect(headers.get('Cache-Control'), name).toMatch(kept)
+  if (!call.control) expect([...badFields(data)], name).toEqual([])
+}
+
+/** Fields that no answer may have: a password, or a time in another form. */
+function* badFields(data: unknown): Generator<string> {
+  if (typeof data !== 'object' || data === null) return
+  for (const [key, value] of Object.entries(data)) {
+    if (/password/i.test(key)) yield key
+    if (/^(created|updated)At$/.test(key) && !TIMESTAMP.test(value)) yield `${key}: ${value}`
+    yield* badFields(value)
+  }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { call, succeed } from './client.ts'
+import { newcomer, type Person } from './people.ts'
+import { readPost, readUser, scene, writePost } from './scene.ts'
+
+const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
+
+test('a new post is the first of the feed and of its author, with nothing on it', async () => {
+  const author = await newcomer()
+  const post = await writePost(author, 'New clutch')
+  expect(post).toMatchObject({
+    content: 'New clutch',
+    username: author.user.username,
+    userId: author.user._id,
+    userPhoto: author.user.profilePhoto.default,
+    likes: { likeCount: 0, likedBy: [], dislikedBy: [] },
+    comments: [],
+  })
+  expect(post).not.toHaveProperty('imageUrl')
+  const { posts } = await succeed('GET /api/posts')
+  expect(posts).toContainEqual(post)
+  const params = { username: author.user.username }
+  expect((await succeed('GET /api/posts/user/:username', { params })).posts).toEqual([post])
+})
+
+test('a text of any length and script is kept as it is, the empty one too', async () => {
+  const { author } = await scene()
+  for (const content of ['', ' \n\t', '🏍️ Ölwechsel 油', 'x'.repeat(20_000), '<b>"\'&\\']) {
+    expect((await readPost((await writePost(author, content))._id)).content).toBe(content)
+  }
+})
+
+test('a write answers the whole feed, the post that it wrote first', async () => {
+  const { author, post } = await scene()
+  const options = { body: { content: 'Newest' }, token: author.token }
+  const { posts } = await succeed('POST /api/posts', options)
+  expect(ids(posts)).toContain(post._id)
+  expect(posts.find(({ userId }) => userId === author.user._id)?.content).toBe('Newest')
+})
+
+test('an edit changes the text and nothing else', async () => {
+  const { author, post, onPost } = await scene()
+  const options = { ...onPost, body: { content: 'Valves reset' }, token: author.token }
+  await succeed('POST /api/posts/edit/:postId', options)
+  const edited = await readPost(post._id)
+  const { comments, updatedAt } = edited
+  expect(edited).toEqual({ ...post, content: 'Valves reset', comments, updatedAt })
+})
+
+test('a like counts, names the user, and stands in their liked list', async () => {
+  const { post, onPost } = await scene()
+  const fan = await newcomer()
+  await succeed('POST /api/posts/like/:postId', { ...onPost, token: fan.token })
+  const { likes } = await readPost(post._id)
+  expect([likes.likeCount, ids(likes.likedBy), likes.dislikedBy]).toEqual([1, [fan.user._id], []])
+  expect(ids((await readUser(fan)).liked)).toEqual([post._id])
+})
+
+test('a dislike takes the like back and names the user', async () => {
+  const { post, onPost } = await scene()
+  const fan = await newcomer()
+  const options = { ...onPost, token: fan.token }
+  await succeed('POST /api/posts/like/:postId', options)
+  const { liked } = await succeed('POST /api/posts/dislike/:postId', options)
+  expect(liked).toEqual([])
+  const { likes } = await readPost(post._id)
+  expect([likes.likeCount, likes.likedBy, ids(likes.dislikedBy)]).toEqual([0, [], [fan.user._id]])
+  await succeed('POST /api/posts/like/:postId', options)
+  expect((await readPost(post._id)).likes.dislikedBy).toEqual([])
+})
+
+test('a dislike lowers the count whoever liked before', async () => {
+  const { post, onPost, reader, stranger } = await scene()
+  await succeed('POST /api/posts/like/:postId', { ...onPost, token: reader.token })
+  await succeed('POST /api/posts/dislike/:postId', { ...onPost, token: stranger.token })
+  const { likeCount, likedBy } = (await readPost(post._id)).likes
+  expect([likeCount, ids(likedBy)]).toEqual([0, [reader.user._id]])
+})
+
+const bookmarksOf = async ({ token }: Person) =>
+  ids((await succeed('GET /api/users/bookmark', { token })).bookmarks)
+
+test('bookmarks are listed newest first until they are taken back', async () => {
+  const keeper = await newcomer()
+  const { token } = keeper
+  const [one, two] = [await writePost(keeper), await writePost(keeper)]
+  for (const { _id: postId } of [two, one]) {
+    await succeed('POST /api/users/bookmark/:postId', { params: { postId }, token })
+  }
+  expect(await bookmarksOf(keeper)).toEqual([one._id, two._id])
+  const options = { params: { postId: one._id }, token }
+  const { bookmarks } = await succeed('POST /api/users/remove-bookmark/:postId', options)
+  expect(ids(bookmarks)).toEqual([two._id])
+  expect(ids((await readUser(keeper)).bookmarks)).toEqual([two._id])
+})
+
+test('a deleted post is gone from everywhere', async () => {
+  const { post, author, onPost } = await scene()
+  const fan = await newcomer()
+  for (const name of [
+    'POST /api/posts/like/:postId',
+    'POST /api/users/bookmark/:postId',
+  ] as const) {
+    await succeed(name, { ...onPost, token: fan.token })
+  }
+  const { posts } = await succeed('DELETE /api/posts/:postId', { ...onPost, token: author.token })
+  expect(ids(posts)).not.toContain(post._id)
+  expect((await call('GET /api/posts/:postId', onPost)).status).toBe(404)
+  expect((await call('GET /api/comments/:postId', onPost)).status).toBe(404)
+  const { liked, bookmarks } = await readUser(fan)
+  expect([liked, bookmarks, await bookmarksOf(fan)]).toEqual([[], [], []])
+})

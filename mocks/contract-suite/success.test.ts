@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Call } from '../../src/contract/call.ts'
+import { calls } from '../../src/contract/calls.ts'
+import { callable } from './callable.ts'
+import { caseOf } from './cases/case-of.ts'
+import { call } from './client.ts'
+import { scene } from './scene.ts'
+
+// What else holds for every answer is in check-answer.ts.
+test.each(callable)('%s answers its status and exactly the shape of the contract', async (name) => {
+  const options = await caseOf(name).succeeds(await scene())
+  const { status, error } = await call(name, options)
+  expect(error).toBeUndefined()
+  expect(status).toBe(calls[name].status)
+})
+
+const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
+
+test.each(ofViewer)('%s takes the token after the word Bearer too', async (name) => {
+  const { token, ...options } = await caseOf(name).succeeds(await scene())
+  const { status } = await call(name, { ...options, token: `Bearer ${token}` })
+  expect(status).toBe(calls[name].status)
+})
+
+const onPostOrUser = callable.filter((name) => /:/.test(name) && !/uploads|username/.test(name))
+
+test.each(onPostOrUser)('%s takes an id in place of a _id', async (name) => {
+  const world = await scene()
+  const { params, ...options } = await caseOf(name).succeeds(world)
+  const { post, comment, author } = world
+  const ids = { postId: post.id, commentId: comment.id, id: author.user.id }
+  const { status } = await call(name, { ...options, params: { ...params, ...ids } as never })
+  expect(status).toBe(calls[name].status)
+})

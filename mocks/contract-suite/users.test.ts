@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { call, succeed } from './client.ts'
+import { newcomer, newUsername, PASSWORD, people } from './people.ts'
+import { readPost, readUser, writeComment, writePost } from './scene.ts'
+
+const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
+
+test('a new user has the defaults of the specification, and the extra fields', async () => {
+  const username = newUsername()
+  const body = { username, password: PASSWORD, name: 'Grace', club: 'Night Riders' }
+  const { createdUser } = await succeed('POST /api/auth/signup', { body })
+  const picture = { default: expect.stringMatching(/./), chosen: '' }
+  expect(createdUser).toMatchObject({ username, firstName: 'Grace', name: 'Grace', bio: '' })
+  expect(createdUser).toMatchObject({ profilePhoto: picture, coverPhoto: picture })
+  expect(createdUser).toMatchObject({ followers: [], following: [], bookmarks: [], liked: [] })
+  expect(createdUser.club).toBe('Night Riders')
+  expect((await succeed('GET /api/users')).users).toContainEqual(createdUser)
+})
+
+test('sign-up does not take what the server owns', async () => {
+  const { author } = await people()
+  const owned = { _id: author.user._id, id: author.user.id, followers: [author.user], liked: 'all' }
+  const body = { username: newUsername(), password: PASSWORD, name: 'Grace', ...owned }
+  const { createdUser } = await succeed('POST /api/auth/signup', { body })
+  expect(createdUser).toMatchObject({ followers: [], liked: [] })
+  expect(createdUser._id).not.toBe(author.user._id)
+  expect((await readUser(author)).username).toBe(author.user.username)
+})
+
+test('the token of sign-up and that of log-in name the user', async () => {
+  const { user, token } = await newcomer()
+  const body = { username: user.username, password: PASSWORD }
+  const { foundUser, encodedToken } = await succeed('POST /api/auth/login', { body })
+  expect(foundUser).toEqual(user)
+  for (const one of [token, encodedToken]) {
+    const [, claims = ''] = one.split('.')
+    const { _id, username } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    expect([_id, username]).toEqual([user._id, user.username])
+    const verified = await succeed('POST /api/auth/verify', { body: { encodedToken: one } })
+    expect(verified.user).toEqual(user)
+  }
+})
+
+test('an edit merges what it names, and never what the server owns', async () => {
+  const { user, token } = await newcomer()
+  const userData = { bio: 'Two wheels', _id: 'x', id: 'x', following: 'all', createdAt: 'x' }
+  const edited = (await succeed('POST /api/users/edit', { body: { userData }, token })).user
+  expect(edited).toEqual({ ...user, bio: 'Two wheels', updatedAt: edited.updatedAt })
+  expect(await readUser({ user, token })).toEqual(edited)
+})
+
+test('a new name and photo show on what the user wrote before; the session lives on', async () => {
+  const rider = await newcomer()
+  const { token } = rider
+  const post = await writePost(rider)
+  await writeComment(rider, post)
+  const username = newUsername()
+  const userData = { username, profilePhoto: { chosen: 'https://pictures.test/me.webp' } }
+  await succeed('POST /api/users/edit', { body: { userData }, token })
+  const { comments, ...shown } = await readPost(post._id)
+  for (const item of [shown, ...comments]) {
+    expect(item).toMatchObject({ username, userPhoto: 'https://pictures.test/me.webp' })
+  }
+  const { user } = await succeed('POST /api/auth/verify', { body: { encodedToken: token } })
+  expect(user.username).toBe(username)
+})
+
+test('a new password is in force at once; an empty one means unchanged', async () => {
+  const { user, token } = await newcomer()
+  const logIn = async (password: string) =>
+    (await call('POST /api/auth/login', { body: { username: user.username, password } })).status
+  await succeed('POST /api/users/edit', { body: { userData: { password: 'Torque#9' } }, token })
+  expect([await logIn(PASSWORD), await logIn('Torque#9')]).toEqual([401, 200])
+  await succeed('POST /api/users/edit', { body: { userData: { password: '' } }, token })
+  expect(await logIn('Torque#9')).toBe(200)
+})
+
+test('who follows whom stands on both sides until it is taken back', async () => {
+  const [fan, star] = await Promise.all([newcomer(), newcomer()])
+  const options = { params: { id: star.user._id }, token: fan.token }
+  const { user, followUser } = await succeed('POST /api/users/follow/:id', options)
+  expect([ids(user.following), ids(followUser.followers)]).toEqual([
+    [star.user._id],
+    [fan.user._id],
+  ])
+  expect([await readUser(fan), await readUser(star)]).toEqual([user, followUser])
+  const after = await succeed('POST /api/users/unfollow/:id', options)
+  expect([after.user.following, after.followUser.followers]).toEqual([[], []])
+})

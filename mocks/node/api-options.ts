@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+
+export type ApiOptions = {
+  host: string
+  port: number
+  /** The file of the data. */
+  data: string
+  /** Whose pages may call the API, beside those of this machine; `*` for everybody's. */
+  origin: string[]
+}
+
+export const USAGE = `npm run api -- [options]
+
+  --port 4180           where it listens; 0 takes any free port
+  --host localhost      0.0.0.0 lets other machines in
+  --data data/api.db    the file of the data; delete it to start over
+  --origin https://…    whose pages may call it, beside those of this machine; may be repeated
+`
+
+/**
+ * The options of `npm run api`.
+ * @throws when one is unknown or makes no sense
+ */
+export function apiOptions(args: string[]): ApiOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '4180' },
+      host: { type: 'string', default: 'localhost' },
+      data: { type: 'string', default: 'data/api.db' },
+      origin: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`)
+  }
+  return { ...values, port }
+}

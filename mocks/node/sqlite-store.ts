@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { deserialize, serialize } from 'node:v8'
+import { AFTER_ALL, type Store } from '../db/store.ts'
+
+/** SQLite's own number for a full disk. */
+const SQLITE_FULL = 13
+
+// An answered write is on the disk (synchronous), whatever becomes of the process or the power. One
+// process has the file to itself: turns are taken inside it (Web Locks).
+const SETUP = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+`
+
+type Row = { value: Uint8Array }
+
+/**
+ * A store in an SQLite file, which is made where there is none.
+ * @throws when the file is none of SQLite's, or another process has it
+ */
+export function sqliteStore(file: string): Store & { close(): void } {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file)
+  database.exec(SETUP)
+  const one = database.prepare('SELECT value FROM rows WHERE key = ?')
+  const some = database.prepare(
+    'SELECT value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
+  )
+  const number = database.prepare('SELECT count(*) AS count FROM rows WHERE key >= ? AND key < ?')
+  const put = database.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?)')
+  const remove = database.prepare('DELETE FROM rows WHERE key = ?')
+  const clear = database.prepare('DELETE FROM rows WHERE key >= ? AND key < ?')
+
+  return {
+    read: async (keys) =>
+      keys.map((key) => {
+        const row = one.get(stored(key)) as Row | undefined
+        return row && deserialize(row.value)
+      }),
+    scan: async (prefix, { after = prefix, limit = -1 } = {}) =>
+      (some.all(stored(after), end(prefix), limit) as Row[]).map(({ value }) => deserialize(value)),
+    count: async (prefix) => Number(number.get(stored(prefix), end(prefix))?.count),
+    async write(changes, cleared = []) {
+      // What cannot be copied is found before anything is changed.
+      const rows = [...changes].map(
+        ([key, value]) => [stored(key), value === undefined ? value : serialize(value)] as const,
+      )
+      try {
+        database.exec('BEGIN IMMEDIATE')
+        for (const prefix of cleared) clear.run(stored(prefix), end(prefix))
+        for (const [key, value] of rows) value ? put.run(key, value) : remove.run(key)
+        database.exec('COMMIT')
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw asQuotaError(error)
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** UTF-16, the high byte first: so bytes sort as strings do here and keys do in IndexedDB. */
+function stored(key: string): Uint8Array {
+  return Buffer.from(key, 'utf16le').swap16()
+}
+
+function end(prefix: string): Uint8Array {
+  return stored(prefix + AFTER_ALL)
+}
+
+/** A full disk is called as IndexedDB calls a full device, so that one answer is given for both. */
+function asQuotaError(error: unknown): unknown {
+  const isFull = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
+  return isFull ? new DOMException(error.message, 'QuotaExceededError') : error
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** A folder of the test's own, to be removed by it. */
+export function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))
+  return { data: join(folder, 'api.db'), remove: () => rmSync(folder, { recursive: true }) }
+}
+
+/** `npm run api` as a process of its own, on any free port. */
+export async function runApi(data: string, ...options: string[]) {
+  const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', '0', '--data', data]
+  const child = spawn(process.execPath, [...args, ...options])
+  const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>
+  let printed = ''
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>()
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8').on('data', (text) => {
+      printed += text
+      const address = /API is at (\S+)\/api,.*Ctrl-C/s.exec(printed)?.[1]
+      if (address) resolve(address)
+    })
+  }
+  child.once('close', () => reject(new Error(printed)))
+  /** Ask it to end, or end it, and give the code and signal with which it ended. */
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return exited
+  }
+  return { url: await url, end, printed: () => printed }
+}
