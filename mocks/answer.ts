@@ -39,7 +39,8 @@ export async function answer(
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
-  const reply = await database[changesNothing ? 'read' : 'write'](work, timing)
+  const reading = call.control ? 'rescue' : 'read'
+  const reply = await database[changesNothing ? reading : 'write'](work, timing)
   if (!call.binary) return Response.json(reply, { status: call.status, headers })
   return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
 }
