@@ -6,6 +6,7 @@ import { pinnedSeeds } from './testing/model/pinned-seeds.ts'
 import { play, tally } from './testing/model/play.ts'
 import { steps } from './testing/model/steps.ts'
 import { watchedStore } from './testing/model/watched-store.ts'
+import { quickHashes } from './testing/quick-hashes.ts'
 import { contentsOf } from './testing/stores.ts'
 
 /** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm exec -- vitest run mocks/model.test.ts` */
@@ -14,11 +15,7 @@ const LONG = 24 * 3_600_000
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  // What makes hashing slow is not under test here.
-  const { deriveBits } = crypto.subtle
-  vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((how, ...rest) =>
-    deriveBits.call(crypto.subtle, { ...(how as Pbkdf2Params), iterations: 1 }, ...rest),
-  )
+  quickHashes()
 })
 afterEach(() => {
   vi.useRealTimers()
