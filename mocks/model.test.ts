@@ -51,6 +51,10 @@ test.each(pinnedSeeds)('the mock does so with seed $seed, which found $found', (
 test('every call succeeded in those sequences', () => {
   const never = callNames.filter((name) => !tally[name]?.[0])
   expect(never).toEqual([])
+  const counts = Object.values(tally)
+  const [answered, refused] = [0, 1].map((at) =>
+    counts.reduce((sum, one) => sum + (one[at] ?? 0), 0),
+  )
   // biome-ignore lint/suspicious/noConsole: the figures of a long run
-  if (process.env.GEARHEADS_RUNS) console.info(JSON.stringify(tally, null, 1))
+  if (process.env.GEARHEADS_RUNS) console.info(`${answered} answered, ${refused} refused`, tally)
 })
