@@ -41,7 +41,8 @@ export async function answer(
     return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
   }
   let written: Transaction | undefined
-  const reply = await database[changesNothing ? 'read' : 'write'](async (tx) => {
+  const reading = call.control ? 'rescue' : 'read'
+  const reply = await database[changesNothing ? reading : 'write'](async (tx) => {
     written = changesNothing ? undefined : tx
     return work(tx)
   }, timing)

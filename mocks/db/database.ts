@@ -11,6 +11,8 @@ type Work<Result> = (tx: Transaction) => Promise<Result>
 export type Database = {
   /** Run `work` at once, beside readers and writers; it sees what was committed before. */
   peek<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
+  /** As `read`, also of data from a newer version of the app: they can be taken out, not changed. */
+  rescue<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` beside other readers. What it writes is dropped. */
   read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` alone and commit what it wrote, unless it throws. */
@@ -48,13 +50,27 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
 
   return {
     peek: (work, timing = new Timing()) => work(new Transaction(timing.watch(store))),
+    async rescue(work, timing) {
+      await ready().catch((error) => {
+        if (!(error instanceof Refused)) throw error
+      })
+      return inTurn('shared', work, timing)
+    },
     async read(work, timing) {
       await ready()
       return inTurn('shared', work, timing)
     },
     async write(work, timing) {
       await ready()
-      return inTurn('exclusive', work, timing)
+      return inTurn(
+        'exclusive',
+        async (tx) => {
+          // Another build may have taken the data on meanwhile.
+          await migrate(tx)
+          return work(tx)
+        },
+        timing,
+      )
     },
   }
 }

@@ -77,3 +77,30 @@ export function picturesOf(row: object): string[] {
   const shown = [imageUrl, profilePhoto?.chosen, coverPhoto?.chosen]
   return shown.filter((url) => url?.startsWith(UPLOADS)) as string[]
 }
+
+const LISTS: Record<string, readonly string[]> = {
+  users: ['followers', 'following', 'bookmarks', 'liked'],
+  posts: ['likedBy', 'dislikedBy', 'bookmarkedBy'],
+  comments: ['upvotedBy', 'downvotedBy'],
+}
+
+/**
+ * Whether what stands at `key` can be answered. What something else has written, or half of it, is
+ * passed over and stays where it is: one bad row takes no list down.
+ */
+export function isWhole(key: string, value: unknown): boolean {
+  const lists = LISTS[key.slice(0, key.indexOf('/'))]
+  if (!lists) return true
+  const row = Object(value) as Record<string, unknown>
+  const { profilePhoto, coverPhoto } = row as Partial<UserRow>
+  return (
+    [row._id, row.id, row.createdAt, row.updatedAt, row.username ?? row.userId].every(isText) &&
+    lists.every((field) => Array.isArray(row[field]) && row[field].every(isText)) &&
+    (isText(row.content) ||
+      [profilePhoto, coverPhoto].every((photo) => isText(photo?.default) && isText(photo?.chosen)))
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/contract/changes.ts'
 import { isUuid, newUuid } from './ids.ts'
 import { groupPrefix, indexKeys, keyIn, rowKey, tableOf, tablePrefixes, uniqueKey } from './keys.ts'
-import type { GroupField, TableName, Tables, UniqueField } from './rows.ts'
+import { type GroupField, isWhole, type TableName, type Tables, type UniqueField } from './rows.ts'
 import type { Store } from './store.ts'
 
 /** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
@@ -61,8 +61,11 @@ export class Transaction {
     value: string,
     page?: Page,
   ): Promise<Tables[Name][]> {
-    const ids = await this.#scan(groupPrefix(table, field, value), page)
-    return this.getMany(table, ids as string[])
+    const ids = (await this.#scan(groupPrefix(table, field, value), page)) as string[]
+    const rows = await this.getMany(table, ids)
+    if (page?.limit === undefined || rows.length === ids.length) return rows
+    // Some are not whole: there may be others to fill the page.
+    return (await this.listBy(table, field, value, { before: page.before })).slice(0, page.limit)
   }
 
   /** Store a new row under ids of its own, before all others in a list. */
@@ -159,7 +162,9 @@ export class Transaction {
     )
     if (missing.length > 0) {
       const values = await this.#store.read(missing)
-      for (const [index, key] of missing.entries()) this.#loaded.set(key, values[index])
+      for (const [index, key] of missing.entries()) {
+        this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)
+      }
     }
     return keys.map((key) =>
       this.#changes.has(key) ? this.#changes.get(key) : this.#loaded.get(key),
@@ -171,7 +176,11 @@ export class Transaction {
     const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
     // As many more as may turn out to be removed.
     const enough = limit === undefined ? undefined : limit + changed.length
-    const stored = this.#cleared ? [] : await this.#store.scan(prefix, { after, limit: enough })
+    const found = this.#cleared ? [] : await this.#store.scan(prefix, { after, limit: enough })
+    const stored = found.filter((value) => isWhole(prefix, value))
+    if (limit !== undefined && stored.length < found.length) {
+      return (await this.#scan(prefix, { before })).slice(0, limit)
+    }
     if (changed.length === 0) return stored
     const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
     for (const [key, value] of changed) merged.set(key, value)

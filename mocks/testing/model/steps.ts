@@ -36,9 +36,10 @@ export const blankStep = {
   ...{ short: false, minimal: false, willing: false, hostile: false },
 }
 
+// msw's own matcher takes addresses of up to 8192 characters; the worker's has no limit.
 const unknown = fc.constantFrom(
   ...['0', '999', 'nobody', '__proto__', 'constructor', '%', ' ', '\0', '1/2', 'é', '01', '1e0'],
-  ...['019a0000-0000-7001-8000-0000000fffff', 'x'.repeat(5000)],
+  ...['019a0000-0000-7001-8000-0000000fffff', 'x'.repeat(3000)],
 )
 const pick = (most: number) =>
   fc.oneof({ weight: 12, arbitrary: fc.nat(most) }, { weight: 1, arbitrary: unknown })

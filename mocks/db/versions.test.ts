@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testApi } from '../testing/api.ts'
+import { checkRows } from '../testing/model/check-rows.ts'
+import { watchedStore } from '../testing/model/watched-store.ts'
+import { contentsOf, stores } from '../testing/stores.ts'
+import { migrations } from './migrations.ts'
+
+const versions = migrations.map((_, index) => ({ version: index + 1 }))
+
+/** The entries of a database as that version of the app left it: never change one, add one. */
+function fixture(version: number): Map<string, unknown> {
+  const url = new URL(`../testing/fixtures/version-${version}.json`, import.meta.url)
+  const entries: [string, unknown][] = JSON.parse(readFileSync(url, 'utf8'))
+  return new Map(
+    entries.map(([key, value]) => [
+      key,
+      key === 'meta/token-key' ? Uint8Array.from(value as number[]) : value,
+    ]),
+  )
+}
+
+test.each(versions)('data of version $version open with all that was in them', async (given) => {
+  const store = watchedStore()
+  await store.write(fixture(given.version))
+  const { call, logIn, writePost } = testApi(store)
+  expect((await call('GET /api/mock')).data.version).toBe(migrations.length)
+  const { user, token } = await logIn({ username: 'ada', password: 'Torque#1' })
+  expect(user).toMatchObject({ bookmarks: [{ id: '6' }], liked: [{ id: '6' }], club: 'Riders' })
+  expect(user.following.map(({ username }) => username)).toEqual(['mira'])
+  const { posts } = (await call('GET /api/posts')).data
+  expect(posts.map(({ id }) => id)).toEqual(['6', '5', '4', '3', '2', '1'])
+  expect(posts[0]).toMatchObject({ likes: { likeCount: 1 }, comments: [{ content: 'Kept too' }] })
+  expect((await writePost(token, 'Next')).id).toBe('8')
+  checkRows(store.entries)
+})
+
+test.each(stores)(
+  'data of a newer version in $medium can be taken out, not changed',
+  async (given) => {
+    const store = given.open()
+    const older = testApi(store)
+    const { token } = await older.logIn()
+    const taken = (await older.call('GET /api/mock/snapshot')).data
+    const newer = migrations.length + 1
+    await store.write(new Map([['meta/version', newer]]))
+    const before = await contentsOf(store)
+
+    const newest = testApi(store)
+    const { status, data } = await newest.call('GET /api/mock/snapshot')
+    expect([status, data]).toEqual([200, { ...taken, version: newer }])
+    expect((await newest.call('GET /api/mock')).data.version).toBe(newer)
+    // The first was open before: it must not write over what it does not know.
+    for (const { call } of [newest, older]) {
+      const { status, error } = await call('POST /api/posts', { body: { content: 'Old' }, token })
+      expect(status).toBe(503)
+      expect(error[0]).toContain('written by a newer version of Gearheads. Reload to update.')
+      expect((await call('POST /api/mock/reset', { body: { seed: 'empty' } })).status).toBe(503)
+      expect((await call('POST /api/mock/snapshot', { body: taken })).status).toBe(503)
+    }
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
