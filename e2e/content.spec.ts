@@ -23,7 +23,7 @@ test('a picture of a user that cannot be shown gives way to their letter', async
     fetch('/api/users/edit', {
       method: 'POST',
       headers: { authorization: localStorage.getItem('gearheads-token') ?? '' },
-      body: JSON.stringify({ userData: { profilePhoto: { chosen: '/assets/gone.webp' } } }),
+      body: JSON.stringify({ userData: { profilePhoto: { chosen: '/seed/people/gone.svg' } } }),
     }),
   )
   await page.reload()

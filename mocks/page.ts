@@ -3,24 +3,56 @@ import { isUuid } from './db/ids.ts'
 import type { Page, Transaction } from './db/transaction.ts'
 import { Refused } from './refused.ts'
 
+/** Rows that are read at a time when only some of them are wanted. */
+const BATCH = 500
+
+type Source<Row> = {
+  table: 'users' | 'posts'
+  /** Where the list is served, for the link to the next page. */
+  path: string
+  list: (page: Page) => Promise<Row[]>
+  /** Which of these rows hold the text of `?search=`; a list without it cannot be searched. */
+  search?: (rows: Row[], text: string) => Promise<Row[]>
+}
+
 /**
- * List what `?limit=&before=` asks for, all when it asks for nothing (design §6). When older rows
- * are left, `headers` gets a `Link` to the next page.
+ * List what `?limit=&before=&search=` asks for, all when it asks for nothing (design §6). When older
+ * rows are left, `headers` gets a `Link` to the next page.
  * @throws Refused 400 when `limit` is not a whole number from 1 to 100
  */
 export async function listPage<Row extends { _id: string }>(
   { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
-  path: string,
-  list: (page: Page) => Promise<Row[]>,
+  { table, path, list, search }: Source<Row>,
 ): Promise<Row[]> {
   const limit = readLimit(query.get('limit'))
-  const before = await readBefore(tx, query.get('before'))
-  const rows = await list({ before, limit: limit === undefined ? undefined : limit + 1 })
+  const before = await readBefore(tx, table, query.get('before'))
+  const text = (search && query.get('search')?.trim()) ?? ''
+  const page = { before, limit: limit && limit + 1 }
+  const rows =
+    search && text ? await listMatching(page, list, (some) => search(some, text)) : await list(page)
   if (limit === undefined || rows.length <= limit) return rows
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)?._id ?? ''
-  headers.set('Link', `<${path}?limit=${limit}&before=${last}>; rel="next"`)
-  return page
+  const shown = rows.slice(0, limit)
+  const next = new URLSearchParams({ limit: String(limit), before: shown.at(-1)?._id ?? '' })
+  if (text) next.set('search', text)
+  headers.set('Link', `<${path}?${next}>; rel="next"`)
+  return shown
+}
+
+/** The first matches, read in batches, newest first: what is often found is found in the first. */
+async function listMatching<Row extends { _id: string }>(
+  { before, limit = Number.POSITIVE_INFINITY }: Page,
+  list: (page: Page) => Promise<Row[]>,
+  matching: (rows: Row[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  let from = before
+  for (;;) {
+    const rows = await list({ before: from, limit: BATCH })
+    found.push(...(await matching(rows)))
+    if (found.length >= limit) return found.slice(0, limit)
+    if (rows.length < BATCH) return found
+    from = rows.at(-1)?._id
+  }
 }
 
 function readLimit(text: string | null): number | undefined {
@@ -30,10 +62,14 @@ function readLimit(text: string | null): number | undefined {
   throw new Refused({ status: 400, text: 'limit: must be a whole number from 1 to 100' })
 }
 
-/** The `_id` to go on from. One of a post that was deleted meanwhile is as good: it still sorts. */
-async function readBefore(tx: Transaction, id: string | null): Promise<string | undefined> {
+/** The `_id` to go on from. One of a row that was deleted meanwhile is as good: it still sorts. */
+async function readBefore(
+  tx: Transaction,
+  table: 'users' | 'posts',
+  id: string | null,
+): Promise<string | undefined> {
   if (id === null || isUuid(id)) return id ?? undefined
-  const post = await tx.get('posts', id)
-  if (!post) throw new Refused(refusals.unknownPost)
-  return post._id
+  const row = await tx.get(table, id)
+  if (!row) throw new Refused(table === 'users' ? refusals.unknownUser : refusals.unknownPost)
+  return row._id
 }

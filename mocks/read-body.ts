@@ -30,9 +30,15 @@ async function parseForm(request: Request): Promise<unknown> {
   return Object.fromEntries(await request.formData().catch(() => []))
 }
 
+/**
+ * Half an emoji, which only an escape of JSON can carry, becomes the sign that UTF-8 has for it: no
+ * address can hold it, so that the posts of a user of such a name could not be asked for.
+ */
 function parseJson(text: string): unknown {
+  const mended = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, /\\ud/i.test(text) ? mended : undefined)
   } catch {
     throw new Refused(refusals.malformedJson)
   }

@@ -3,6 +3,19 @@ import { tableNames } from './data-set.ts'
 import { indexes } from './db/rows.ts'
 import { Refused } from './refused.ts'
 
+/** Lists of rows, and the list in each of those rows that must name this one. */
+const BONDS = [
+  ['users', 'followers', 'following'],
+  ['users', 'following', 'followers'],
+  ['users', 'bookmarks', 'bookmarkedBy'],
+  ['users', 'liked', 'likedBy'],
+  ['posts', 'bookmarkedBy', 'bookmarks'],
+  ['posts', 'likedBy', 'liked'],
+  ['posts', 'dislikedBy'],
+  ['comments', 'upvotedBy'],
+  ['comments', 'downvotedBy'],
+] as const
+
 /**
  * What the shape cannot tell: that the rows fit each other and the app.
  * @throws Refused 400 that names the field
@@ -37,5 +50,16 @@ export function checkSnapshot(data: Snapshot, version: number): void {
   }
   for (const [index, { postId }] of data.comments.entries()) {
     check(ids['posts._id']?.has(postId) ?? false, `comments.${index}.postId`, 'names no post')
+  }
+  const rows: Record<string, Record<string, unknown>> = {}
+  for (const table of tableNames) for (const row of data[table]) rows[row._id] = row
+  for (const [table, field, mirror] of BONDS) {
+    for (const [index, row] of data[table].entries()) {
+      for (const id of row[field as keyof typeof row] as unknown as string[]) {
+        const back = rows[id]?.[mirror ?? 'following']
+        const known = Array.isArray(back) && (!mirror || back.includes(row._id))
+        check(known, `${table}.${index}.${field}`, `names what does not name it`)
+      }
+    }
   }
 }

@@ -1,5 +1,12 @@
 import { UPLOADS } from '../src/contract/uploads.ts'
-import { PICTURE, picturesOf, type UploadRow, type UserRow } from './db/rows.ts'
+import {
+  type CommentRow,
+  PICTURE,
+  type PostRow,
+  picturesOf,
+  type UploadRow,
+  type UserRow,
+} from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 
 /** Where a picture is now: who writes about one while it moves means the same picture. */
@@ -12,8 +19,7 @@ export async function currentUrl(
 
 /** Let every row that shows this picture show it from `to`, and keep the way there. */
 export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
-  for (const id of [upload._id, upload.id]) {
-    const from = UPLOADS + id
+  for (const from of addressesOf(upload)) {
     const { posts, comments, users } = await rowsThatShow(tx, from)
     for (const post of posts) await tx.put('posts', { ...post, imageUrl: to })
     for (const comment of comments) await tx.put('comments', { ...comment, imageUrl: to })
@@ -23,14 +29,25 @@ export async function moveUpload(tx: Transaction, upload: UploadRow, to: string)
   await tx.remove('uploads', upload)
 }
 
-/** Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. */
-export async function forgetPictures(tx: Transaction, row: object): Promise<void> {
+/**
+ * Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. Only
+ * those of its own user: nobody takes a picture from somebody else by showing it for a while.
+ */
+export async function forgetPictures(
+  tx: Transaction,
+  row: PostRow | CommentRow | UserRow,
+): Promise<void> {
   for (const url of picturesOf(row)) {
-    const shown = await rowsThatShow(tx, url)
-    if (Object.values(shown).flat().length > 0) continue
     const upload = await tx.get('uploads', url.slice(UPLOADS.length))
-    if (upload) await tx.remove('uploads', upload)
+    if (upload?.userId !== ('userId' in row ? row.userId : row._id)) continue
+    const shown = await Promise.all(addressesOf(upload).map((one) => rowsThatShow(tx, one)))
+    if (shown.flatMap(Object.values).flat().length === 0) await tx.remove('uploads', upload)
   }
+}
+
+/** A path takes the `_id` as well as the short `id`. */
+function addressesOf({ _id, id }: UploadRow): string[] {
+  return [UPLOADS + _id, UPLOADS + id]
 }
 
 async function rowsThatShow(tx: Transaction, url: string) {

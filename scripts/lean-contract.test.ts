@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutDescriptions } from './lean-contract.ts'
+import { pure, withoutDescriptions } from './lean-contract.ts'
 
 test('the calls of a contract lose what only people, tests and types look at', () => {
   const code = `export const calls = {
@@ -21,4 +21,11 @@ test('the calls of a contract lose what only people, tests and types look at', (
 test('a module without calls stays as it is', () => {
   const code = "export const guest = { username: 'guest', password: 'Pitlane#66' }"
   expect(withoutDescriptions(code)).toBe(code)
+})
+
+test('every schema is marked as one that may be left out where nothing uses it', () => {
+  const code = 'const Post = v.object({ likes: v.array(v.string()) })'
+  const marked = pure(code)
+  expect(marked.match(/\/\* @__PURE__ \*\/ v\.(object|array|string)\(/g)).toHaveLength(3)
+  expect(marked.replaceAll('/* @__PURE__ */ ', '')).toBe(code)
 })

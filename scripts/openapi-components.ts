@@ -19,7 +19,7 @@ export const parameters = {
   before: {
     name: 'before',
     in: 'query',
-    description: 'The _id or id of a post: answer only what is older.',
+    description: 'The _id or id of an item: answer only what is older.',
     schema: { type: 'string' },
   },
   prefer: {

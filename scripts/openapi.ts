@@ -72,6 +72,16 @@ function operation(name: string, path: string, call: Call) {
         schema: { type: 'string' },
       })),
       ...(call.paged ? [reference('parameters/limit'), reference('parameters/before')] : []),
+      ...(call.searched
+        ? [
+            {
+              name: 'search',
+              in: 'query',
+              description: `Answer only those with this text in their ${call.searched}, whatever the case.`,
+              schema: { type: 'string' },
+            },
+          ]
+        : []),
       ...(writes ? [reference('parameters/prefer')] : []),
     ],
     ...(call.body && { requestBody: { required: true, content: bodyContent(call, call.body) } }),

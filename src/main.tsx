@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepCache } from './api/kept-cache.ts'
+import { followSession } from './api/log-out.ts'
 import { createQueryClient, writesDone } from './api/query-client.ts'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
@@ -13,6 +15,8 @@ import './styles/base.css'
 
 const client = createQueryClient()
 beforeReload(() => writesDone(client))
+keepCache(client)
+followSession(client)
 
 const router = createRouter({
   routeTree,

@@ -69,6 +69,21 @@ test('the feed comes in pages that do not overlap', async () => {
   expect(new Set([...first, ...second].map(({ _id }) => _id)).size).toBe(3 + second.length)
 })
 
+test('a search of posts looks into usernames and texts, whatever the case, page by page', async () => {
+  const { username } = writer.user
+  const pages = await walk(
+    `/api/posts?limit=2&search=${encodeURIComponent(username.toUpperCase())}`,
+    10,
+  )
+  expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
+})
+
+test('a search of users looks into first names and usernames', async () => {
+  const search = encodeURIComponent(writer.user.username.toUpperCase())
+  const { users } = await succeed('GET /api/users', { query: `?search=${search}` })
+  expect(users.map(({ _id }) => _id)).toEqual([writer.user._id])
+})
+
 /** For a call whose name is known only at run time. */
 const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
 const paged = callable.filter((name) => 'paged' in calls[name])
@@ -80,10 +95,11 @@ test.each(paged)('%s refuses a limit that is no whole number from 1 to 100', asy
   }
 })
 
-test.each(paged)('%s refuses to go on before a post that never was', async (name) => {
+test.each(paged)('%s refuses to go on before what never was', async (name) => {
   const { status, error } = await call(name, {
     params: allParams(),
     query: '?limit=2&before=nobody',
   })
-  expect([status, error]).toEqual([404, [refusals.unknownPost.text]])
+  const unknown = name === 'GET /api/users' ? refusals.unknownUser : refusals.unknownPost
+  expect([status, error]).toEqual([404, [unknown.text]])
 })

@@ -42,6 +42,23 @@ test('ids are in order when the clock is set back in a full millisecond', () => 
   expect(isAscending(made)).toBe(true)
 })
 
+test('an id follows the one it is given, although the clock is behind it', () => {
+  const newest = ids.newUuid(NOW + 3_600_000)
+  vi.resetModules()
+  return import('./ids.ts').then((restarted) => {
+    const made = [newest]
+    for (let n = 0; n < 5000; n++) made.push(restarted.newUuid(NOW + n, made.at(-1)))
+    expect(isAscending(made)).toBe(true)
+    expect(restarted.newUuid(NOW + 7_200_000, newest) > (made.at(-1) ?? '')).toBe(true)
+  })
+})
+
+test('an id that follows the last there can be is an id', () => {
+  for (let n = 0; n < 3; n++) {
+    expect(ids.isUuid(ids.newUuid(NOW, 'ffffffff-ffff-7fff-8fff-ffffffffffff'))).toBe(true)
+  }
+})
+
 test('an id takes its time from the clock', () => {
   const before = Date.now()
   const time = Number.parseInt(ids.newUuid().replaceAll('-', '').slice(0, 12), 16)

@@ -65,14 +65,17 @@ export class Transaction {
     return this.getMany(table, ids as string[])
   }
 
-  /** Store a new row under ids of its own. */
+  /** Store a new row under ids of its own, before all others in a list. */
   async insert<Name extends TableName>(
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
   ): Promise<Tables[Name]> {
     const counted = Number((await this.getMeta(`sequence/${table}`)) ?? 0) + 1
     this.putMeta(`sequence/${table}`, counted)
-    const row = { ...fields, _id: newUuid(), id: String(counted) } as Tables[Name]
+    // Pictures are never listed, and too large to be read for their order.
+    const [newest] = table === 'uploads' ? [] : await this.list(table, { limit: 1 })
+    const _id = newUuid(Date.now(), newest?._id)
+    const row = { ...fields, _id, id: String(counted) } as Tables[Name]
     await this.put(table, row)
     return row
   }

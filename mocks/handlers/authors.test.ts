@@ -9,11 +9,14 @@ test('a rename and a new photo show on old posts, comments and lists', async () 
   await call('POST /api/posts/like/:postId', { params: { postId: post._id }, token })
   await call('POST /api/users/follow/:id', { params: { id: '1' }, token })
 
-  const userData = { username: 'visitor', profilePhoto: { chosen: '/new.webp' } }
+  const userData = {
+    username: 'visitor',
+    profilePhoto: { chosen: 'https://pictures.test/new.webp' },
+  }
   await call('POST /api/users/edit', { body: { userData }, token })
   const { default: fallback } = user.profilePhoto
-  const profilePhoto = { default: fallback, chosen: '/new.webp' }
-  const author = { username: 'visitor', userPhoto: '/new.webp' }
+  const profilePhoto = { default: fallback, chosen: 'https://pictures.test/new.webp' }
+  const author = { username: 'visitor', userPhoto: 'https://pictures.test/new.webp' }
   const copy = { username: 'visitor', profilePhoto }
   expect(await readPost(post._id)).toMatchObject({
     ...author,

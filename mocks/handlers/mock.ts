@@ -1,11 +1,12 @@
 import { decode, encode } from 'jose/base64url'
 import { calls } from '../../src/contract/calls.ts'
 import type { MockState, mockCalls } from '../../src/contract/mock.ts'
+import { refusals } from '../../src/contract/refusals.ts'
 import { emptyDataSet, readDataSet, replaceData } from '../data-set.ts'
-import type { UploadRow } from '../db/rows.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Handlers } from '../handler.ts'
 import type { Host } from '../host.ts'
+import { pictureType } from '../picture-type.ts'
 import { Refused } from '../refused.ts'
 import { generatedData } from '../seed/generate.ts'
 import { seedData } from '../seed/seed.ts'
@@ -42,8 +43,14 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
 
   async 'POST /api/mock/snapshot'({ tx, body, host }) {
     checkSnapshot(body, await versionOf(tx))
-    const uploads = body.uploads.map((row) => ({ ...row, bytes: decode(row.bytes).buffer }))
-    await replaceData(tx, { ...body, uploads: uploads as UploadRow[] })
+    const uploads = body.uploads.map((row) => {
+      const bytes = decode(row.bytes).buffer as ArrayBuffer
+      // By its bytes again, as when it was kept: it is served from our origin.
+      const type = pictureType(bytes)
+      if (!type) throw new Refused(refusals.noPicture)
+      return { ...row, type, bytes }
+    })
+    await replaceData(tx, { ...body, uploads })
     return stateOf(tx, host)
   },
 

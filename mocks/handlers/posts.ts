@@ -1,12 +1,13 @@
 import type { postCalls } from '../../src/contract/posts.ts'
 import { refusals } from '../../src/contract/refusals.ts'
 import type { PostRow, UserRow } from '../db/rows.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Page, Transaction } from '../db/transaction.ts'
 import type { Handlers } from '../handler.ts'
 import { withId, withoutId } from '../id-list.ts'
 import { mustFindPost } from '../must-find.ts'
 import { listPage } from '../page.ts'
 import { Refused } from '../refused.ts'
+import { searchPosts } from '../search.ts'
 import { timestamp } from '../timestamp.ts'
 import { currentUrl, forgetPictures } from '../uploads.ts'
 import { postsView } from '../views.ts'
@@ -14,7 +15,12 @@ import { postsView } from '../views.ts'
 export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts'(ask) {
     const { tx } = ask
-    const rows = await listPage(ask, '/api/posts', (page) => tx.list('posts', page))
+    const rows = await listPage(ask, {
+      table: 'posts',
+      path: '/api/posts',
+      list: (page) => tx.list('posts', page),
+      search: (some, text) => searchPosts(tx, some, text),
+    })
     return { posts: await postsView(tx, rows) }
   },
 
@@ -23,7 +29,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const author = await tx.find('users', 'username', params.username)
     if (!author) throw new Refused(refusals.unknownUser)
     const path = `/api/posts/user/${encodeURIComponent(author.username)}`
-    const rows = await listPage(ask, path, (page) => tx.listBy('posts', 'userId', author._id, page))
+    const list = (page: Page) => tx.listBy('posts', 'userId', author._id, page)
+    const rows = await listPage(ask, { table: 'posts', path, list })
     return { posts: await postsView(tx, rows) }
   },
 

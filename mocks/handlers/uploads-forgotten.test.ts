@@ -70,3 +70,26 @@ test('a picture that nothing shows yet is left for who is about to show it', asy
   await deletePost(await post('/seed/posts/roadster-sunset.svg'))
   expect(await status()).toBe(200)
 })
+
+test('nobody takes a picture from somebody else by showing it for a while', async () => {
+  const { call, signUp, status, kept, setPhoto } = await guestApi()
+  const { token } = await signUp('ada')
+  await setPhoto(kept.url)
+  for (const imageUrl of [kept.url, '/api/uploads/1']) {
+    const body = { content: 'Mine now', imageUrl }
+    const [post] = (await call('POST /api/posts', { body, token })).data.posts
+    await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' }, token })
+  }
+  expect(await status()).toBe(200)
+  await setPhoto('')
+  expect(await status()).toBe(404)
+})
+
+test('a picture that is shown at its other address stays', async () => {
+  const { post, deletePost, kept, status } = await guestApi()
+  const [long, short] = [await post(kept.url), await post('/api/uploads/1')]
+  await deletePost(long)
+  expect(await status()).toBe(200)
+  await deletePost(short)
+  expect(await status()).toBe(404)
+})

@@ -106,3 +106,13 @@ test('likes and comments of a post stay when its picture moves', async () => {
   await move()
   expect(await readPost(postId)).toEqual({ ...before, imageUrl: CLOUD })
 })
+
+test('a picture that takes the number of a moved one after a reset is served itself', async () => {
+  const { call, move, logIn, upload } = await guestApi()
+  await move()
+  await call('POST /api/mock/reset', { body: { seed: 'default' } })
+  const { url } = await upload((await logIn()).token)
+  const { status, headers } = await call('GET /api/uploads/:id', { params: { id: '1' } })
+  expect(url).toMatch(/^\/api\/uploads\//)
+  expect([status, headers.get('Location')]).toEqual([200, null])
+})

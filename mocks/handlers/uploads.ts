@@ -17,7 +17,9 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     if (!type) throw new Refused(refusals.noPicture)
     const now = timestamp()
     const fields = { userId: viewer._id, type, bytes, createdAt: now, updatedAt: now }
-    const { _id } = await tx.insert('uploads', fields)
+    const { _id, id } = await tx.insert('uploads', fields)
+    // A reset begins to count anew: this may have been the address of a picture that was moved.
+    tx.putMeta(UPLOADS + id, undefined)
     return { secure_url: UPLOADS + _id }
   },
 

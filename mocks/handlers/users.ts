@@ -5,15 +5,24 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Handlers } from '../handler.ts'
 import { withId, withoutId } from '../id-list.ts'
 import { mustFindPost, mustFindUser } from '../must-find.ts'
+import { listPage } from '../page.ts'
 import { withProfile } from '../profile.ts'
 import { Refused } from '../refused.ts'
+import { searchUsers } from '../search.ts'
 import { timestamp } from '../timestamp.ts'
 import { forgetPictures } from '../uploads.ts'
 import { postsView, usersView, userView } from '../views.ts'
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
-  async 'GET /api/users'({ tx }) {
-    return { users: await usersView(tx, await tx.list('users')) }
+  async 'GET /api/users'(ask) {
+    const { tx } = ask
+    const rows = await listPage(ask, {
+      table: 'users',
+      path: '/api/users',
+      list: (page) => tx.list('users', page),
+      search: async (some, text) => searchUsers(some, text),
+    })
+    return { users: await usersView(tx, rows) }
   },
 
   async 'GET /api/users/bookmark'({ tx, viewer }) {

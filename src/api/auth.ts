@@ -3,7 +3,6 @@ import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { keepData } from '../pwa/device-report.ts'
 import { call } from './call.ts'
-import { forgetDrafts } from './drafts/draft-store.ts'
 import { HttpError } from './http.ts'
 import { report } from './query-client.ts'
 import { token } from './token.ts'
@@ -50,13 +49,4 @@ function startSession(client: QueryClient, user: User, encodedToken: string): vo
   // Nothing of an earlier session may show; what both see is asked for again.
   client.getQueryCache().clear()
   client.setQueryData(viewerQuery.queryKey, user)
-}
-
-/**
- * Clear all local storage and start the page anew (spec §2). What the user was writing goes too:
- * whoever has the device next is somebody else.
- */
-export async function logOut(userId = ''): Promise<void> {
-  localStorage.clear()
-  await forgetDrafts(userId).finally(() => location.reload())
 }

@@ -2,21 +2,25 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { bookmarksQuery } from './bookmarks.ts'
+import { restoreCache } from './kept-cache.ts'
 import { feedQuery } from './posts.ts'
 import { token } from './token.ts'
-import { usersQuery } from './users.ts'
+import { peopleQuery } from './users.ts'
 
 /**
  * The signed-in user, or nobody. With them, in parallel and once, comes what every screen wants next
- * (spec §4, initial load): users, posts and bookmarks.
+ * (spec §4, initial load): users, posts and bookmarks. What was shown last is given at once, and
+ * brought up to date after.
  */
 export async function loadViewer(client: QueryClient): Promise<User | null> {
   if (!token.read()) return null
-  const viewer = client.ensureQueryData(viewerQuery)
+  await restoreCache(client)
+  const revalidateIfStale = true
+  const viewer = client.ensureQueryData({ ...viewerQuery, revalidateIfStale })
   // What fails here is shown by the query cache, and asked for again by the screen that needs it.
   const ignore = () => undefined
-  client.ensureQueryData(usersQuery).catch(ignore)
-  client.ensureInfiniteQueryData(feedQuery).catch(ignore)
-  client.ensureQueryData(bookmarksQuery).catch(ignore)
+  client.ensureQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
+  client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
+  client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }).catch(ignore)
   return viewer
 }

@@ -20,11 +20,16 @@ export const feedQuery = infiniteQueryOptions({
     readPage(await send('GET /api/posts', { query: pageQuery(pageParam), signal })),
 })
 
-/** Every post in one list, newest first, for those who search it. */
-export const allPostsQuery = queryOptions({
-  queryKey: [...POSTS, 'all'],
-  queryFn: async ({ signal }) => (await call('GET /api/posts', { signal })).posts,
-})
+/** The posts with this text in username or content, newest first, by pages. */
+export const foundPostsQuery = (text: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...POSTS, 'found', text],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...pageQuery(pageParam), search: text }
+      return readPage(await send('GET /api/posts', { query, signal }))
+    },
+  })
 
 /** The posts of one user, newest first, by pages. */
 export const userPostsQuery = (username: string) =>
@@ -51,7 +56,8 @@ export const writePost = mutationOptions({
     if (!post) return
     addFirst(client, feedQuery.queryKey, post)
     addFirst(client, userPostsQuery(post.username).queryKey, post)
-    client.setQueryData(allPostsQuery.queryKey, (posts) => posts && [post, ...posts])
+    // Whether a search finds it, only the API knows.
+    client.removeQueries({ queryKey: [...POSTS, 'found'] })
   },
 })
 

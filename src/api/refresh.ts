@@ -6,8 +6,7 @@ import { bookmarksQuery } from './bookmarks.ts'
 import { call } from './call.ts'
 import { commentsQuery } from './comments.ts'
 import { changePost, knowsPost, POSTS } from './post-cache.ts'
-import { changeUser } from './user-cache.ts'
-import { userQuery, usersQuery } from './users.ts'
+import { changeUser, PEOPLE, USERS } from './user-cache.ts'
 import { letWait, waitingPostsQuery } from './waiting-posts.ts'
 
 /** With more rows than this, whole lists are cheaper than one call for each. */
@@ -37,7 +36,7 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
     ...users.map(({ kind, _id }) =>
       kind === 'changed'
         ? refreshUser(client, _id)
-        : client.invalidateQueries({ queryKey: usersQuery.queryKey }),
+        : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
   ])
 }
@@ -70,9 +69,9 @@ async function refreshUser(client: QueryClient, id: string): Promise<void> {
 }
 
 function cachedUser(client: QueryClient, id: string): User | undefined {
-  const viewer = client.getQueryData(viewerQuery.queryKey)
-  const known = client.getQueryData(usersQuery.queryKey)?.find(({ _id }) => _id === id)
-  return known ?? (viewer?._id === id ? viewer : client.getQueryData(userQuery(id).queryKey))
+  const cached = client.getQueriesData<User | User[]>({ queryKey: USERS })
+  const users = [client.getQueryData(viewerQuery.queryKey), ...cached.map(([, data]) => data)]
+  return users.flat().find((user) => user?._id === id) ?? undefined
 }
 
 function face({ username, profilePhoto }: User): string {

@@ -3,12 +3,20 @@ import type { Body } from '../contract/calls.ts'
 import { viewerQuery } from './auth.ts'
 import { call } from './call.ts'
 import { POSTS } from './post-cache.ts'
-import { changeUser, USERS } from './user-cache.ts'
+import { changeUser, PEOPLE, USERS } from './user-cache.ts'
 
-export const usersQuery = queryOptions({
-  queryKey: [...USERS, 'all'],
-  queryFn: async ({ signal }) => (await call('GET /api/users', { signal })).users,
-})
+/** More than these are found by searching, not by scrolling a side bar. */
+const SHOWN = '21'
+
+/** The newest users, or those with this text in firstName or username: as many as a side bar shows. */
+export const peopleQuery = (text = '') =>
+  queryOptions({
+    queryKey: [...PEOPLE, text],
+    queryFn: async ({ signal }) => {
+      const query = { limit: SHOWN, ...(text && { search: text }) }
+      return (await call('GET /api/users', { query, signal })).users
+    },
+  })
 
 /** @param id `_id` or `id` */
 export const userQuery = (id: string) =>

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Post } from '../contract/entities.ts'
 import { addFirst, POSTS } from './post-cache.ts'
-import { allPostsQuery, feedQuery, userPostsQuery } from './posts.ts'
+import { feedQuery, userPostsQuery } from './posts.ts'
 
 /**
  * Posts written elsewhere, newest first, that wait until the reader wants them: put into a list at
@@ -28,10 +28,6 @@ export function showWaiting(client: QueryClient): void {
   for (const post of posts.toReversed()) {
     addFirst(client, feedQuery.queryKey, post)
     addFirst(client, userPostsQuery(post.username).queryKey, post)
-    client.setQueryData(
-      allPostsQuery.queryKey,
-      (old) => old && [post, ...old.filter(({ _id }) => _id !== post._id)],
-    )
   }
   client.setQueryData(waitingPostsQuery.queryKey, [])
 }

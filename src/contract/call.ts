@@ -13,6 +13,8 @@ export type Call = {
   control?: true
   /** Answers a part of its list for ?limit=&before=, with a `Link` to the next. */
   paged?: true
+  /** With ?search=, lists only what holds the text, whatever the case (spec §5); says where it looks. */
+  searched?: string
   /** Takes a multipart form in place of JSON; `body` is the schema of its fields. */
   form?: true
   /** Answers bytes in place of JSON, at once: the delay is for data (spec §9), not for files. */
@@ -26,7 +28,7 @@ export type Call = {
 }
 
 /** A call as the worker has it: its build leaves the descriptions out (scripts/lean-contract.ts). */
-export type ServedCall = Omit<Call, 'summary' | 'reply' | 'refuses'>
+export type ServedCall = Omit<Call, 'summary' | 'reply' | 'refuses' | 'searched'>
 
 /** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */
 export type CallTable = Record<`${'GET' | 'POST' | 'DELETE'} /api/${string}`, Call>

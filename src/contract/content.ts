@@ -1,12 +1,16 @@
 import * as v from 'valibot'
 
 /**
- * The address of a picture: http(s), or a path on our own origin. Empty means no picture.
- * Never `javascript:` or `data:`, which a page would run or a reply would carry around.
+ * The address of a picture: http(s), one that this device keeps, or one that comes with the app.
+ * Empty means no picture. Never `javascript:` or `data:`, which a page would run or a reply would
+ * carry around, nor any other path of ours.
  */
 export const PictureUrl = v.pipe(
   v.string(),
-  v.regex(/^($|https?:\/\/|\/(?!\/))/i, 'must be an http(s) address or a path on this site'),
+  v.regex(
+    /^(https?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/i,
+    'must be an http(s) address, or that of a picture on this site',
+  ),
 )
 
 /** Body of a new post or comment. The text may be empty and has no limit (spec §5). */

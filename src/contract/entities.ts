@@ -4,11 +4,8 @@ import * as v from 'valibot'
 export const Photo = v.object({ default: v.string(), chosen: v.string() })
 export type Photo = v.InferOutput<typeof Photo>
 
-/**
- * A user inside another record (a follower, a liker, an up-voter): one level deep, without lists of
- * its own, so that a reply cannot grow with who follows whom.
- */
-export const UserCopy = v.object({
+/** Spread as they are, so that a build that only takes bodies can leave every reply out. */
+const userEntries = {
   _id: v.string(),
   id: v.string(),
   firstName: v.string(),
@@ -19,7 +16,13 @@ export const UserCopy = v.object({
   /** `YYYY-MM-DDTHH:mm:ssZ` with the local offset, like every timestamp (spec §9). */
   createdAt: v.string(),
   updatedAt: v.string(),
-})
+}
+
+/**
+ * A user inside another record (a follower, a liker, an up-voter): one level deep, without lists of
+ * its own, so that a reply cannot grow with who follows whom.
+ */
+export const UserCopy = v.object(userEntries)
 export type UserCopy = v.InferOutput<typeof UserCopy>
 
 /** Fields that posts, their copies and their full form share. */
@@ -42,7 +45,7 @@ export type PostCopy = v.InferOutput<typeof PostCopy>
 
 /** A user as the API answers it (spec §3), with any extra fields of sign-up, never with a password. */
 export const User = v.looseObject({
-  ...UserCopy.entries,
+  ...userEntries,
   followers: v.array(UserCopy),
   following: v.array(UserCopy),
   bookmarks: v.array(PostCopy),

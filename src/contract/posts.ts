@@ -11,6 +11,7 @@ const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 export const postCalls = {
   'GET /api/posts': {
     summary: 'Every post, newest first; with ?limit=&before= one page of them.',
+    searched: 'username or content',
     paged: true,
     status: 200,
     reply: postsReply,

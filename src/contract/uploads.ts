@@ -32,7 +32,7 @@ export const uploadCalls = {
     auth: true,
     status: 201,
     body: v.object({
-      secure_url: v.pipe(v.string(), v.regex(/^https?:\/\//i, 'must be an http(s) address')),
+      secure_url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/i, 'must be an http(s) address')),
     }),
     reply: v.object({ secure_url: v.string() }),
     refuses: [refusals.moveForeignUpload, refusals.unknownUpload],

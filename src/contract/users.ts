@@ -10,7 +10,9 @@ const followReply = v.object({ user: User, followUser: User })
 /** The calls of spec §7, Users. `bookmark` stands before `:id`, which would match it too. */
 export const userCalls = {
   'GET /api/users': {
-    summary: 'Every user, newest first.',
+    summary: 'Every user, newest first; with ?limit=&before= one page of them.',
+    searched: 'firstName or username',
+    paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
   },

@@ -7,10 +7,10 @@ const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /** While the viewer is signed in, upload the pictures of theirs that wait (design §5). */
-export function useOutbox(userId: string): void {
+export function useOutbox(userId = ''): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (import.meta.env.VITE_UPLOAD_URL) {
+    if (import.meta.env.VITE_UPLOAD_URL && userId) {
       return startOutbox(userId, () => client.invalidateQueries())
     }
   }, [userId, client])

@@ -1,4 +1,4 @@
-import { type InfiniteData, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, type InfiniteData, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { feedQuery } from '../../api/posts.ts'
 import type { Post, User } from '../../contract/entities.ts'
@@ -34,7 +34,8 @@ export function PagedPosts({ query, viewer, belongs, empty }: Props) {
   return (
     <>
       <WaitingPosts listed={posts} belongs={belongs} />
-      <PostList posts={posts} viewer={viewer} empty={empty} />
+      <div aria-live="polite">{posts.length === 0 && empty}</div>
+      <PostList posts={posts} viewer={viewer} place={hashKey(query.queryKey)} more={hasNextPage} />
       {hasNextPage && (
         <div ref={end} className={styles.more}>
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical, LogOut } from 'lucide-react'
-import { logOut } from '../../api/auth.ts'
+import { logOut } from '../../api/log-out.ts'
 import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

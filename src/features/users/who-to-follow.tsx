@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usersQuery } from '../../api/users.ts'
+import { peopleQuery } from '../../api/users.ts'
 import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/use-debounced.ts'
 import { FollowButton } from './follow-button.tsx'
-import { matchUser } from './match-user.ts'
 import styles from './who-to-follow.module.css'
-
-/** More than these are found by searching, not by scrolling a side bar. */
-const SHOWN = 20
 
 /** The right side bar (spec §2): a search, and the other users with a button to follow each. */
 export function WhoToFollow({ viewer }: { viewer: User }) {
-  const { data: users } = useQuery(usersQuery)
   const [text, setText] = useState('')
   const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)
-  const others = users?.filter(({ _id }) => _id !== viewer._id)
-  const found = others?.filter((user) => matchUser(user, settled)).slice(0, SHOWN)
+  const people = peopleQuery(settled.trim())
+  const { data: users, isPlaceholderData } = useQuery({
+    ...people,
+    // While a search is on its way, what was found before stays.
+    placeholderData: keepPreviousData,
+  })
+  const found = users?.filter(({ _id }) => _id !== viewer._id)
   return (
     <section className={styles.panel} aria-labelledby="who-to-follow">
       <SearchField
@@ -27,7 +27,7 @@ export function WhoToFollow({ viewer }: { viewer: User }) {
         placeholder="search username or name"
         value={text}
         onValue={setText}
-        pending={text !== settled}
+        pending={text !== settled || isPlaceholderData}
       />
       <h2 id="who-to-follow">Who to follow</h2>
       <div aria-live="polite">

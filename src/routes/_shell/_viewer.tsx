@@ -1,8 +1,9 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Navigate, Outlet, redirect } from '@tanstack/react-router'
+import { viewerQuery } from '../../api/auth.ts'
 import { loadDrafts } from '../../api/drafts/draft-store.ts'
 import { loadViewer } from '../../api/initial-load.ts'
 import { useOutbox } from '../../api/pictures/use-outbox.ts'
-import { useViewer } from '../../api/use-viewer.ts'
 import { ScreenError } from '../../features/shell/screen-error.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 
@@ -20,7 +21,9 @@ export const Route = createFileRoute('/_shell/_viewer')({
   component: Viewer,
 })
 
+/** A session that ends while a screen is open (the data were replaced, say) ends on / too. */
 function Viewer() {
-  useOutbox(useViewer()._id)
-  return <Outlet />
+  const { data: viewer } = useQuery(viewerQuery)
+  useOutbox(viewer?._id)
+  return viewer ? <Outlet /> : <Navigate to="/" replace />
 }

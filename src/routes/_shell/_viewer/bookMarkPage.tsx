@@ -30,7 +30,7 @@ function BookmarksScreen() {
   return (
     <>
       <PageHeading title="Bookmarks" />
-      <PostList posts={bookmarks} viewer={viewer} empty={empty} />
+      <PostList posts={bookmarks} viewer={viewer} place="bookmarks" empty={empty} />
     </>
   )
 }

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import type { CallName } from '../../../src/contract/calls.ts'
+import { guest } from '../../../src/contract/guest.ts'
+import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
+
+/** Texts that broke somebody's software before, and any others. */
+const text = fc.oneof(
+  fc.string({ maxLength: 12, unit: 'binary' }),
+  fc.constantFrom('', '__proto__', '<img src=x onerror=alert(1)>', 'pbkdf2$1$a$b', '\0', '%00'),
+  // Half an emoji: no UTF-8 can carry it, but JSON can.
+  fc.constantFrom('\ud83c', 'x\udfcdy', '🏍️', 'x'.repeat(4000)),
+)
+
+/** Few, so that they collide. */
+const username = fc.constantFrom(
+  ...['ada', 'bea', 'mira', 'theo', 'guest', '__proto__', 'a/b %é?#%25@x', '\ud83c', '\udfcd'],
+)
+const password = fc.constantFrom('Torque#1', guest.password, seedPasswords.mira, '\ud83c', '\udfcd')
+
+/** `@3` and `#3` stand for the addresses of the third picture, by `_id` and by `id`. */
+const picture = fc.oneof(
+  fc.constantFrom('', 'https://pictures.test/a.webp', '/seed/posts/cafe-racer.svg'),
+  fc.tuple(fc.constantFrom('@', '#'), fc.nat(3)).map((parts) => parts.join('')),
+)
+const photo = fc.record(
+  { default: fc.constantFrom('', '/seed/people/mira.svg'), chosen: picture },
+  { requiredKeys: [] },
+)
+
+const newContent = fc.record(
+  { content: text, imageUrl: fc.option(picture) },
+  { requiredKeys: ['content'] },
+)
+const editedContent = fc.record({ content: text })
+const profile = {
+  name: text,
+  firstName: text,
+  bio: text,
+  profilePhoto: photo,
+  coverPhoto: photo,
+  club: text,
+}
+const failure = { id: 'f', method: 'POST', path: '*', status: 503, times: 1 }
+
+/** Bodies of the right shape. The play fills in what stands for something: `$3` is a token. */
+export const bodies: Partial<Record<CallName, fc.Arbitrary<object>>> = {
+  'POST /api/auth/login': fc.record({ username, password }),
+  'POST /api/auth/signup': fc.record(
+    { username, password, ...profile },
+    { requiredKeys: ['username', 'password', 'name'] },
+  ),
+  'POST /api/auth/verify': fc.record({
+    encodedToken: fc.oneof(
+      fc.nat(9).map((n) => `$${n}`),
+      text,
+    ),
+  }),
+  'POST /api/users/edit': fc.record({
+    userData: fc.record(
+      { username, password: fc.oneof(password, fc.constant('')), ...profile },
+      { requiredKeys: [] },
+    ),
+  }),
+  'POST /api/posts': newContent,
+  'POST /api/posts/edit/:postId': editedContent,
+  'POST /api/comments/add/:postId': newContent,
+  'POST /api/comments/edit/:postId/:commentId': editedContent,
+  'POST /api/mock/settings': fc.constantFrom({}, { failures: [failure] }, { overrides: [] }),
+  'POST /api/mock/reset': fc.constantFrom(
+    { seed: 'default', settings: true },
+    { seed: { users: 4, posts: 5 } },
+    { seed: 'empty' },
+  ),
+  'POST /api/uploads/:id/moved': fc.constantFrom(
+    { secure_url: 'https://pictures.test/moved.webp' },
+    { secure_url: 'http://pictures.test/moved' },
+  ),
+}

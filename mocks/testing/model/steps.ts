@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { type CallName, calls } from '../../../src/contract/calls.ts'
+import { bodies } from './bodies.ts'
+
+/** Counts a record back from the newest, or is an id that nothing has. */
+type Pick = number | string
+
+/** One request, said in words that hold in any world. */
+export type Step = {
+  name: CallName
+  /** Counts a session back from the newest; nobody has no token, a liar a forged one. */
+  as: number | 'nobody' | 'liar'
+  post: Pick
+  comment: Pick
+  user: Pick
+  upload: Pick
+  /** Named by `id` in place of `_id`. */
+  short: boolean
+  minimal: boolean
+  /** Asks for what it may do, as far as it can; else for anything. */
+  willing: boolean
+  /** Paths, bodies and queries that are not as they should be. */
+  hostile: boolean
+  limit?: string
+  before?: Pick
+  search?: string
+  body: object
+  /** Sent in place of the body: no JSON, or of another shape. */
+  broken?: string
+  /** Seconds since the request before. */
+  wait: number
+}
+
+export const blankStep = {
+  ...{ as: 'nobody' as const, post: 0, comment: 0, user: 0, upload: 0, body: {}, wait: 1 },
+  ...{ short: false, minimal: false, willing: false, hostile: false },
+}
+
+const unknown = fc.constantFrom(
+  ...['0', '999', 'nobody', '__proto__', 'constructor', '%', ' ', '\0', '1/2', 'é', '01', '1e0'],
+  ...['019a0000-0000-7001-8000-0000000fffff', 'x'.repeat(5000)],
+)
+const pick = (most: number) =>
+  fc.oneof({ weight: 12, arbitrary: fc.nat(most) }, { weight: 1, arbitrary: unknown })
+const seldom = (one: number) => fc.nat(one).map((n) => n === 1)
+
+const MONTH = 31 * 24 * 3600
+
+function stepOf(name: CallName): fc.Arbitrary<Step> {
+  return fc.record<Step>({
+    name: fc.constant(name),
+    as: fc.oneof(
+      { weight: 12, arbitrary: fc.nat(3) },
+      { weight: 1, arbitrary: fc.constantFrom('nobody', 'liar') },
+    ),
+    post: pick(2),
+    comment: pick(1),
+    user: pick(3),
+    upload: pick(1),
+    short: fc.boolean(),
+    minimal: fc.boolean(),
+    willing: fc.boolean(),
+    hostile: seldom(9),
+    limit: fc.constantFrom(undefined, '1', '2', '3', '100', '0', '101', '1.5', 'ten', ''),
+    before: fc.option(pick(6), { nil: undefined }),
+    search: fc.constantFrom(
+      undefined,
+      undefined,
+      'a',
+      'E',
+      ' ',
+      'mira',
+      'é',
+      '%',
+      'nothing at all',
+    ),
+    body: bodies[name] ?? fc.constant({}),
+    broken: fc.oneof(
+      { weight: 14, arbitrary: fc.constant(undefined) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('{', '', 'null', '[]', '"text"', '{"__proto__":{}}'),
+      },
+    ),
+    wait: fc.oneof(
+      { weight: 60, arbitrary: fc.nat(100) },
+      { weight: 1, arbitrary: fc.constant(MONTH) },
+    ),
+  })
+}
+
+/** A reset is seldom: it takes all that came before. */
+const weightOf = (name: CallName) =>
+  name.includes('reset') ? 1 : 'control' in calls[name] ? 2 : name.startsWith('GET') ? 3 : 8
+
+export const steps = (length: number): fc.Arbitrary<Step[]> => {
+  const names = Object.keys(calls) as CallName[]
+  const some = names.map((name) => ({ weight: weightOf(name), arbitrary: stepOf(name) }))
+  // Without its bias to the small: short sequences reach nothing.
+  return fc.noBias(fc.array(fc.oneof(...some), { minLength: 1, maxLength: length, size: 'max' }))
+}

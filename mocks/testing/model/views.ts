@@ -1,0 +1,54 @@
+import {
+  type ModelComment,
+  type ModelContent,
+  type ModelPost,
+  type ModelUser,
+  newestFirst,
+} from './world.ts'
+
+/** What the API must answer for the records of the model (spec §3, one level deep: design §5). */
+export function userView(user: ModelUser) {
+  return {
+    ...user.extra,
+    ...copyOf(user),
+    name: user.name,
+    followers: user.followers.map(copyOf),
+    following: user.following.map(copyOf),
+    bookmarks: user.bookmarks.map(postCopy),
+    liked: user.liked.map(postCopy),
+  }
+}
+
+export function postView(post: ModelPost) {
+  return {
+    ...contentOf(post),
+    likes: {
+      likeCount: post.likeCount,
+      likedBy: post.likedBy.map(copyOf),
+      dislikedBy: post.dislikedBy.map(copyOf),
+    },
+    comments: newestFirst(post.comments).map(commentView),
+  }
+}
+
+export function commentView(comment: ModelComment) {
+  const { upvotedBy, downvotedBy } = comment
+  const votes = { upvotedBy: upvotedBy.map(copyOf), downvotedBy: downvotedBy.map(copyOf) }
+  return { ...contentOf(comment), votes }
+}
+
+function postCopy(post: ModelPost) {
+  return { ...contentOf(post), likes: { likeCount: post.likeCount } }
+}
+
+function copyOf(user: ModelUser) {
+  const { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt } = user
+  return { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt }
+}
+
+function contentOf({ _id, id, author, content, imageUrl, createdAt, updatedAt }: ModelContent) {
+  const { username, profilePhoto } = author
+  const userPhoto = profilePhoto.chosen || profilePhoto.default
+  const by = { username, userPhoto, userId: author._id }
+  return { _id, id, content, imageUrl, ...by, createdAt, updatedAt }
+}

@@ -1,0 +1,24 @@
+import { memoryStore } from '../../db/memory-store.ts'
+import type { Store } from '../../db/store.ts'
+
+/** A store of which all entries can be seen, and how often it was written to. */
+export function watchedStore(store: Store = memoryStore(), entries = new Map<string, unknown>()) {
+  const watched = {
+    ...store,
+    entries,
+    writes: 0,
+    write: async (changes: ReadonlyMap<string, unknown>, cleared: readonly string[] = []) => {
+      await store.write(changes, cleared)
+      watched.writes += 1
+      for (const key of [...entries.keys()]) {
+        if (cleared.some((prefix) => key.startsWith(prefix))) entries.delete(key)
+      }
+      for (const [key, value] of changes) {
+        if (value === undefined) entries.delete(key)
+        else entries.set(key, value)
+      }
+    },
+  }
+  return watched
+}
+export type WatchedStore = ReturnType<typeof watchedStore>
