@@ -34,6 +34,11 @@ function scriptsOf(names: string[]): string[] {
   return [...files]
 }
 
+/** Those of the tester and its tree come with them, on /mock only. */
+function styleSheet(name: string): string[] {
+  return /^(landing|home|after-paint|index).*\.css$/.test(name) ? [`assets/${name}`] : []
+}
+
 /** Each with its size, so that a failing budget names the offender. */
 function sizes(files: string[]): Record<string, number> {
   return Object.fromEntries(files.map((file) => [file, gzipped(file)]))
@@ -55,6 +60,11 @@ test('the landing screen stays within 125 kB of scripts', () => {
 test('the home feed stays within 150 kB of scripts', () => {
   const home = sizes(scriptsOf(['home']))
   expect(total(home), JSON.stringify(home, null, 2)).toBeLessThanOrEqual(150 * KB)
+})
+
+test('the styles stay within 10 kB', () => {
+  const styles = sizes(readdirSync(new URL('../dist/assets', import.meta.url)).flatMap(styleSheet))
+  expect(total(styles), JSON.stringify(styles, null, 2)).toBeLessThanOrEqual(10 * KB)
 })
 
 test('the worker keeps 200 kB in 12 files before it starts, and 1.5 MB in all', () => {

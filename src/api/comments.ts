@@ -1,4 +1,9 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type Mutation,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
 import type { Comment } from '../contract/entities.ts'
 import { call } from './call.ts'
@@ -12,8 +17,17 @@ export const commentsQuery = (postId: string) =>
       (await call('GET /api/comments/:postId', { params: { postId }, signal })).comments,
   })
 
+const addKey = (postId: string) => ['comments', postId, 'add']
+
+/** The comments on a post that are on their way. */
+export const pendingComments = (postId: string) => ({
+  filters: { mutationKey: addKey(postId), status: 'pending' as const },
+  select: ({ state }: Mutation) => state.variables as Body<'POST /api/comments/add/:postId'>,
+})
+
 export const addComment = (postId: string) =>
   mutationOptions({
+    mutationKey: addKey(postId),
     mutationFn: (body: Body<'POST /api/comments/add/:postId'>) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body }),
     onSuccess: ({ comments }, _body, _result, { client }) =>
@@ -21,22 +35,39 @@ export const addComment = (postId: string) =>
     meta: { done: 'Commented' },
   })
 
-export const editComment = (postId: string, commentId: string) =>
-  mutationOptions({
+/** Change a comment's text: shown at once, taken back when the API refuses. */
+export const editComment = (postId: string, { _id: commentId, content: before }: Comment) => {
+  const show = (client: QueryClient, content: string) =>
+    changeComment(client, postId, commentId, (old) => ({ ...old, content }))
+  return mutationOptions({
     mutationFn: (body: Body<'POST /api/comments/edit/:postId/:commentId'>) =>
       call('POST /api/comments/edit/:postId/:commentId', { params: { postId, commentId }, body }),
+    onMutate: ({ content }, { client }) => {
+      show(client, content)
+      // Taken from here: by the time it is refused, these options were made anew from what is shown.
+      return before
+    },
+    onError: (_error, _body, content = before, { client }) => show(client, content),
     onSuccess: ({ comments: [edited] }, _body, _result, { client }) => {
       if (edited) changeComment(client, postId, commentId, () => edited)
     },
     meta: { done: 'Comment Edited' },
   })
+}
 
+/** Delete a comment: gone at once, back in its place when the API refuses. */
 export const deleteComment = (postId: string, commentId: string) =>
   mutationOptions({
     mutationFn: () =>
       call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
-    onSuccess: (_data, _variables, _result, { client }) =>
-      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId)),
+    onMutate: (_variables, { client }) => {
+      const before = client.getQueryData(commentsQuery(postId).queryKey)
+      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId))
+      return before
+    },
+    onError: (_error, _variables, before, { client }) => {
+      if (before) changeComments(client, postId, () => before)
+    },
     meta: { done: 'Comment Deleted', tone: 'warning' },
   })
 
@@ -69,10 +100,14 @@ type Voter = Votes['upvotedBy'][number]
 function vote(postId: string, { _id, votes }: Comment, cast: (votes: Votes) => Votes) {
   const show = (client: QueryClient, change: (votes: Votes) => Votes) =>
     changeComment(client, postId, _id, (old) => ({ ...old, votes: change(old.votes) }))
-  return mutationOptions<unknown, Error, void, void>({
+  return mutationOptions<unknown, Error, void, Votes>({
     scope: { id: `comment/${_id}/vote` },
-    onMutate: (_variables, { client }) => show(client, cast),
-    onError: (_error, _variables, _result, { client }) => show(client, () => votes),
+    onMutate: (_variables, { client }) => {
+      show(client, cast)
+      // Taken from here: by the time it is refused, these options were made anew from what is shown.
+      return votes
+    },
+    onError: (_error, _variables, before = votes, { client }) => show(client, () => before),
   })
 }
 

@@ -31,6 +31,22 @@ function changeIn(posts: Post[], postId: string, change: Change): Post[] {
   return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
 }
 
+/** @returns what puts every list of posts back as it is now */
+export function rememberPosts(client: QueryClient): () => void {
+  const before = client.getQueriesData<PostData>({ queryKey: POSTS })
+  return () => {
+    for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
+  }
+}
+
+/** Forget all but the first page of every list, so that asking anew is one call for each. */
+export function trimPages(client: QueryClient): void {
+  client.setQueriesData<PostData>({ queryKey: POSTS }, (data) => {
+    if (!data || !('pages' in data) || data.pages.length < 2) return data
+    return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+  })
+}
+
 /** Whether a post is cached anywhere. */
 export function knowsPost(client: QueryClient, postId: string): boolean {
   const isIt = ({ _id }: Post) => _id === postId

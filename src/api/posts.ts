@@ -1,9 +1,14 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type Mutation,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { call, send } from './call.ts'
 import type { HttpResponse } from './http.ts'
-import { addFirst, changePost, POSTS, type PostPage } from './post-cache.ts'
+import { addFirst, changePost, POSTS, type PostPage, rememberPosts } from './post-cache.ts'
 
 const PAGE_SIZE = '20'
 
@@ -50,7 +55,16 @@ export const postQuery = (postId: string) =>
       (await call('GET /api/posts/:postId', { params: { postId }, signal })).post,
   })
 
+const WRITE_POST = ['posts', 'write']
+
+/** The posts that are on their way. */
+export const pendingPosts = {
+  filters: { mutationKey: WRITE_POST, status: 'pending' as const },
+  select: ({ state }: Mutation) => state.variables as Body<'POST /api/posts'>,
+}
+
 export const writePost = mutationOptions({
+  mutationKey: WRITE_POST,
   mutationFn: (body: Body<'POST /api/posts'>) => call('POST /api/posts', { body }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return
@@ -61,20 +75,34 @@ export const writePost = mutationOptions({
   },
 })
 
-export const editPost = (postId: string) =>
+/** Change a post's text: shown at once, taken back when the API refuses. */
+export const editPost = ({ _id: postId, content: before }: Post) =>
   mutationOptions({
     mutationFn: (body: Body<'POST /api/posts/edit/:postId'>) =>
       call('POST /api/posts/edit/:postId', { params: { postId }, body }),
+    onMutate: ({ content }, { client }) => {
+      changePost(client, postId, (old) => ({ ...old, content }))
+      // Taken from here: by the time it is refused, these options were made anew from what is shown.
+      return before
+    },
+    onError: (_error, _body, content = before, { client }) =>
+      changePost(client, postId, (old) => ({ ...old, content })),
     onSuccess: ({ posts: [edited] }, _body, _result, { client }) => {
       if (edited) changePost(client, postId, () => edited)
     },
   })
 
+/** Delete a post: gone at once, back in its places when the API refuses. */
 export const deletePost = (postId: string) =>
   mutationOptions({
     mutationFn: () => call('DELETE /api/posts/:postId', { params: { postId } }),
-    onSuccess: (_data, _variables, _result, { client }) => {
+    onMutate: (_variables, { client }) => {
+      const restore = rememberPosts(client)
       changePost(client, postId, () => undefined)
+      return restore
+    },
+    onError: (_error, _variables, restore) => restore?.(),
+    onSuccess: (_data, _variables, _result, { client }) => {
       // Its own screen, if that is where it was deleted, forgets it when it is left.
       client.removeQueries({ queryKey: postQuery(postId).queryKey, type: 'inactive' })
     },

@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Change } from '../contract/changes.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
+import { changeAuthor } from './author-cache.ts'
 import { bookmarksQuery } from './bookmarks.ts'
 import { call } from './call.ts'
 import { commentsQuery } from './comments.ts'
-import { changePost, knowsPost, POSTS } from './post-cache.ts'
+import { changePost, knowsPost, trimPages } from './post-cache.ts'
 import { changeUser, PEOPLE, USERS } from './user-cache.ts'
 import { letWait, waitingPostsQuery } from './waiting-posts.ts'
 
@@ -19,6 +20,7 @@ const MANY = 12
 export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
   if (!changes || changes.length > MANY) {
     client.setQueryData(waitingPostsQuery.queryKey, [])
+    trimPages(client)
     return client.invalidateQueries()
   }
   const users = changes.filter(({ table }) => table === 'users')
@@ -59,13 +61,7 @@ async function refreshUser(client: QueryClient, id: string): Promise<void> {
     if (ids(viewer.bookmarks) !== ids(user.bookmarks))
       client.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
   }
-  // Names and photos stand in posts and comments too.
-  if (old && face(old) === face(user)) return
-  client.invalidateQueries({
-    queryKey: POSTS,
-    predicate: ({ queryKey }) => queryKey[1] !== 'waiting',
-  })
-  client.invalidateQueries({ queryKey: ['comments'] })
+  if (!old || face(old) !== face(user)) changeAuthor(client, user)
 }
 
 function cachedUser(client: QueryClient, id: string): User | undefined {

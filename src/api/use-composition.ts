@@ -21,6 +21,8 @@ export function useComposition(place: string, { failed, send }: Options) {
   const { _id: userId } = useViewer()
   const draft = useDraft(place)
   const [busy, setBusy] = useState(false)
+  /** The text that is on its way. The draft begins with it until the API has it. */
+  const [sent, setSent] = useState('')
   const [preparing, setPreparing] = useState(false)
   const [progress, setProgress] = useState<number>()
   /** The picture that was chosen last, until it is ready. */
@@ -59,6 +61,8 @@ export function useComposition(place: string, { failed, send }: Options) {
     try {
       await chosen.current
       const { text, picture } = draft.now()
+      // The screen shows it as sent; a picture stays in sight, with its progress.
+      if (!picture) setSent(text)
       await send({ content: text, imageUrl: picture && (await urlOf(picture)) })
       // What was typed while it was sent is the beginning of the next one.
       const now = draft.now().text
@@ -68,6 +72,7 @@ export function useComposition(place: string, { failed, send }: Options) {
       // Reported where it failed. The draft is as it was.
     } finally {
       setBusy(false)
+      setSent('')
       setProgress(undefined)
     }
   }
@@ -85,8 +90,8 @@ export function useComposition(place: string, { failed, send }: Options) {
 
   const { text, picture } = draft
   return {
-    text,
-    setText: (changed: string) => draft.change({ text: changed }),
+    text: text.startsWith(sent) ? text.slice(sent.length) : text,
+    setText: (changed: string) => draft.change({ text: sent + changed }),
     busy,
     submit,
     addPicture,

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
 import { viewerQuery } from './auth.ts'
+import { changeAuthor } from './author-cache.ts'
 import { call } from './call.ts'
-import { POSTS } from './post-cache.ts'
 import { changeUser, PEOPLE, USERS } from './user-cache.ts'
 
 /** More than these are found by searching, not by scrolling a side bar. */
@@ -33,10 +33,6 @@ export const editProfile = mutationOptions({
   onSuccess: ({ user }, _userData, _result, { client }) => {
     client.setQueryData(viewerQuery.queryKey, user)
     changeUser(client, user._id, () => user)
-    // Names and photos stand in posts and comments too.
-    return Promise.all([
-      client.invalidateQueries({ queryKey: POSTS }),
-      client.invalidateQueries({ queryKey: ['comments'] }),
-    ])
+    changeAuthor(client, user)
   },
 })

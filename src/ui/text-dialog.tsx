@@ -11,7 +11,6 @@ type Props = {
   action: string
   text: string
   onText: (text: string) => void
-  busy?: boolean
   onSubmit: () => void
   /** Cancel: what was typed is not wanted. */
   onDiscard: () => void
@@ -21,11 +20,11 @@ type Props = {
 
 /** A dialog that edits one text. The text stays when the submit fails. */
 export function TextDialog(props: Props) {
-  const { title, label, action, text, onText, busy, onSubmit, onDiscard, onClose } = props
+  const { title, label, action, text, onText, onSubmit, onDiscard, onClose } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy) onSubmit()
+    onSubmit()
   }
 
   return (
@@ -40,7 +39,7 @@ export function TextDialog(props: Props) {
         />
         <DialogActions>
           <Button onClick={onDiscard}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary">
             {action}
           </Button>
         </DialogActions>

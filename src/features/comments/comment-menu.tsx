@@ -11,7 +11,7 @@ import { TextDialog } from '../../ui/text-dialog.tsx'
 /** Shown on every comment (spec §2); the API refuses what is not allowed. */
 export function CommentMenu({ postId, comment }: { postId: string; comment: Comment }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const { mutateAsync: save } = useMutation(editComment(postId, comment._id))
+  const { mutateAsync: save } = useMutation(editComment(postId, comment))
   const edit = useEdit(comment._id, comment.content, (content) => save({ content }))
   const remove = useMutation(deleteComment(postId, comment._id))
   const close = () => setDialog(undefined)
@@ -36,8 +36,10 @@ export function CommentMenu({ postId, comment }: { postId: string; comment: Comm
           action="Edit Comment"
           text={edit.text}
           onText={edit.onText}
-          busy={edit.busy}
-          onSubmit={() => edit.submit(close)}
+          onSubmit={() => {
+            close()
+            edit.submit().catch(() => setDialog('edit'))
+          }}
           onDiscard={() => {
             edit.discard()
             close()
@@ -50,8 +52,10 @@ export function CommentMenu({ postId, comment }: { postId: string; comment: Comm
           title="Delete this comment?"
           text="This cannot be undone."
           action="Delete"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSettled: close })}
+          onConfirm={() => {
+            close()
+            remove.mutate()
+          }}
           onClose={close}
         />
       )}

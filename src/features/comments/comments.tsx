@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { commentsQuery } from '../../api/comments.ts'
+import { useMutationState, useSuspenseQuery } from '@tanstack/react-query'
+import { commentsQuery, pendingComments } from '../../api/comments.ts'
 import type { User } from '../../contract/entities.ts'
+import { SendingCard } from '../../ui/sending-card.tsx'
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { CommentCard } from './comment-card.tsx'
 import { CommentComposer } from './comment-composer.tsx'
@@ -9,11 +10,19 @@ import styles from './comments.module.css'
 /** The comments on a post, newest first, under the place to write one. */
 export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
   const { data: comments } = useSuspenseQuery(commentsQuery(postId))
+  const sending = useMutationState(pendingComments(postId))
+  const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
   useFocusAfterRemoval(comments.length)
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
-      {comments.length === 0 && <p className={styles.empty}>No comments yet. Start the talk.</p>}
+      {sending.map((comment, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and stay in their order
+        <SendingCard key={index} compact photo={photo} username={viewer.username} {...comment} />
+      ))}
+      {comments.length + sending.length === 0 && (
+        <p className={styles.empty}>No comments yet. Start the talk.</p>
+      )}
       <ol className={styles.list} aria-label="Comments, newest first">
         {comments.map((comment) => (
           <li key={comment._id}>

@@ -13,14 +13,15 @@ type Props = { post: Post; onDeleted?: () => void }
 /** What an author can do with their post (spec §2). */
 export function PostMenu({ post, onDeleted }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const { mutateAsync: save } = useMutation(editPost(post._id))
+  const { mutateAsync: save } = useMutation(editPost(post))
   const edit = useEdit(post._id, post.content, (content) => save({ content }))
   const remove = useMutation(deletePost(post._id))
   const close = () => setDialog(undefined)
 
   function confirmDelete() {
-    // Not a callback of `mutate`: this menu goes with the post, and callbacks with the menu.
-    remove.mutateAsync().then(onDeleted, close)
+    close()
+    remove.mutate()
+    onDeleted?.()
   }
   return (
     <>
@@ -43,8 +44,10 @@ export function PostMenu({ post, onDeleted }: Props) {
           action="Edit Post"
           text={edit.text}
           onText={edit.onText}
-          busy={edit.busy}
-          onSubmit={() => edit.submit(close)}
+          onSubmit={() => {
+            close()
+            edit.submit().catch(() => setDialog('edit'))
+          }}
           onDiscard={() => {
             edit.discard()
             close()
@@ -57,7 +60,6 @@ export function PostMenu({ post, onDeleted }: Props) {
           title="Delete this post?"
           text="Its comments go with it. This cannot be undone."
           action="Delete"
-          busy={remove.isPending}
           onConfirm={confirmDelete}
           onClose={close}
         />

@@ -3,6 +3,7 @@ import { feedQuery } from '../../../api/posts.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { PagedPosts } from '../../../features/posts/paged-posts.tsx'
 import { PostComposer } from '../../../features/posts/post-composer.tsx'
+import { SendingPosts } from '../../../features/posts/sending-posts.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
@@ -22,6 +23,7 @@ function HomeScreen() {
     <div className={styles.stack}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose} />
+      <SendingPosts viewer={viewer} />
       <PagedPosts query={feedQuery} viewer={viewer} empty={<p>No posts yet. Be the first.</p>} />
     </div>
   )

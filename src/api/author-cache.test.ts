@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { User } from '../contract/entities.ts'
+import { withAuthor } from './author-cache.ts'
+
+const photo = (chosen: string) => ({ default: '/default.svg', chosen })
+const mira = {
+  ...{ _id: 'm', username: 'mira-2', firstName: 'Mira', profilePhoto: photo('/new.webp') },
+} as User
+const miraBefore = { _id: 'm', username: 'mira', firstName: 'Mira', profilePhoto: photo('') }
+const joe = { _id: 'j', username: 'joe', firstName: 'Joe', profilePhoto: photo('') }
+
+const post = (userId: string, username: string, likedBy: object[] = []) => ({
+  ...{ _id: `post of ${userId}`, userId, username, userPhoto: '/default.svg' },
+  likes: { likeCount: likedBy.length, likedBy, dislikedBy: [] },
+  comments: [{ _id: 'c', userId: 'm', username: 'mira', userPhoto: '/default.svg' }],
+})
+
+test('a new name and photo show on posts, comments and likes, in lists and pages', () => {
+  const pages = { pages: [{ posts: [post('m', 'mira', [miraBefore, joe])] }], pageParams: [''] }
+  const author = { username: 'mira-2', userPhoto: '/new.webp' }
+  const changed = post('m', 'mira-2', [mira, joe])
+  expect(withAuthor(pages, mira)).toEqual({
+    pages: [
+      { posts: [{ ...changed, ...author, comments: [{ ...changed.comments[0], ...author }] }] },
+    ],
+    pageParams: [''],
+  })
+})
+
+test('what is not the user’s stays the very same value', () => {
+  const others = { ...post('j', 'joe', [joe]), comments: [] }
+  const list = [others, post('m', 'mira')]
+  const changed = withAuthor(list, mira) as unknown[]
+  expect(changed[0]).toBe(others)
+  expect(withAuthor([others], mira)).toEqual([others])
+  const untouched = [others]
+  expect(withAuthor(untouched, mira)).toBe(untouched)
+})
+
+test('a photo that is taken back gives way to the default one', () => {
+  const user = { ...mira, profilePhoto: photo('') } as User
+  expect(withAuthor(post('m', 'mira'), user)).toMatchObject({ userPhoto: '/default.svg' })
+})
