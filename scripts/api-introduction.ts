@@ -49,8 +49,8 @@ Whatever fails changes nothing.
 | \`${limit.name}\` | ${limit.description} From ${limit.schema.minimum} to ${limit.schema.maximum}. |
 | \`${before.name}\` | ${before.description} |
 
-While older posts are left, the answer has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
-Without \`limit\` and \`before\` the list is whole.
+While older items are left, the answer has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
+Without \`limit\` and \`before\` the list is whole. Some lists can be searched too, whole or in pages.
 
 ### Minimal answers
 

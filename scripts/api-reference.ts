@@ -47,12 +47,15 @@ function overview(title: string, calls: CallTable): string {
 }
 
 function section(name: string, call: Call): string {
-  const { summary, auth, paged, form, binary, status, body, reply } = call
+  const { summary, auth, paged, searched, form, binary, status, body, reply } = call
   return [
     `### ${name}`,
     summary,
     ...(auth ? ["Needs the viewer's [token](#tokens)."] : []),
     ...(paged ? ['Can be asked for [in pages](#pages).'] : []),
+    ...(searched
+      ? [`With \`?search=\`: only those with this text in their ${searched}, whatever the case.`]
+      : []),
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
     `Answer ${status}${binary ? BYTES : shape(reply)}`,
     ...refusalTable(call),

@@ -24,12 +24,14 @@ const file = DEV ? fetch : fileFor
 // Every request needs these two, and nobody but this worker writes them.
 const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
-const serve = createServer({
-  database,
-  announce: announceToPages,
-  build: VITE_BUILD,
-  describe: async () => (await file(new Request('openapi.json'))).json(),
-})
+const serve = import.meta.env.VITE_API_URL
+  ? undefined
+  : createServer({
+      database,
+      announce: announceToPages,
+      build: VITE_BUILD,
+      describe: async () => (await file(new Request('openapi.json'))).json(),
+    })
 
 /** What it takes to start the app and show the home feed. */
 const first = self.__WB_MANIFEST.map(({ url }) => url)
@@ -44,7 +46,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
-  if (pathname.startsWith('/api/')) return otherBuildReply(request) ?? serve(request)
+  if (pathname.startsWith('/api/')) return serve && (otherBuildReply(request) ?? serve(request))
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)

@@ -1,3 +1,14 @@
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Whether the API, which listens on `host`, may go by the name in the request's address. A page whose
+ * own name was made to lead to this machine (DNS rebinding) would be of one origin with the API.
+ */
+export function mayBeCalled(host: string, { url }: Request): boolean {
+  const listensHere = THIS_MACHINE.includes(host) || host === '::1'
+  return !listensHere || THIS_MACHINE.includes(new URL(url).hostname)
+}
+
 /** A page that a developer serves on the same machine. */
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 

@@ -4,7 +4,7 @@ import { openDatabase } from '../db/database.ts'
 import { remembering } from '../db/remembering.ts'
 import { createServer } from '../server.ts'
 import type { ApiOptions } from './api-options.ts'
-import { corsHeaders, mayCall, preflightReply } from './cors.ts'
+import { corsHeaders, mayBeCalled, mayCall, preflightReply } from './cors.ts'
 import { type Listening, listen, type Serve } from './listen.ts'
 import { seedPicture } from './seed-pictures.ts'
 import { sqliteStore } from './sqlite-store.ts'
@@ -26,7 +26,7 @@ export async function startApi({ host, port, data, origin }: ApiOptions): Promis
     build: version,
     describe: async () => openApiDocument(version),
   })
-  const { url, close } = await listen(forPages(serve, origin), host, port).catch((error) => {
+  const { url, close } = await listen(forPages(serve, host, origin), host, port).catch((error) => {
     store.close()
     throw error
   })
@@ -40,9 +40,13 @@ export async function startApi({ host, port, data, origin }: ApiOptions): Promis
 }
 
 /** `serve`, and what pages of other origins need of a server: their leave, and pictures. */
-function forPages(serve: Serve, allowed: readonly string[]): Serve {
+function forPages(serve: Serve, host: string, allowed: readonly string[]): Serve {
   return async (request) => {
     const origin = request.headers.get('Origin')
+    if (!mayBeCalled(host, request)) {
+      const error = ['This API is called by the name localhost only.']
+      return Response.json({ error }, { status: 403 })
+    }
     if (!mayCall(origin, allowed)) {
       const error = [`Pages of ${origin} may not call this API. Start it with --origin ${origin}`]
       return Response.json({ error }, { status: 403 })

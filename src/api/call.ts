@@ -5,6 +5,7 @@ import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
 import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
+import { forPage, forServer } from './server-address.ts'
 import { TAB } from './tab.ts'
 import { token } from './token.ts'
 
@@ -28,7 +29,7 @@ export async function send<Name extends CallName>(
   name: Name,
   { params, body, query, signal }: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {
-  await workerControl()
+  if (!import.meta.env.VITE_API_URL) await workerControl()
   const [method = '', path = ''] = name.split(' ')
   const values = (params ?? {}) as Record<string, string>
   const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
@@ -42,14 +43,14 @@ export async function send<Name extends CallName>(
       [TAB_HEADER]: TAB,
       ...authorization(),
     },
-    data: body,
+    data: import.meta.env.VITE_API_URL ? forServer(body) : body,
     signal,
   }
   const response = await request<Reply<Name>>(config).catch(leaveOtherBuild)
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)
-  return response
+  return import.meta.env.VITE_API_URL ? { ...response, data: forPage(response.data) } : response
 }
 
 /** As {@link send}, without what came around the answer. */

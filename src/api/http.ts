@@ -1,4 +1,5 @@
 import { type HttpConfig, type HttpRequest, withDefaults } from './http-config.ts'
+import { onServer } from './server-address.ts'
 
 export type HttpResponse<Data = unknown> = {
   /** Parsed when the text is JSON, else the text. */
@@ -33,7 +34,7 @@ export async function request<Data = unknown>(asked: HttpRequest): Promise<HttpR
   const { method, url, headers, data, timeout } = config
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(import.meta.env.VITE_API_URL ? onServer(url) : url, {
       method,
       headers,
       body: data === undefined ? undefined : JSON.stringify(data),

@@ -34,7 +34,7 @@ function Root() {
     <>
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
       <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
-      <Suspense>{isCalm && <FailureBanner />}</Suspense>
+      <Suspense>{!import.meta.env.VITE_API_URL && isCalm && <FailureBanner />}</Suspense>
       <Suspense>{painted && <Notices />}</Suspense>
     </>
   )

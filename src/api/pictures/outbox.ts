@@ -2,6 +2,7 @@ import { UPLOADS } from '../../contract/uploads.ts'
 import { workerControl } from '../../pwa/worker.ts'
 import { call } from '../call.ts'
 import { HttpError } from '../http.ts'
+import { forServer } from '../server-address.ts'
 import { putWaiting, removeWaiting, type Waiting, waitingPictures } from './outbox-store.ts'
 import { uploadToHost } from './upload.ts'
 
@@ -59,7 +60,7 @@ async function moveOne(waiting: Waiting, { read, upload, move }: OutboxWorld): P
 
 const ours: OutboxWorld = {
   async read(url) {
-    await workerControl()
+    if (!import.meta.env.VITE_API_URL) await workerControl()
     const answer = await fetch(url)
     if (answer.status === 404) return undefined
     if (!answer.ok) throw new Error(`The picture at ${url} answers ${answer.status}`)
@@ -67,7 +68,10 @@ const ours: OutboxWorld = {
   },
   upload: uploadToHost,
   async move(url, to) {
-    const options = { params: { id: url.slice(UPLOADS.length) }, body: { secure_url: to } }
+    const options = {
+      params: { id: (import.meta.env.VITE_API_URL ? forServer(url) : url).slice(UPLOADS.length) },
+      body: { secure_url: to },
+    }
     await call('POST /api/uploads/:id/moved', options).catch((error) => {
       // Deleted meanwhile, or moved just before the page died: in both cases it is done.
       if (!(error instanceof HttpError) || error.response?.status !== 404) throw error

@@ -1,6 +1,7 @@
 import { workerControl } from '../../pwa/worker.ts'
 import { HttpError } from '../http.ts'
 import { withDefaults } from '../http-config.ts'
+import { forPage, onServer } from '../server-address.ts'
 import { token } from '../token.ts'
 
 export type UploadOptions = {
@@ -26,8 +27,13 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
  * @throws HttpError when the API refuses, and NoWorkerError when there is none
  */
 export async function keepOnDevice(picture: Blob, options: UploadOptions = {}): Promise<string> {
+  const sending = { authorization: token.read(), ...options }
+  if (import.meta.env.VITE_API_URL) {
+    const secure_url = await send(onServer('/api/uploads'), picture, sending)
+    return forPage({ secure_url }).secure_url
+  }
   await workerControl()
-  return send('/api/uploads', picture, { authorization: token.read(), ...options })
+  return send('/api/uploads', picture, sending)
 }
 
 type Sending = UploadOptions & {

@@ -5,6 +5,8 @@ import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/wor
 export function useNoWorker(): NoWorkerReason | undefined {
   const [reason, setReason] = useState<NoWorkerReason>()
   useEffect(() => {
+    // What a server answers needs no worker.
+    if (import.meta.env.VITE_API_URL) return
     workerControl().catch((error) => {
       console.error(error)
       setReason(error instanceof NoWorkerError ? error.reason : 'stalled')

@@ -86,7 +86,7 @@ export function Tester({ initial, viewer }: Props) {
             exchange={last}
             pending={pending}
             onEdit={edit}
-            actions={<ServeResponse exchange={last} />}
+            actions={!import.meta.env.VITE_API_URL && <ServeResponse exchange={last} />}
           />
         </div>
         <div ref={tools} className={styles.tools}>

@@ -25,7 +25,8 @@ export function Tools({ chosen, onChoose, onEndpoint, onEntry }: Props) {
         tabs={[
           { label: 'API', content: <ApiList onChoose={onEndpoint} /> },
           { label: 'History', content: <HistoryList onOpen={onEntry} /> },
-          { label: 'Mock', content: <Controls /> },
+          // Another server is not ours to control.
+          ...(import.meta.env.VITE_API_URL ? [] : [{ label: 'Mock', content: <Controls /> }]),
         ]}
       />
     </Panel>

@@ -1,3 +1,5 @@
+import { onServer } from '../../../api/server-address.ts'
+
 export type AnswerSource = 'worker' | 'network'
 type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>
 
@@ -16,13 +18,14 @@ export function isOurApi(url: string): boolean {
  * @returns what to call when it is there; it gives nothing when the browser does not say
  */
 export function watchSource(url: string): () => Promise<AnswerSource | undefined> {
-  if (isOurApi(url)) return async () => 'worker'
+  if (!import.meta.env.VITE_API_URL && isOurApi(url)) return async () => 'worker'
+  const address = import.meta.env.VITE_API_URL ? onServer(url) : url
   let report = (_entry?: Entry) => {}
   const reported = new Promise<Entry | undefined>((resolve) => {
     report = resolve
   })
   const observer = new PerformanceObserver((list) => {
-    const [entry] = list.getEntriesByName(new URL(url, location.href).href)
+    const [entry] = list.getEntriesByName(new URL(address, location.href).href)
     if (entry) report(entry as PerformanceResourceTiming)
   })
   observer.observe({ type: 'resource' })

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startApi } from '../mocks/node/start-api.ts'
+import { picture } from '../mocks/testing/picture.ts'
+import { call } from '../src/api/call.ts'
+import { forPage } from '../src/api/server-address.ts'
+
+// The app's own client, as built with VITE_API_URL, and `npm run api`, over HTTP.
+let server: Awaited<ReturnType<typeof startApi>>
+const storage = new Map<string, string>()
+
+beforeEach(async () => {
+  server = await startApi({ host: 'localhost', port: 0, data: ':memory:', origin: [] })
+  vi.stubEnv('VITE_API_URL', server.url)
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://app.test/homePage'))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => storage.get(key) ?? null })
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  await server.close()
+})
+
+async function signUp(): Promise<string> {
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+  const { encodedToken } = await call('POST /api/auth/signup', { body })
+  storage.set('gearheads-token', encodedToken)
+  return encodedToken
+}
+
+test('a picture is shown from the server, which still knows it for its own', async () => {
+  const authorization = await signUp()
+  const form = new FormData()
+  form.set('file', picture())
+  const init = { method: 'POST', headers: { authorization }, body: form }
+  const kept = forPage(await (await fetch(`${server.url}/api/uploads`, init)).json())
+
+  const body = { content: 'At dusk', imageUrl: kept.secure_url }
+  const [post] = (await call('POST /api/posts', { body })).posts
+  expect(post?.imageUrl).toBe(kept.secure_url)
+  expect((await fetch(post?.imageUrl ?? '')).headers.get('Content-Type')).toBe('image/webp')
+  expect((await fetch(post?.userPhoto ?? '')).headers.get('Content-Type')).toBe('image/svg+xml')
+
+  // With its last post the server forgets a picture of its own, and of its own only.
+  await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' } })
+  expect((await fetch(kept.secure_url)).status).toBe(404)
+})
+
+test('a refusal of the server is one of the app', async () => {
+  storage.clear()
+  const posting = call('POST /api/posts', { body: { content: 'Hi' } })
+  await expect(posting).rejects.toMatchObject({
+    message: 'Request failed with status code 404',
+    response: { data: { error: ['The username you entered is not Registered. Not Found error'] } },
+  })
+})

@@ -1,0 +1,33 @@
+import { anchorOf } from './anchor-of.ts'
+
+const FENCE = /^( *)(```+|~~~+)[^\n]*\n[\s\S]*?^\1\2 *$/gm
+
+/** Where a text links to, pictures too; not what its code says. */
+export function linksIn(markdown: string): string[] {
+  const prose = withoutFences(markdown).replace(/`[^`\n]*`/g, '``')
+  const found = prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|href)="([^"]+)"/g)
+  return [...found].map(([, inBrackets, inHtml]) => inBrackets ?? inHtml ?? '')
+}
+
+/** The anchors of its headings; of headings of one name all but the first have a number. */
+export function anchorsIn(markdown: string): string[] {
+  const seen = new Map<string, number>()
+  return [...withoutFences(markdown).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => {
+    // What is said, not how: no marks of code, emphasis and links.
+    const anchor = anchorOf(heading.replace(/[`*]|\]\([^)]*\)/g, ''))
+    const before = seen.get(anchor) ?? 0
+    seen.set(anchor, before + 1)
+    return before === 0 ? anchor : `${anchor}-${before}`
+  })
+}
+
+/** All that is marked as code, in lines and in blocks. */
+export function codeIn(markdown: string): string[] {
+  const blocks = [...markdown.matchAll(FENCE)].map(([block]) => block)
+  const spans = [...withoutFences(markdown).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
+  return [...blocks, ...spans]
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replace(FENCE, '')
+}
