@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { findChromium } from '../scripts/find-chromium.mjs'
+
+const CLOSE_LIMIT_MS = 10_000
 
 /** As in playwright.config.ts. */
 const ARGS = [
@@ -34,7 +37,8 @@ export async function onNewDevice<Result>(
   try {
     return await use(await openPage(context, visit.cpu), context)
   } finally {
-    await context.close()
+    // Chromium now and then never says that it is done, when a worker was installing just then.
+    await Promise.race([context.close(), setTimeout(CLOSE_LIMIT_MS, undefined, { ref: false })])
   }
 }
 

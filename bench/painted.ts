@@ -47,9 +47,22 @@ export async function notePaint(page: Page, selector: string, press?: string): P
   )
 }
 
-/** When what {@link notePaint} waits for was painted, in ms since the navigation began. */
-export function paintedAt(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as Marks).painted)
+/** What takes longer has failed. */
+const LIMIT_MS = 90_000
+
+/**
+ * When what {@link notePaint} waits for was painted, in ms since the navigation began.
+ * @throws Error that says what is on the page instead, when it takes too long
+ */
+export async function paintedAt(page: Page): Promise<number> {
+  const ms = await page.evaluate(async (limit) => {
+    const tooLate = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(document.body.innerText), limit)
+    })
+    return Promise.race([(window as unknown as Marks).painted, tooLate])
+  }, LIMIT_MS)
+  if (typeof ms === 'string') throw new Error(`Not painted; the page says: ${ms.slice(0, 200)}`)
+  return ms
 }
 
 /** Open `path`. @returns when what {@link notePaint} waits for was painted, in ms since then */

@@ -8,6 +8,9 @@ import { type Results, toMarkdown } from './report.ts'
 import { saveResults } from './save.ts'
 import { Sites } from './sites.ts'
 
+// Playwright closes its browsers then, but lets the process go on.
+process.once('SIGTERM', () => process.exit(143))
+
 const options = readOptions(process.argv.slice(2), [...benchmarks.map(({ id }) => id), SCALING])
 const { only, quick } = options
 const isWanted = (id: string) => only.length === 0 || only.includes(id)
