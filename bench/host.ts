@@ -3,18 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { extname, join, relative } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
+import { contentTypes } from '../scripts/content-types.ts'
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
 const PACKED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg']
 
 type File = { headers: Record<string, string>; body: Buffer }
@@ -80,7 +70,7 @@ function toFile(name: string, content: Buffer): File {
   const body = packed ? gzipSync(content) : content
   const keep = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
   const headers = {
-    'Content-Type': TYPES[extname(name)] ?? 'text/plain',
+    'Content-Type': contentTypes[extname(name)] ?? 'text/plain',
     'Content-Length': String(body.length),
     'Cache-Control': keep,
     ETag: `"${crc32(content)}"`,
