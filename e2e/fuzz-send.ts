@@ -57,7 +57,7 @@ export function sendAll(page: Page, requests: FuzzRequest[]): Promise<FuzzOutcom
         if (request) outcomes[at] = await sendOne(request)
       }
     }
-    await Promise.all(Array.from({ length: 6 }, lane))
+    await Promise.all(Array.from({ length: 12 }, lane))
     return outcomes
   }, requests)
 }

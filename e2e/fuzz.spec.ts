@@ -11,6 +11,9 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const BATCH = 100
 
+// A trace of so many requests takes longer than they do.
+test.use({ trace: 'off' })
+
 test.beforeEach(() => {
   test.setTimeout(60_000 + REQUESTS * 100)
   process.stdout.write(`  FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}\n`)
