@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/build-id.ts'
 import { codeSplitting } from './scripts/code-splitting.ts'
+import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
 import { earlyWorker } from './scripts/early-worker.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { offlineFiles } from './scripts/offline-files.ts'
@@ -52,6 +53,7 @@ export default defineConfig(({ command }) => {
     plugins: [
       staticHostRules(),
       earlyWorker(),
+      contentSecurityPolicy(),
       openApi(),
       offline.plugin,
       manifestId(),

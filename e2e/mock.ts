@@ -19,10 +19,12 @@ export async function fetchApi<Data = unknown>(
   page: Page,
   line: string,
   body?: unknown,
+  headers: Record<string, string> = {},
 ): Promise<Answer<Data>> {
   const [method = '', path = ''] = line.split(' ')
-  const sent = { path, method, body: body === undefined ? undefined : JSON.stringify(body) }
-  const { header, text, status } = await page.evaluate(async ({ path, ...init }) => {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const sent = { path, method, headers, body: text }
+  const { header, answer, status } = await page.evaluate(async ({ path, ...init }) => {
     const { serviceWorker } = navigator
     if (!serviceWorker.controller)
       await new Promise((resolve) => {
@@ -30,11 +32,11 @@ export async function fetchApi<Data = unknown>(
       })
     const response = await fetch(path, init)
     const header = response.headers.get('Server-Timing') ?? ''
-    return { status: response.status, text: await response.text(), header }
+    return { status: response.status, answer: await response.text(), header }
   }, sent)
   const parts = header.matchAll(/(\w+);dur=([\d.]+)/g)
   const timing = Object.fromEntries([...parts].map(([, name, ms]) => [name, Number(ms)]))
-  return { status, data: JSON.parse(text), timing }
+  return { status, data: JSON.parse(answer), timing }
 }
 
 /** How the mock is set and what it holds. */

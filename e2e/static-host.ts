@@ -18,6 +18,8 @@ export class StaticHost {
   readonly base: string
   /** Paths that fail with 503 for as long as they stand here. */
   readonly failing = new Set<string>()
+  /** Sent with every answer. */
+  readonly headers: Record<string, string> = {}
   #server: Server | undefined
   #port = 0
 
@@ -34,7 +36,8 @@ export class StaticHost {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
       const { status, type, body } = this.#answer(pathname)
-      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body)
+      const headers = { ...this.headers, 'Content-Type': type, 'Cache-Control': 'no-cache' }
+      response.writeHead(status, headers).end(body)
     })
     await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve))
     this.#port = (server.address() as AddressInfo).port

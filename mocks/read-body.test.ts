@@ -17,3 +17,18 @@ test('a whole emoji, and a text that only looks like an escape, stay as they are
     expect((await writePost(token, text)).content).toBe(text)
   }
 })
+
+test('what nests deeper than can be stored is refused, not a failure of the server', async () => {
+  const { call, logIn } = testApi()
+  const { token } = await logIn()
+  const edit = (depth: number) =>
+    call('POST /api/users/edit', {
+      text: `{"userData":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+      token,
+    })
+  expect((await edit(90)).status).toBe(201)
+  for (const depth of [100, 20_000]) {
+    const error = ['body: must not nest deeper than 100 levels']
+    expect(await edit(depth)).toMatchObject({ status: 400, data: { error } })
+  }
+})

@@ -2,6 +2,9 @@ import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valib
 import { refusals } from '../src/contract/refusals.ts'
 import { Refused } from './refused.ts'
 
+/** What nests deeper by some thousands, neither IndexedDB nor a reply can hold: they fail on the stack. */
+const MAX_DEPTH = 100
+
 /**
  * The request's JSON body, or the fields of its multipart form, in the shape of `schema`.
  * @throws Refused 400 that names the field, when it is not of that kind or has another shape
@@ -12,6 +15,9 @@ export async function readBody(
   form?: boolean,
 ): Promise<unknown> {
   const body = form ? await parseForm(request) : parseJson(await request.text())
+  if (nestsDeeper(body, MAX_DEPTH)) {
+    throw new Refused({ status: 400, text: `body: must not nest deeper than ${MAX_DEPTH} levels` })
+  }
   const result = safeParse(schema, body, { abortEarly: true })
   if (result.success) return result.output
   throw new Refused({ status: 400, text: told(result.issues[0]) })
@@ -42,4 +48,9 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Refused(refusals.malformedJson)
   }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((one) => nestsDeeper(one, levels - 1))
 }

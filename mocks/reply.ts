@@ -2,6 +2,9 @@ import { type ErrorBody, refusals, UNDEFINED_ROUTE } from '../src/contract/refus
 import { Refused } from './refused.ts'
 import type { Rule } from './rules.ts'
 
+/** How IndexedDB says that it is blocked, was closed from outside, or that the disk fails. */
+const NO_STORAGE = /^(Security|InvalidState|Unknown|NotAllowed|Timeout|Abort)Error$/
+
 const NOT_KEPT = { 'Cache-Control': 'no-store' }
 
 /** The answer to a request that failed with `error`: always the error shape, never a stack. */
@@ -10,6 +13,9 @@ export function errorReply(error: unknown): Response {
   console.error(error)
   if (error instanceof Error && error.name === 'QuotaExceededError') {
     return failure(refusals.storageFull.status, refusals.storageFull.text)
+  }
+  if (error instanceof DOMException && NO_STORAGE.test(error.name)) {
+    return failure(refusals.noStorage.status, refusals.noStorage.text)
   }
   return failure(500, `The mock server failed: ${error instanceof Error ? error.message : error}`)
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { keepCache } from './api/kept-cache.ts'
 import { followSession } from './api/log-out.ts'
 import { createQueryClient, writesDone } from './api/query-client.ts'
+import { ScreenError } from './features/shell/screen-error.tsx'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
@@ -27,8 +28,8 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 100,
-  // What is ready is shown, however short the skeleton was there.
-  defaultPendingMinMs: 0,
+  // Around every route, so that what breaks leaves standing what is around it. Never loaded on demand.
+  defaultErrorComponent: ScreenError,
 })
 
 declare module '@tanstack/react-router' {

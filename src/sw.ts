@@ -46,7 +46,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
-  if (pathname.startsWith('/api/')) return serve && (otherBuildReply(request) ?? serve(request))
+  if (/^\/api(\/|$)/.test(pathname)) return serve && (otherBuildReply(request) ?? serve(request))
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)

@@ -5,6 +5,7 @@ import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
 import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
+import { noteCall } from './recent-calls.ts'
 import { forPage, forServer } from './server-address.ts'
 import { TAB } from './tab.ts'
 import { token } from './token.ts'
@@ -46,7 +47,13 @@ export async function send<Name extends CallName>(
     data: import.meta.env.VITE_API_URL ? forServer(body) : body,
     signal,
   }
-  const response = await request<Reply<Name>>(config).catch(leaveOtherBuild)
+  const started = performance.now()
+  const note = (status: number | string) => noteCall(name, status, performance.now() - started)
+  const response = await request<Reply<Name>>(config).catch((error) => {
+    note(error.response?.status ?? error.message)
+    return leaveOtherBuild(error)
+  })
+  note(response.status)
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)

@@ -59,6 +59,10 @@ export const refusals = {
     status: 503,
     text: 'The data on this device was written by a newer version of Gearheads. Reload to update.',
   },
+  noStorage: {
+    status: 503,
+    text: 'The browser did not let Gearheads use its storage. Nothing was changed: allow this site to keep data, or try again.',
+  },
   storageFull: {
     status: 507,
     text: 'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',

@@ -1,26 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { NoWorker } from '../features/shell/no-worker.tsx'
 import { NotFound } from '../features/shell/not-found.tsx'
-import { ScreenError } from '../features/shell/screen-error.tsx'
 import { useTheme } from '../features/shell/theme.ts'
 import { useCalm } from '../features/shell/use-calm.ts'
 import { useNoWorker } from '../features/shell/use-no-worker.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Not needed for the first paint, so not in the way of it.
-const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
-const FailureBanner = lazy(async () => ({
-  default: (await import('../features/shell/failure-banner.tsx')).FailureBanner,
-}))
-const Notices = lazy(async () => ({
-  default: (await import('../features/shell/notices.tsx')).Notices,
-}))
+const Toasts = lazyPart(async () => (await import('../ui/toasts.tsx')).Toasts)
+const FailureBanner = lazyPart(
+  async () => (await import('../features/shell/failure-banner.tsx')).FailureBanner,
+)
+const Notices = lazyPart(async () => (await import('../features/shell/notices.tsx')).Notices)
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
   notFoundComponent: NotFound,
-  errorComponent: ScreenError,
 })
 
 function Root() {
@@ -33,9 +30,9 @@ function Root() {
   return (
     <>
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
-      <Suspense>{painted && <Toasts theme={theme} />}</Suspense>
-      <Suspense>{!import.meta.env.VITE_API_URL && isCalm && <FailureBanner />}</Suspense>
-      <Suspense>{painted && <Notices />}</Suspense>
+      {painted && <Toasts theme={theme} />}
+      {!import.meta.env.VITE_API_URL && isCalm && <FailureBanner />}
+      {painted && <Notices />}
     </>
   )
 }

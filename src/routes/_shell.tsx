@@ -5,6 +5,7 @@ import { viewerQuery } from '../api/auth.ts'
 import { keepInStep } from '../api/keep-in-step.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { WhoToFollow } from '../features/users/who-to-follow.tsx'
+import { Contained } from '../ui/contained.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,8 +24,13 @@ function ShellLayout() {
   })
   const client = useQueryClient()
   useEffect(() => keepInStep(client), [client])
+  const aside = !wide && viewer && (
+    <Contained>
+      <WhoToFollow viewer={viewer} />
+    </Contained>
+  )
   return (
-    <Shell wide={wide} aside={!wide && viewer && <WhoToFollow viewer={viewer} />}>
+    <Shell wide={wide} aside={aside}>
       <Outlet />
     </Shell>
   )

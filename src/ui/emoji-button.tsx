@@ -1,12 +1,14 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import styles from './emoji-button.module.css'
 import { IconButton } from './icon-button.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { useDismiss } from './use-dismiss.ts'
 
-const EmojiPicker = lazy(async () => ({
-  default: (await import('./emoji-picker.tsx')).EmojiPicker,
-}))
+const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).EmojiPicker, {
+  waiting: <p className={styles.loading}>Loading emoji…</p>,
+  missing: 'The emoji could not be loaded.',
+})
 
 /** Opens the emoji picker and gives what is picked. The picker stays open for more. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
@@ -31,9 +33,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
       </IconButton>
       {open && (
         <div className={styles.panel} role="dialog" aria-label="Emoji">
-          <Suspense fallback={<p className={styles.loading}>Loading emoji…</p>}>
-            <EmojiPicker theme={theme()} onPick={onPick} />
-          </Suspense>
+          <EmojiPicker theme={theme()} onPick={onPick} />
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useRef } from 'react'
+import { Contained } from './contained.tsx'
 import { RowHeights, type Rows } from './row-heights.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 import styles from './window-list.module.css'
@@ -49,7 +50,9 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
               aria-posinset={index + 1}
               aria-setsize={more ? -1 : items.length}
             >
-              {children(item)}
+              <Contained fallback={<p className={styles.broken}>This one cannot be shown.</p>}>
+                {children(item)}
+              </Contained>
             </li>
           </Fragment>
         )

@@ -72,3 +72,36 @@ test('somebody who types on and on is saved meanwhile', async () => {
   await nextVisit()
   expect(page.readDraft('theo/edit')?.text).toBe('ab')
 })
+
+test('what is written on a full device is there at the next visit, and saved when there is room', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(
+      {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, text: string) => kept.set(key, text),
+        removeItem: (key: string) => kept.delete(key),
+      },
+      {
+        ownKeys: () => [...kept.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    ),
+  )
+  const warned = vi.spyOn(console, 'warn').mockReturnValue()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  page.writeDraft('mira/post', { text: 'No room for this' })
+  await page.saveDrafts()
+  expect(warned).toHaveBeenCalledOnce()
+  await nextVisit()
+  expect(page.readDraft('mira/post')).toEqual({ text: 'No room for this' })
+
+  full.mockRestore()
+  await page.saveDrafts()
+  expect(kept.size).toBe(0)
+  await nextVisit()
+  expect(page.readDraft('mira/post')).toEqual({ text: 'No room for this' })
+})

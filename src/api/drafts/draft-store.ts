@@ -1,5 +1,6 @@
 import { createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
 import { beforeReload } from '../../pwa/reload.ts'
+import { saveOrShelter, sheltered } from './shelter.ts'
 
 /** What somebody was writing, and the picture that goes with it. */
 export type Draft = {
@@ -37,6 +38,10 @@ async function load(): Promise<void> {
   // Without storage people can write all the same.
   const saved = await entries<string, Draft>(store).catch(() => [])
   for (const [key, draft] of saved) drafts.set(key, draft)
+  for (const [key, text] of sheltered()) {
+    drafts.set(key, { ...drafts.get(key), text })
+    unsaved.add(key)
+  }
   // The last moments at which a page is sure to run, on a phone too.
   addEventListener('pagehide', saveDrafts)
   document.addEventListener('visibilitychange', saveDrafts)
@@ -71,13 +76,18 @@ export async function forgetDrafts(userId: string): Promise<void> {
   await saveDrafts()
 }
 
-/** Save at once what is not saved yet. A failure is logged: there is nobody left to tell. */
+/** Save at once what is not saved yet; on a full device, the text of it at least. */
 export async function saveDrafts(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
   const keys = [...unsaved]
-  unsaved.clear()
   if (keys.length === 0) return
+  unsaved.clear()
+  const isSaved = await saveOrShelter(keys, readText, () => save(keys))
+  if (!isSaved) for (const key of keys) unsaved.add(key)
+}
+
+async function save(keys: readonly string[]): Promise<void> {
   await store?.('readwrite', (saved) => {
     for (const key of keys) {
       const draft = drafts.get(key)
@@ -87,5 +97,7 @@ export async function saveDrafts(): Promise<void> {
     // Said outright, since a page that is going away does not live to see its puts succeed.
     saved.transaction.commit()
     return promisifyRequest(saved.transaction)
-  }).catch((error) => console.warn('A draft could not be saved', error))
+  })
 }
+
+const readText = (key: string) => drafts.get(key)?.text

@@ -1,6 +1,7 @@
 import { useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import { commentsQuery, pendingComments } from '../../api/comments.ts'
 import type { User } from '../../contract/entities.ts'
+import { Contained } from '../../ui/contained.tsx'
 import { SendingCard } from '../../ui/sending-card.tsx'
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { CommentCard } from './comment-card.tsx'
@@ -26,7 +27,9 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
       <ol className={styles.list} aria-label="Comments, newest first">
         {comments.map((comment) => (
           <li key={comment._id}>
-            <CommentCard postId={postId} comment={comment} viewer={viewer} />
+            <Contained fallback={<p className={styles.empty}>This one cannot be shown.</p>}>
+              <CommentCard postId={postId} comment={comment} viewer={viewer} />
+            </Contained>
           </li>
         ))}
       </ol>

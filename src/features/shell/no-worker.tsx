@@ -2,6 +2,7 @@ import { Unplug } from 'lucide-react'
 import type { NoWorkerReason } from '../../pwa/worker.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateScreen } from '../../ui/state-screen.tsx'
+import { CopyReport } from './copy-report.tsx'
 
 const WHY: Record<NoWorkerReason, string> = {
   insecure:
@@ -23,6 +24,7 @@ export function NoWorker({ reason }: { reason: NoWorkerReason }) {
       <Button look="primary" onClick={() => location.reload()}>
         Try again
       </Button>
+      <CopyReport />
     </StateScreen>
   )
 }

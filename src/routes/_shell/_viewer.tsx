@@ -4,7 +4,6 @@ import { viewerQuery } from '../../api/auth.ts'
 import { loadDrafts } from '../../api/drafts/draft-store.ts'
 import { loadViewer } from '../../api/initial-load.ts'
 import { useOutbox } from '../../api/pictures/use-outbox.ts'
-import { ScreenError } from '../../features/shell/screen-error.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 
 /** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/_shell/_viewer')({
     await drafts
   },
   pendingComponent: SkeletonCards,
-  errorComponent: ScreenError,
   component: Viewer,
 })
 

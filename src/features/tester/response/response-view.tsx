@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Exchange } from './exchange.ts'
 import { ResponseSearch } from './response-search.tsx'
 import styles from './response-view.module.css'
 
-const JsonEditor = lazy(async () => ({
-  default: (await import('../json-tree/json-editor.tsx')).JsonEditor,
-}))
+const JsonEditor = lazyPart(async () => (await import('../json-tree/json-editor.tsx')).JsonEditor, {
+  waiting: <p>Loading the tree…</p>,
+  missing: 'The tree could not be loaded. The answer stands under Raw.',
+})
 
 type Props = { exchange: Exchange; onEdit: (response: unknown) => void }
 
@@ -16,9 +18,7 @@ export function ResponseView({ exchange, onEdit }: Props) {
   const [view, setView] = useState(0)
   const tree = (
     <ResponseSearch response={response}>
-      <Suspense fallback={<p>Loading the tree…</p>}>
-        <JsonEditor value={response} onChange={onEdit} label="Response" expandLevels={3} />
-      </Suspense>
+      <JsonEditor value={response} onChange={onEdit} label="Response" expandLevels={3} />
     </ResponseSearch>
   )
   const raw = (

