@@ -9,13 +9,15 @@ function runInConsole(page: Page, example: string): Promise<void> {
   return page.evaluate(`(async () => {${code}})()`)
 }
 
-test('the console steers the mock, and puts all back', async ({ page }) => {
-  await logInAsGuest(page)
-  await runInConsole(page, 'steer-the-mock.js')
-  const { counts, settings } = await mockState(page)
-  expect(counts).toMatchObject({ users: 5, posts: 5 })
-  expect(settings).toEqual({ delay: 400, failures: [], overrides: [] })
-})
+for (const example of ['first-steps.js', 'steer-the-mock.js']) {
+  test(`the console steers the mock, and puts all back: ${example}`, async ({ page }) => {
+    await logInAsGuest(page)
+    await runInConsole(page, example)
+    const { counts, settings } = await mockState(page)
+    expect(counts).toMatchObject({ users: 5, posts: 5 })
+    expect(settings).toEqual({ delay: 400, failures: [], overrides: [] })
+  })
+}
 
 test('the console logs somebody in', async ({ page }) => {
   await visit(page)
