@@ -37,6 +37,8 @@ export default defineConfig({
       use: { baseURL: `http://localhost:${PORT + 1}` },
       metadata: { imageHostPort: PORT + 2 },
     },
+    // What docs/practice-target.md shows.
+    { name: 'examples', testDir: 'examples/playwright' },
     // The JSON editor on a page of its own, over any value.
     {
       name: 'json-tree',

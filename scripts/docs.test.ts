@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { anchorsIn, codeIn, linksIn } from './read-markdown.ts'
+import { anchorsIn, codeIn, filesIn, linksIn } from './read-markdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -33,10 +33,22 @@ test.each(documents)('%s names npm scripts that are there', (document) => {
   expect(named.filter((name) => !(name in scripts || OF_NPM.includes(name)))).toEqual([])
 })
 
-const SOURCES = ['src', 'mocks', 'e2e', 'bench', 'scripts', 'docs', 'public', '.github']
+const SOURCES = ['src', 'mocks', 'e2e', 'examples', 'bench', 'scripts', 'docs', 'public', '.github']
 const PATH = RegExp(`^(${SOURCES.join('|').replace('.', '\\.')})/[\\w.{},*/$@-]*$`)
 
 test.each(documents)('%s names files and folders that are there', (document) => {
   const named = codeIn(read(document)).filter((code) => PATH.test(code))
   expect(named.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+})
+
+test.each(documents)('%s shows of a file what stands in it', (document) => {
+  const changed = filesIn(read(document)).filter(({ path, text }) => !read(path).includes(text))
+  expect(changed).toEqual([])
+})
+
+test('every example is shown', () => {
+  const shown = documents.flatMap((document) => filesIn(read(document))).map(({ path }) => path)
+  expect(globSync('examples/*/*', { cwd: root }).filter((path) => !shown.includes(path))).toEqual(
+    [],
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorsIn, codeIn, linksIn } from './read-markdown.ts'
+import { anchorsIn, codeIn, filesIn, linksIn } from './read-markdown.ts'
 
 const sample = [
   '# The `npm` way: *a* [guide](docs/a.md)',
@@ -30,4 +30,9 @@ test('code is found in lines and in blocks', () => {
     '[not](this.md)',
     'npm test',
   ])
+})
+
+test('a block of code may say of which file it is', () => {
+  const markdown = ['```ts a/b.ts', 'one()', '', 'two()', '```', '', '```sh', 'npm test', '```']
+  expect(filesIn(markdown.join('\n'))).toEqual([{ path: 'a/b.ts', text: 'one()\n\ntwo()' }])
 })

@@ -28,6 +28,17 @@ export function codeIn(markdown: string): string[] {
   return [...blocks, ...spans]
 }
 
+export type ShownFile = { path: string; text: string }
+
+/** The blocks of code that say of which file they are, as in ```ts path/to/file.ts. */
+export function filesIn(markdown: string): ShownFile[] {
+  const blocks = [...markdown.matchAll(FENCE)].map(([block]) => block.split('\n'))
+  return blocks.flatMap(([opening = '', ...lines]) => {
+    const [, path] = /^`+\w+ (\S+)$/.exec(opening) ?? []
+    return path ? { path, text: lines.slice(0, -1).join('\n') } : []
+  })
+}
+
 function withoutFences(markdown: string): string {
   return markdown.replace(FENCE, '')
 }

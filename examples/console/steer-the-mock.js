@@ -1,0 +1,29 @@
+const mock = async (path, body) => {
+  const answer = await fetch(
+    `/api/mock${path}`,
+    body && { method: 'POST', body: JSON.stringify(body) },
+  )
+  return answer.json()
+}
+
+await mock('') // settings, counts, versions
+await mock('/settings', { delay: 2000 }) // in milliseconds, up to 60,000
+
+await mock('/settings', {
+  failures: [
+    { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }, // the next like
+    { method: 'GET', path: '*', status: 503, rate: 0.1 }, // one read in ten
+    { method: '*', path: '/api/posts/7', status: 0 }, // no answer at all, as without a network
+  ],
+})
+
+// Served in place of the real answer; also for a route that does not exist yet.
+const answer = { method: 'GET', path: '/api/garage', status: 200, body: { bikes: 2 } }
+await mock('/settings', { overrides: [answer] })
+await mock('/settings', { failures: [], overrides: [] }) // a list that is sent replaces the one before
+
+await mock('/reset', { seed: { users: 100, posts: 500, seed: 7 } })
+const snapshot = await mock('/snapshot')
+await mock('/reset', { seed: 'empty' }) // no user at all, not even the guest
+await mock('/snapshot', snapshot) // put back: all of it, or a 400 that names the field and nothing
+await mock('/reset', { seed: 'default', settings: true }) // as on the first day

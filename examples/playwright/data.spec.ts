@@ -1,0 +1,41 @@
+import { expect, test } from 'playwright/test'
+import { callApi, guest, logIn, posts } from './gearheads.ts'
+
+test('a new browser starts with 5 users and 5 posts, and nobody else writes to them', async ({
+  page,
+}) => {
+  await logIn(page, guest)
+  await expect(posts(page)).toHaveCount(5)
+})
+
+test('as much data as you like, the same for the same seed', async ({ page }) => {
+  await logIn(page, guest)
+  const seed = { users: 50, posts: 500, seed: 7 }
+  await callApi(page, 'POST /api/mock/reset', { seed })
+  type Posts = { posts: { content: string }[] }
+  const before = await callApi<Posts>(page, 'GET /api/posts')
+  await callApi(page, 'POST /api/mock/reset', { seed })
+  const after = await callApi<Posts>(page, 'GET /api/posts')
+  expect(after.data.posts).toHaveLength(500)
+  expect(after.data).toEqual(before.data)
+})
+
+test('put everything back: data, delay, failures and overrides', async ({ page }) => {
+  await logIn(page, guest)
+  await callApi(page, 'POST /api/posts', { content: 'Soon forgotten' })
+  const reset = { seed: 'default', settings: true }
+  type State = { settings: { delay: number }; counts: { posts: number } }
+  const { data } = await callApi<State>(page, 'POST /api/mock/reset', reset)
+  expect(data.counts.posts).toBe(5)
+  expect(data.settings.delay).toBe(400)
+})
+
+test('take a snapshot, break things, put it back', async ({ page }) => {
+  await logIn(page, guest)
+  await callApi(page, 'POST /api/posts', { content: 'Worth keeping' })
+  const { data: snapshot } = await callApi(page, 'GET /api/mock/snapshot')
+  await callApi(page, 'POST /api/mock/reset', { seed: 'empty' })
+  await callApi(page, 'POST /api/mock/snapshot', snapshot)
+  await page.reload()
+  await expect(posts(page).first()).toContainText('Worth keeping')
+})

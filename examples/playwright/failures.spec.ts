@@ -1,0 +1,45 @@
+import { expect, test } from 'playwright/test'
+import { callApi, guest, logIn, posts } from './gearheads.ts'
+
+test('the next like fails: the heart goes back, and a second try works', async ({ page }) => {
+  await logIn(page, guest)
+  const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }
+  const body = { error: ['The lift is taken.'] }
+  await callApi(page, 'POST /api/mock/settings', { failures: [{ ...failure, body }] })
+
+  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(page.getByText('The lift is taken.')).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('status 0 is no answer at all, as without a network', async ({ page }) => {
+  await logIn(page, guest)
+  const failure = { method: '*', path: '/api/posts/1', status: 0 }
+  await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
+  const error = await page.evaluate(() => fetch('/api/posts/1').catch((error) => error.name))
+  expect(error).toBe('TypeError')
+})
+
+test('one read in two fails', async ({ page }) => {
+  await logIn(page, guest)
+  const failure = { method: 'GET', path: '/api/users/:id', status: 503, rate: 0.5 }
+  await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
+  const statuses = await page.evaluate(() =>
+    Promise.all(Array.from({ length: 60 }, async () => (await fetch('/api/users/1')).status)),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})
+
+test('a slow back end: the like shows before the answer is there', async ({ page }) => {
+  await logIn(page, guest)
+  await expect(posts(page)).toHaveCount(5)
+  await callApi(page, 'POST /api/mock/settings', { delay: 3000 })
+  const answer = page.waitForResponse('**/api/posts/like/*')
+  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
+  expect((await answer).status()).toBe(201)
+})

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright/test'
+
+export type Answer<Data> = { status: number; headers: Record<string, string>; data: Data }
+export type Credentials = { username: string; password: string }
+
+/** The account behind "Log in as guest". */
+export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
+
+/** Open a page of the app when its back end is up, with answers that come at once. */
+export async function openApp(page: Page, path = '/') {
+  await page.goto(path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await callApi(page, 'POST /api/mock/settings', { delay: 0 })
+}
+
+/** Make a call inside the page: only there does the worker answer. */
+export async function callApi<Data>(page: Page, call: string, body?: unknown) {
+  const [method = '', path = ''] = call.split(' ')
+  const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
+  return page.evaluate(async ({ method, path, body }): Promise<Answer<Data>> => {
+    const authorization = localStorage.getItem('gearheads-token') ?? ''
+    const answer = await fetch(path, { method, body, headers: { authorization } })
+    const { status, headers } = answer
+    return { status, headers: Object.fromEntries(headers), data: await answer.json() }
+  }, asked)
+}
+
+/** Log in without the form: ask for a token and put it where the app looks for it. */
+export async function logIn(page: Page, credentials: Credentials) {
+  await openApp(page)
+  type Login = { encodedToken: string }
+  const { data } = await callApi<Login>(page, 'POST /api/auth/login', credentials)
+  await page.evaluate((token) => localStorage.setItem('gearheads-token', token), data.encodedToken)
+  await page.goto('/homePage')
+}
+
+/** The posts on the screen, the newest first. */
+export function posts(page: Page) {
+  return page.getByRole('list', { name: 'Posts' }).getByRole('article')
+}

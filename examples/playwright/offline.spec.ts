@@ -1,0 +1,29 @@
+import { expect, type Page, test } from 'playwright/test'
+import { guest, logIn, openApp, posts } from './gearheads.ts'
+
+test('a post written without a network, with the worker stopped, is there after a reload', async ({
+  page,
+  context,
+}) => {
+  await openApp(page)
+  // The whole app is kept on the device now.
+  await page.getByText('Ready to work offline').waitFor()
+  await logIn(page, guest)
+  await context.setOffline(true)
+  await stopWorker(page)
+
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill('No signal at the pass')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText('No signal at the pass')
+  await stopWorker(page)
+  await page.reload()
+  await expect(posts(page).first()).toContainText('No signal at the pass')
+})
+
+/** What the browser does when it wants the memory back. Chromium only. */
+async function stopWorker(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await devtools.detach()
+}

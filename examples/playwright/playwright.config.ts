@@ -1,0 +1,13 @@
+import { defineConfig } from 'playwright/test'
+
+export default defineConfig({
+  use: { baseURL: 'http://localhost:4173' },
+  webServer: {
+    // Where your copy of Gearheads is.
+    command: 'npm start',
+    cwd: process.env.GEARHEADS ?? '../gearheads',
+    port: 4173,
+    timeout: 300_000,
+    reuseExistingServer: true,
+  },
+})
