@@ -26,6 +26,35 @@ test('the emoji picker puts what is picked at the caret and keeps at most 14 rec
   expect(Object.keys(JSON.parse(recent)).length).toBeLessThanOrEqual(14)
 })
 
+test('Escape in the search of the emoji picker closes it, and the next click does what it says', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const opener = page.getByRole('button', { name: 'Add an emoji' })
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  const search = picker.getByPlaceholder('Search')
+  for (const text of ['', 'car']) {
+    await opener.click()
+    await search.fill(text)
+    await expect(search).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(picker).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+
+  // A choice of skin tone is ended first.
+  await opener.click()
+  await picker.getByRole('button', { name: /skin tone/i }).click()
+  await page.keyboard.press('Escape')
+  await expect(picker.locator('.menu')).toHaveCount(0)
+  await expect(picker).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+})
+
 test('the emoji picker works with the network off, in the comment composer too', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { deepRequests, type FuzzRequest, fuzzRequest, largeRequest } from './fuz
 import { sendAll } from './fuzz-send.ts'
 import { fetchApi } from './mock.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const BATCH = 100
 

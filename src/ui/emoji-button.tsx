@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import styles from './emoji-button.module.css'
 import { IconButton } from './icon-button.tsx'
 import { lazyPart } from './lazy-part.tsx'
@@ -20,6 +20,18 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
     opener.current?.focus()
   }, [])
   useDismiss(root, open, close)
+  useEffect(() => {
+    if (!open) return
+    // On the way down: the picker keeps to itself what is pressed in its search field.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || choosesSkinTone(root.current)) return
+      event.stopPropagation()
+      close()
+    }
+    const { current } = root
+    current?.addEventListener('keydown', closeOnEscape, true)
+    return () => current?.removeEventListener('keydown', closeOnEscape, true)
+  }, [open, close])
   return (
     <div className={styles.root} ref={root}>
       <IconButton
@@ -38,6 +50,11 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
       )}
     </div>
   )
+}
+
+/** Escape then ends that choice only, which the picker does itself. */
+function choosesSkinTone(root: HTMLElement | null): boolean {
+  return Boolean(root?.querySelector('em-emoji-picker')?.shadowRoot?.querySelector('.menu'))
 }
 
 /** The picker is in a shadow of its own and does not see our tokens. */
