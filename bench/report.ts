@@ -15,7 +15,15 @@ export type Results = {
   scaling?: ScalingRow[]
 }
 
-const HEAD = ['what', 'value', 'spread', 'budget', '', 'beside it in the same run', 'ratio']
+const HEAD = [
+  'what',
+  'value',
+  'spread',
+  'budget',
+  'verdict',
+  'beside it, in the same run',
+  'theirs ÷ ours',
+]
 
 /** The results as a page of Markdown. */
 export function toMarkdown({ date, quick, machine, outcomes, scaling }: Results): string {

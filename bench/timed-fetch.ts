@@ -2,7 +2,14 @@ import type { Page } from 'playwright'
 import { guest } from '../src/contract/guest.ts'
 
 /** A request as the app's client sends it. */
-export type TimedRequest = { path: string; method?: string; token?: string; body?: object }
+export type TimedRequest = {
+  path: string
+  method?: string
+  token?: string
+  body?: object
+  /** What it is to be answered with, if not with success. */
+  status?: number
+}
 
 /**
  * Make the requests one after the other in the page.
@@ -11,13 +18,14 @@ export type TimedRequest = { path: string; method?: string; token?: string; body
 export function timeRequests(page: Page, requests: TimedRequest[]): Promise<number[]> {
   return page.evaluate(async (requests) => {
     const times: number[] = []
-    for (const { path, method = 'GET', token, body } of requests) {
+    for (const { path, method = 'GET', token, body, status } of requests) {
       const headers = { Prefer: 'return=minimal', ...(token && { authorization: token }) }
       const start = performance.now()
       const answer = await fetch(path, { method, headers, body: JSON.stringify(body) })
       await answer.text()
       times.push(performance.now() - start)
-      if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+      if (status ? answer.status !== status : !answer.ok)
+        throw new Error(`${method} ${path} was answered with ${answer.status}`)
     }
     return times
   }, requests)
