@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...fast,
           name: 'unit',
-          include: ['mocks/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['mocks', 'src', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
           exclude: [CONTRACT],
           setupFiles: ['mocks/testing/setup.ts'],
         },

@@ -3,18 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
+import { contentTypes } from '../scripts/content-types.ts'
 
 /** The build that the other tests run against. */
 export const firstBuild = fileURLToPath(new URL('../dist', import.meta.url))
@@ -65,7 +54,11 @@ export class StaticHost {
     const inside = pathname.startsWith(this.base) && pathname.slice(this.base.length)
     const file = join(this.folder, inside || 'index.html')
     if (inside !== false && existsSync(file) && statSync(file).isFile()) {
-      return { status: 200, type: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) }
+      return {
+        status: 200,
+        type: contentTypes[extname(file)] ?? 'text/plain',
+        body: readFileSync(file),
+      }
     }
     const notFound = join(this.folder, '404.html')
     const body = existsSync(notFound) ? readFileSync(notFound) : Buffer.from('Not found')

@@ -27,6 +27,8 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 100,
+  // What is ready is shown, however short the skeleton was there.
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {

@@ -32,7 +32,7 @@ export function PagedPosts({ query, viewer, belongs, empty }: Props) {
 
   const posts = allPosts(data)
   return (
-    <>
+    <div>
       <WaitingPosts listed={posts} belongs={belongs} />
       <div aria-live="polite">{posts.length === 0 && empty}</div>
       <PostList posts={posts} viewer={viewer} place={hashKey(query.queryKey)} more={hasNextPage} />
@@ -43,7 +43,7 @@ export function PagedPosts({ query, viewer, belongs, empty }: Props) {
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

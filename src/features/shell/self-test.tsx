@@ -32,7 +32,7 @@ export function SelfTest() {
             {data.kept} of {data.of}
           </Row>
           <Row name="Storage">
-            {megabytes(data.usage)} used of {megabytes(data.quota)}
+            {readable(data.usage)} used of {readable(data.quota)}
           </Row>
           <Row name="Kept for good">
             {data.persisted ? 'yes' : 'no: the browser may clear it when space runs out'}
@@ -68,6 +68,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+function readable(bytes: number): string {
+  const [size, unit] = bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
+  return `${size.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
 }

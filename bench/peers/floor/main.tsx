@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Toaster } from 'sonner'
+
+// The libraries of the app's page and one line of text: what no app made of them can be lighter than.
+const client = new QueryClient()
+const rootRoute = createRootRoute({ component: Root })
+const routeTree = rootRoute.addChildren([
+  createRoute({ getParentRoute: () => rootRoute, path: '/', component: Line }),
+])
+const router = createRouter({ routeTree })
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+function Line() {
+  const { data } = useQuery({
+    queryKey: ['line'],
+    queryFn: async () => 'Social media for gear heads',
+  })
+  return (
+    <main aria-label="Posts">
+      <article>{data}</article>
+    </main>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,24 @@
+import { setupWorker } from 'msw/browser'
+import { openDatabase } from '../../../mocks/db/database.ts'
+import { idbStore } from '../../../mocks/db/idb-store.ts'
+import { remembering } from '../../../mocks/db/remembering.ts'
+import { createMswHandlers } from '../../../mocks/server.ts'
+import { guest } from '../../../src/contract/guest.ts'
+
+// MSW as its documentation sets it up, with the app's own handlers and store, and without a delay.
+// Nothing else is on this page: what it takes is the least that an app on stock MSW would take.
+const store = remembering(idbStore('stock-msw'), ['meta/settings', 'meta/token-key'])
+const database = openDatabase(store, 'stock-msw')
+const worker = setupWorker(...createMswHandlers({ database, delayMs: 0 }))
+await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+
+await fetch('/api/auth/login', { method: 'POST', body: JSON.stringify(guest) })
+const answer = await fetch('/api/posts?limit=20')
+const { posts } = await answer.json()
+document.getElementById('posts')?.append(...posts.map(toArticle))
+
+function toArticle({ content }: { content: string }): HTMLElement {
+  const article = document.createElement('article')
+  article.textContent = content
+  return article
+}
