@@ -9,7 +9,7 @@ import { watchedStore } from './testing/model/watched-store.ts'
 import { quickHashes } from './testing/quick-hashes.ts'
 import { contentsOf } from './testing/stores.ts'
 
-/** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm exec -- vitest run mocks/model.test.ts` */
+/** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm run test:unit -- mocks/model.test.ts` */
 const RUNS = Number(process.env.GEARHEADS_RUNS ?? 12)
 const LONG = 24 * 3_600_000
 
