@@ -2,9 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadDrafts } from './api/drafts/draft-store.ts'
 import { keepCache } from './api/kept-cache.ts'
 import { followSession } from './api/log-out.ts'
 import { createQueryClient, writesDone } from './api/query-client.ts'
+import { token } from './api/token.ts'
 import { ScreenError } from './features/shell/screen-error.tsx'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
@@ -31,6 +33,12 @@ const router = createRouter({
   // Around every route, so that what breaks leaves standing what is around it. Never loaded on demand.
   defaultErrorComponent: ScreenError,
 })
+
+// What a signed-in user sees first, on its way before the guard has let them in.
+if (token.read()) {
+  router.loadRouteChunk(router.routesByPath['/homePage'])
+  loadDrafts()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -14,7 +14,7 @@ import { peopleQuery } from './users.ts'
  */
 export async function loadViewer(client: QueryClient): Promise<User | null> {
   if (!token.read()) return null
-  await restoreCache(client)
+  restoreCache(client)
   const revalidateIfStale = true
   const viewer = client.ensureQueryData({ ...viewerQuery, revalidateIfStale })
   // What fails here is shown by the query cache, and asked for again by the screen that needs it.

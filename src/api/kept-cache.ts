@@ -1,5 +1,4 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { createStore, del, get, promisifyRequest } from 'idb-keyval'
 import { BUILD } from '../pwa/build.ts'
 import { viewerQuery } from './auth.ts'
 import { bookmarksQuery } from './bookmarks.ts'
@@ -14,28 +13,28 @@ const STARTS_WITH = [viewerQuery, peopleQuery(), feedQuery, bookmarksQuery].map(
 )
 /** A burst of changes is kept once. */
 const KEEP_AFTER_MS = 500
-const KEY = 'last'
+/** In letters. More than this takes longer to read than the API takes to answer. */
+const MOST = 500_000
+/**
+ * In local storage, not in IndexedDB: it is read in one go before the first frame, where opening a
+ * database takes longer than all the rest of a start. Logging out clears it with everything else there.
+ */
+const KEY = 'gearheads-last'
 
 type Kept = { build: string; session: string; data: unknown[] }
-
-let store: ReturnType<typeof createStore> | undefined
-function cache() {
-  store ??= createStore('gearheads-cache', 'queries')
-  return store
-}
 
 /**
  * Put back what was shown last in this session, so that a cold start paints it at once. All of it counts
  * as stale: whoever shows it asks the API too. Does nothing once there is a viewer.
  */
-export async function restoreCache(client: QueryClient): Promise<void> {
+export function restoreCache(client: QueryClient): void {
   if (client.getQueryData(viewerQuery.queryKey)) return
-  // Without storage the app starts as it does the first time.
-  const kept = await get<Kept>(KEY, cache()).catch(() => undefined)
-  if (!kept || kept.build !== BUILD || kept.session !== token.read()) return
+  const kept = read()
+  if (kept?.build !== BUILD || kept.session !== token.read()) return
   for (const [index, queryKey] of STARTS_WITH.entries()) {
-    if (kept.data[index] === undefined || client.getQueryData(queryKey)) continue
-    client.setQueryData(queryKey, kept.data[index])
+    const data = kept.data[index]
+    if (!data || client.getQueryData(queryKey)) continue
+    client.setQueryData(queryKey, data)
     client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
 }
@@ -49,9 +48,7 @@ export function keepCache(client: QueryClient): void {
     const session = token.read()
     if (!session || !client.getQueryData(viewerQuery.queryKey)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
-    const kept: Kept = { build: BUILD, session, data }
-    // Nothing is lost without it: the next start takes a little longer.
-    save(kept).catch(() => undefined)
+    write({ build: BUILD, session, data })
   }
   client.getQueryCache().subscribe(({ type, query }) => {
     const isKept = type === 'updated' && STARTS_WITH.some(([key]) => key === query.queryKey[0])
@@ -63,18 +60,27 @@ export function keepCache(client: QueryClient): void {
   document.addEventListener('visibilitychange', keepNow)
 }
 
-function save(kept: Kept): Promise<void> {
-  return cache()('readwrite', (saved) => {
-    saved.put(kept, KEY)
-    // Said outright, since a page that is going away does not live to see its put succeed.
-    saved.transaction.commit()
-    return promisifyRequest(saved.transaction)
-  })
+function read(): Kept | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '') as Kept
+  } catch {
+    // Nothing there, or somebody else's. The app starts as it does the first time.
+    return undefined
+  }
 }
 
-/** Forget it, with the session. */
-export async function forgetCache(): Promise<void> {
-  await del(KEY, cache()).catch(() => undefined)
+/** Nothing is lost without it, so a full device goes without: the next start takes a little longer. */
+function write(kept: Kept): void {
+  const text = JSON.stringify(kept)
+  try {
+    localStorage.removeItem(KEY)
+    if (text.length <= MOST) localStorage.setItem(KEY, text)
+  } catch {}
+}
+
+/** Forget what was shown last: it may be what a screen breaks on. Logging out does so anyway. */
+export function forgetCache(): void {
+  localStorage.removeItem(KEY)
 }
 
 /** Of a list that comes by pages the first is enough to start with. */

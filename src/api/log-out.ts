@@ -1,17 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { viewerQuery } from './auth.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
-import { forgetCache } from './kept-cache.ts'
 import { token } from './token.ts'
 
 /**
- * Clear all local storage and start the page anew (spec §2). What the user was writing and what was
- * shown to them go too: whoever has the device next is somebody else.
+ * Clear all local storage, what was shown last among it, and start the page anew (spec §2). What the user
+ * was writing goes too: whoever has the device next is somebody else.
  */
 export async function logOut(userId = ''): Promise<void> {
   localStorage.clear()
-  await Promise.allSettled([forgetDrafts(userId), forgetCache()])
-  location.reload()
+  await forgetDrafts(userId).finally(() => location.reload())
 }
 
 /** When another tab logs out, or in as somebody else, start this one anew too. */

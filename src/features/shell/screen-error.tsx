@@ -27,7 +27,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     } else {
       // A piece of the app that did not come, comes only with a new page; and what was kept to start
       // with may be what breaks it.
-      await forgetCache()
+      forgetCache()
       await reloadPage()
     }
   }
