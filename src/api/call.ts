@@ -41,6 +41,8 @@ export async function send<Name extends CallName>(
       Prefer: 'return=minimal',
       [BUILD_HEADER]: BUILD,
       [TAB_HEADER]: TAB,
+      // A browser that stops the worker while it answers asks again: the write is done once.
+      ...(method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
       ...authorization(),
     },
     data: body,
