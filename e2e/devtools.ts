@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 
 /** End every running worker, as the browser does when it wants the memory back. */
 export async function stopWorkers(page: Page): Promise<void> {
@@ -41,4 +41,15 @@ export async function workerHeap(page: Page): Promise<number> {
   const bytes = await answer
   await devtools.detach()
   return bytes
+}
+
+/** End the browser as a crash or an empty battery does: no goodbye to anybody. */
+export async function kill(context: BrowserContext): Promise<void> {
+  const devtools = await context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id
+  if (!pid) throw new Error('The browser does not tell its process')
+  const closed = context.waitForEvent('close')
+  process.kill(pid, 'SIGKILL')
+  await closed
 }

@@ -18,13 +18,13 @@ export async function listen(page: Page, written: Written): Promise<void> {
   })
 }
 
-/** Have the page write posts, some at a time, until it has written so many or is stopped. */
-export function write(page: Page, name: string, count: number, lanes = 3): Promise<void> {
+/** Have the page write posts, three at a time, until it has written so many or is stopped. */
+export function write(page: Page, name: string, count: number, token?: string): Promise<void> {
   return page.evaluate(
-    async ({ name, count, lanes }) => {
+    async ({ name, count, token }) => {
       type Told = Record<'toldSent' | 'toldAnswered', (...args: string[]) => Promise<void>>
       const { toldSent, toldAnswered } = window as unknown as Told
-      const authorization = localStorage.getItem('gearheads-token') ?? ''
+      const authorization = token ?? localStorage.getItem('gearheads-token') ?? ''
       let next = 0
       const lane = async () => {
         for (let at = next++; at < count; at = next++) {
@@ -33,7 +33,8 @@ export function write(page: Page, name: string, count: number, lanes = 3): Promi
           // A worker that is stopped takes its requests with it: the page goes on with the next.
           const answer = await fetch('/api/posts', {
             method: 'POST',
-            headers: { authorization, prefer: 'return=minimal' },
+            // As the app's own client does.
+            headers: { authorization, prefer: 'return=minimal', 'idempotency-key': content },
             body: JSON.stringify({ content }),
           }).catch(() => undefined)
           if (answer?.status !== 201) continue
@@ -41,9 +42,9 @@ export function write(page: Page, name: string, count: number, lanes = 3): Promi
           await toldAnswered(content, posts[0]._id)
         }
       }
-      await Promise.all(Array.from({ length: lanes }, lane))
+      await Promise.all(Array.from({ length: 3 }, lane))
     },
-    { name, count, lanes },
+    { name, count, token },
   )
 }
 

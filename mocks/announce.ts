@@ -14,8 +14,16 @@ export function announceToPages(changes: Changes): void {
   channel.close()
 }
 
-/** What a committed transaction changed, and for whom. `undefined` if nothing. */
-export function changesOf({ changed }: Transaction, { headers }: Request): Changes | undefined {
+/**
+ * What a committed transaction changed, and for whom. `undefined` if nothing.
+ * @param again it was done before, by a worker that may not have lived to tell
+ */
+export function changesOf(
+  { changed }: Transaction,
+  { headers }: Request,
+  again: boolean,
+): Changes | undefined {
+  if (again) return { by: headers.get(TAB_HEADER) ?? '', changes: undefined }
   if (changed?.length === 0) return undefined
   const listed = changed && changed.length <= MANY ? changed : undefined
   return { by: headers.get(TAB_HEADER) ?? '', changes: listed }

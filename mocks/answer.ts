@@ -6,6 +6,7 @@ import type { UserRow } from './db/rows.ts'
 import type { Transaction } from './db/transaction.ts'
 import type { Ask } from './handler.ts'
 import { handlers } from './handlers/handlers.ts'
+import { KEY_HEADER, once } from './once.ts'
 import { readBody } from './read-body.ts'
 import { Refused } from './refused.ts'
 import type { ServerOptions } from './server.ts'
@@ -38,15 +39,19 @@ export async function answer(
     const { searchParams: query } = new URL(request.url)
     const ask = { params, body, viewer, query, minimal, headers, tx, host }
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
-    return (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
+    const handle = () =>
+      (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
+    const key = !changesNothing && !call.control && request.headers.get(KEY_HEADER)
+    if (!key) return { reply: await handle(), again: false }
+    return once(tx, { key, name, userId: viewer?._id }, handle)
   }
   let written: Transaction | undefined
   const reading = call.control ? 'rescue' : 'read'
-  const reply = await database[changesNothing ? reading : 'write'](async (tx) => {
+  const { reply, again } = await database[changesNothing ? reading : 'write'](async (tx) => {
     written = changesNothing ? undefined : tx
     return work(tx)
   }, timing)
-  const changes = written && changesOf(written, request)
+  const changes = written && changesOf(written, request, again)
   if (changes) host.announce?.(changes)
   if (!call.binary) return Response.json(reply, { status: call.status, headers })
   return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })

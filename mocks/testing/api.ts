@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { memoryStore } from '../db/memory-store.ts'
 import type { Store } from '../db/store.ts'
 import type { Host } from '../host.ts'
+import { KEY_HEADER } from '../once.ts'
 import { createServer } from '../server.ts'
 import { picture } from './picture.ts'
 
@@ -26,6 +27,8 @@ export type Options<Name extends CallName> = {
   prefer?: string
   /** The tab that asks. */
   tab?: string
+  /** Names a write that is to be done once. */
+  key?: string
 }
 
 /** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
@@ -46,7 +49,7 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
 
   async function call<Name extends CallName>(
     name: Name,
-    { params, query = '', body, text, token, prefer, tab }: Options<Name> = {},
+    { params, query = '', body, text, token, prefer, tab, key }: Options<Name> = {},
   ): Promise<Answer<Name>> {
     const [method, pattern = ''] = name.split(' ')
     const values = (params ?? {}) as Record<string, string>
@@ -55,6 +58,7 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
     if (token) headers.set('authorization', token)
     if (tab) headers.set(TAB_HEADER, tab)
     if (prefer) headers.set('Prefer', prefer)
+    if (key) headers.set(KEY_HEADER, key)
     const sent = text ?? (body && ('form' in calls[name] ? formOf(body) : JSON.stringify(body)))
     const response = await send(path + query, { method, headers, body: sent })
     const isJson = response.headers.get('Content-Type')?.includes('json')

@@ -42,6 +42,8 @@ export async function send<Name extends CallName>(
       Prefer: 'return=minimal',
       [BUILD_HEADER]: BUILD,
       [TAB_HEADER]: TAB,
+      // A browser that stops the worker while it answers asks again: the write is done once.
+      ...(method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
       ...authorization(),
     },
     data: import.meta.env.VITE_API_URL ? forServer(body) : body,
