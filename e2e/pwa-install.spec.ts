@@ -82,7 +82,7 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   await expect(device).toContainText('Ready to work offline.')
   await expect(device).toContainText(/running, build \w+/)
   await expect(device).toContainText(/Files kept(\d+) of \1(?!\d)/)
-  await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ MB/)
+  await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
   await expect(device).toContainText(/Kept for good(yes|no)/)
   await expect(device).toContainText(/Round trip to the store\d+\.\d ms/)
 })
