@@ -1,6 +1,6 @@
 import { createStore, entries, promisifyRequest, type UseStore } from 'idb-keyval'
 import { beforeReload } from '../../pwa/reload.ts'
-import { saveOrShelter, sheltered } from './shelter.ts'
+import { sheltered, shelterUntil } from './shelter.ts'
 
 /** What somebody was writing, and the picture that goes with it. */
 export type Draft = {
@@ -83,7 +83,7 @@ export async function saveDrafts(): Promise<void> {
   const keys = [...unsaved]
   if (keys.length === 0) return
   unsaved.clear()
-  const isSaved = await saveOrShelter(keys, readText, () => save(keys))
+  const isSaved = await shelterUntil(() => save(keys), keys, readText)
   if (!isSaved) for (const key of keys) unsaved.add(key)
 }
 

@@ -1,52 +1,47 @@
 /*
- * Local storage has room of its own: what was written is safe there, without pictures, when the device
- * is too full for IndexedDB. Logging out clears it, as it should.
+ * Local storage is written at once and has room of its own: what was written is safe there, without
+ * pictures, while IndexedDB saves it, and when the device is too full for that. Logging out clears it.
  */
 const PREFIX = 'gearheads-draft/'
 
-/** Whether saving failed the last time. */
-let isFull = false
-
-/** Save these drafts; where that fails, keep their texts until it succeeds. Gives whether it did. */
-export async function saveOrShelter(
+/** Keep the texts of these drafts until `save` has succeeded. Gives whether it did. */
+export async function shelterUntil(
+  save: () => Promise<void>,
   keys: readonly string[],
   textOf: (key: string) => string | undefined,
-  save: () => Promise<void>,
 ): Promise<boolean> {
-  // A page that is going away does not live to see that it fails again.
-  if (isFull) shelter(keys, textOf)
+  const texts = keys.map((key) => [key, textOf(key)] as const)
+  for (const [key, text] of texts) shelter(key, text)
   try {
     await save()
-    if (isFull) shelter(keys, () => undefined)
-    isFull = false
+    // What was typed meanwhile is another text, and another save's.
+    for (const [key, text] of texts) if (shelteredAt(key) === text) shelter(key, undefined)
+    return true
   } catch (error) {
     console.warn('A draft could not be saved', error)
-    isFull = true
-    shelter(keys, textOf)
+    return false
   }
-  return !isFull
 }
 
-/** What was kept so at an earlier visit. */
+/** What was kept so at an earlier visit, which did not live to see it saved. */
 export function sheltered(): [key: string, text: string][] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
-    isFull = keys.length > 0
     return keys.map((key) => [key.slice(PREFIX.length), localStorage.getItem(key) ?? ''])
   } catch {
-    // Site data are blocked, and there is nothing to come back to.
     return []
   }
 }
 
-function shelter(keys: readonly string[], textOf: (key: string) => string | undefined): void {
+function shelteredAt(key: string): string | undefined {
+  return new Map(sheltered()).get(key)
+}
+
+function shelter(key: string, text: string | undefined): void {
   try {
-    for (const key of keys) {
-      const text = textOf(key)
-      if (text) localStorage.setItem(PREFIX + key, text)
-      else localStorage.removeItem(PREFIX + key)
-    }
-  } catch (error) {
-    console.warn('A draft could not be kept', error)
+    if (text) localStorage.setItem(PREFIX + key, text)
+    else localStorage.removeItem(PREFIX + key)
+  } catch {
+    // No site data, or a text of megabytes: IndexedDB may still take it.
   }
 }
