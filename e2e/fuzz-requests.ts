@@ -1,12 +1,6 @@
 import type { Dice } from '../mocks/seed/random.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
-
-/** How a body is made, in the page: what is large is not carried there. */
-type FuzzBody =
-  | { text: string }
-  | { start: string; repeated: string; times: number; end: string }
-  | { bytes: number[] }
-  | { form: [name: string, value: string | number[]][] }
+import { type FuzzBody, fuzzBody } from './fuzz-body.ts'
 
 export type FuzzRequest = {
   method: string
@@ -55,18 +49,6 @@ const ODD_TAILS = [
   '#x',
   '.json',
 ]
-const FIELDS = ['username', 'password', 'name', 'content', 'imageUrl', 'userData', 'encodedToken']
-const ODD_FIELDS = ['__proto__', 'constructor', 'toString', '', '_id', 'likes', 'seed', 'failures']
-const BROKEN = [
-  '',
-  '{',
-  '{"content":}',
-  '{"a":1,}',
-  'undefined',
-  '\ufeff{}',
-  "{'a':1}",
-  '{"a":"\u0000"}',
-]
 const TYPES = [
   'application/json',
   'text/plain',
@@ -74,93 +56,6 @@ const TYPES = [
   'multipart/form-data; boundary=',
 ]
 const ODD_TYPES = ['', 'text/html', 'application/json; charset=utf-16', 'a'.repeat(500)]
-
-/** Texts and values that code trips over. */
-function value(dice: Dice, depth = 0): unknown {
-  const scalars = [
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    1.5,
-    '',
-    ' ',
-    '\0',
-    '💥'.repeat(40),
-    '<script>',
-    '../../x',
-  ]
-  const odd = [
-    '\u202e',
-    '{{7*7}}',
-    "' OR 1=1",
-    'javascript:ran()',
-    'data:text/html,x',
-    '0',
-    'x'.repeat(5000),
-  ]
-  const kind = dice.below(depth > 3 ? 2 : 5)
-  if (kind < 2) return dice.oneOf([...scalars, ...odd])
-  if (kind === 2) return Array.from({ length: dice.below(4) }, () => value(dice, depth + 1))
-  return object(dice, depth + 1)
-}
-
-function object(dice: Dice, depth = 0): Record<string, unknown> {
-  const names = Array.from({ length: dice.below(6) }, () => dice.oneOf([...FIELDS, ...ODD_FIELDS]))
-  // As JSON.parse makes them: an own `__proto__` too.
-  return Object.fromEntries(names.map((name) => [name, value(dice, depth)]))
-}
-
-/** What some call would take, but for what is odd in it. */
-function nearlyRight(dice: Dice): object {
-  const content = {
-    content: dice.oneOf(['', '\0', '💥 https://x.example/<b>', 'x'.repeat(70_000)]),
-  }
-  return dice.oneOf<object>([
-    content,
-    {
-      ...content,
-      imageUrl: dice.oneOf(['', 'https://x.example/1.png', 'javascript:ran()', '/api/uploads/1']),
-    },
-    { userData: object(dice) },
-    { userData: { bio: JSON.stringify(value(dice)), firstName: '\ud83c', club: value(dice) } },
-    { ...object(dice), ...content },
-  ])
-}
-
-/** Text of JSON, or what is nearly that: broken, with keys twice, half an emoji, very deep. */
-function jsonText(dice: Dice): FuzzBody {
-  const text = JSON.stringify(dice.below(3) ? nearlyRight(dice) : object(dice))
-  const deep = dice.oneOf([50, 500, 5_000])
-  const ways: FuzzBody[] = [
-    ...[1, 2, 3, 4, 5, 6, 7].map(() => ({ text })),
-    { text: text.slice(0, dice.below(text.length + 1)) },
-    { text: text.replace('{', '{"content":"first","content":["second"],') },
-    { text: text.replace(/"([^"]*)"/, '"\\ud83c $1 \\udfcd"') },
-    { text: dice.oneOf(BROKEN) },
-    { text: JSON.stringify(value(dice)) },
-    { start: '{"content":', repeated: '[', times: deep, end: `${']'.repeat(deep)}}` },
-    { start: '{"userData":', repeated: '{"a":', times: deep, end: `1${'}'.repeat(deep)}}` },
-  ]
-  return dice.oneOf(ways)
-}
-
-function body(dice: Dice): FuzzBody | undefined {
-  const noise = Array.from({ length: dice.below(300) }, () => dice.below(256))
-  const form: [string, string | number[]][] = [
-    [
-      dice.oneOf(['file', 'File', '__proto__', '']),
-      dice.oneOf([noise, 'text', [0x89, 0x50, 0x4e]]),
-    ],
-    [dice.oneOf(['file', 'cloud_name']), 'twice'],
-  ]
-  const kind = dice.below(10)
-  if (kind === 0) return undefined
-  if (kind === 1) return { bytes: noise }
-  if (kind === 2) return { form }
-  return jsonText(dice)
-}
 
 /** A request like those of the contract, with anything in it that may be wrong. */
 export function fuzzRequest(dice: Dice, tokens: readonly string[]): FuzzRequest {
@@ -183,7 +78,7 @@ export function fuzzRequest(dice: Dice, tokens: readonly string[]): FuzzRequest 
   const hasBody = !['GET', 'HEAD'].includes(asked) && dice.below(8) > 0
   // Now and then the door itself.
   const place = dice.below(100) ? path + tail : '/api'
-  return { method: asked, path: place, headers, ...(hasBody && { body: body(dice) }) }
+  return { method: asked, path: place, headers, ...(hasBody && { body: fuzzBody(dice) }) }
 }
 
 /** A body of 50 MB, which is refused or taken, but never choked on. */
