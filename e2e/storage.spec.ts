@@ -58,7 +58,8 @@ test('a full device says so, keeps data and drafts, and all data can still be sa
 
   await limit()
   await page.goto('/homePage')
-  await expect(text).toHaveValue('One too many')
+  // A feed of a megabyte a post is slow to draw.
+  await expect(text).toHaveValue('One too many', { timeout: 45_000 })
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('One too many')
   complaints.length = 0
