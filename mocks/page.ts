@@ -1,6 +1,7 @@
 import { refusals } from '../src/contract/refusals.ts'
 import { isUuid } from './db/ids.ts'
-import type { Page, Transaction } from './db/transaction.ts'
+import type { Page } from './db/overlay.ts'
+import type { Transaction } from './db/transaction.ts'
 import { Refused } from './refused.ts'
 
 /** Rows that are read at a time when only some of them are wanted. */

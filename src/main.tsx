@@ -34,24 +34,23 @@ const router = createRouter({
   defaultErrorComponent: ScreenError,
 })
 
-// What a signed-in user sees first, on its way before the guard has let them in.
-if (token.read()) {
-  router.loadRouteChunk(router.routesByPath['/homePage'])
-  loadDrafts()
-}
-
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
 }
 
-// Where there is no worker, the screen says so.
+// What fails here is told by the screen that needs it.
 const ignore = () => undefined
 watchForInstallPrompt()
 watchForUpdates().catch(ignore)
 keepForOffline().catch(ignore)
 window.addEventListener('vite:preloadError', recover)
+// What a signed-in user sees first, on its way before the guard has let them in.
+if (token.read()) {
+  router.loadRouteChunk(router.routesByPath['/homePage'])?.catch(ignore)
+  loadDrafts().catch(ignore)
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { postFields, userFields } from '../testing/rows.ts'
 import { stores } from '../testing/stores.ts'
+import type { Page } from './overlay.ts'
 import type { PostRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { type Page, Transaction } from './transaction.ts'
+import { Transaction } from './transaction.ts'
 
 /** Posts 1 to 5 are stored; the transaction has written 6 and 7 and removed 4 and 2. */
 async function openPosts(store: Store) {

@@ -1,32 +1,26 @@
 import type { Change } from '../../src/contract/changes.ts'
 import { isUuid, newUuid } from './ids.ts'
-import { groupPrefix, indexKeys, keyIn, rowKey, tableOf, tablePrefixes, uniqueKey } from './keys.ts'
-import { type GroupField, isWhole, type TableName, type Tables, type UniqueField } from './rows.ts'
+import { groupPrefix, indexKeys, rowKey, tableOf, uniqueKey } from './keys.ts'
+import { META, Overlay, type Page } from './overlay.ts'
+import type { GroupField, TableName, Tables, UniqueField } from './rows.ts'
 import type { Store } from './store.ts'
 
-/** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
-export type Page = { limit?: number; before?: string }
-
-const META = 'meta/'
-
 /**
- * All that a handler sees of the data, for the time of one request. Reads see the transaction's own
- * writes; nothing reaches the store before `commit`, and a transaction that is dropped changes nothing.
+ * All that a handler sees of the data, for the time of one request: tables of rows, over an
+ * {@link Overlay} that has their entries. Reads see the transaction's own writes; nothing reaches the
+ * store before `commit`, and a transaction that is dropped changes nothing.
  */
 export class Transaction {
-  readonly #store: Store
-  readonly #loaded = new Map<string, unknown>()
-  readonly #changes = new Map<string, unknown>()
-  #cleared = false
+  readonly #entries: Overlay
 
   constructor(store: Store) {
-    this.#store = store
+    this.#entries = new Overlay(store)
   }
 
   /** The row with this `_id` or `id`. */
   async get<Name extends TableName>(table: Name, id: string): Promise<Tables[Name] | undefined> {
     if (!isUuid(id)) return this.find(table, 'id', id)
-    const [row] = await this.#read([rowKey(table, id)])
+    const [row] = await this.#entries.read([rowKey(table, id)])
     return row as Tables[Name] | undefined
   }
 
@@ -35,7 +29,7 @@ export class Transaction {
     table: Name,
     ids: readonly string[],
   ): Promise<Tables[Name][]> {
-    const rows = await this.#read(ids.map((id) => rowKey(table, id)))
+    const rows = await this.#entries.read(ids.map((id) => rowKey(table, id)))
     return rows.filter((row) => row !== undefined) as Tables[Name][]
   }
 
@@ -45,13 +39,13 @@ export class Transaction {
     field: UniqueField<Name>,
     value: string,
   ): Promise<Tables[Name] | undefined> {
-    const [id] = await this.#read([uniqueKey(table, field, value)])
+    const [id] = await this.#entries.read([uniqueKey(table, field, value)])
     return typeof id === 'string' ? this.get(table, id) : undefined
   }
 
   /** All rows or a page of them, newest first. */
   async list<Name extends TableName>(table: Name, page?: Page): Promise<Tables[Name][]> {
-    return (await this.#scan(`${table}/`, page)) as Tables[Name][]
+    return (await this.#entries.scan(`${table}/`, page)) as Tables[Name][]
   }
 
   /** The rows of a group, such as the comments of one post, or a page of them, newest first. */
@@ -61,7 +55,7 @@ export class Transaction {
     value: string,
     page?: Page,
   ): Promise<Tables[Name][]> {
-    const ids = (await this.#scan(groupPrefix(table, field, value), page)) as string[]
+    const ids = (await this.#entries.scan(groupPrefix(table, field, value), page)) as string[]
     const rows = await this.getMany(table, ids)
     if (page?.limit === undefined || rows.length === ids.length) return rows
     // Some are not whole: there may be others to fill the page.
@@ -88,44 +82,33 @@ export class Transaction {
     const old = await this.get(table, row._id)
     const before = new Set(old && indexKeys(table, old))
     const after = new Set(indexKeys(table, row))
-    for (const key of before.difference(after)) this.#changes.set(key, undefined)
-    for (const key of after.difference(before)) this.#changes.set(key, row._id)
-    this.#changes.set(rowKey(table, row._id), row)
+    for (const key of before.difference(after)) this.#entries.set(key, undefined)
+    for (const key of after.difference(before)) this.#entries.set(key, row._id)
+    this.#entries.set(rowKey(table, row._id), row)
   }
 
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
-    const key = rowKey(table, row._id)
-    if (!this.#loaded.has(key)) this.#loaded.set(key, row)
-    for (const indexKey of indexKeys(table, row)) this.#changes.set(indexKey, undefined)
-    this.#changes.set(key, undefined)
+    for (const indexKey of indexKeys(table, row)) this.#entries.set(indexKey, undefined)
+    this.#entries.remove(rowKey(table, row._id), row)
   }
 
   /** Remove every row of every table. What stands outside the tables stays. */
   clear(): void {
-    for (const known of [this.#loaded, this.#changes]) {
-      for (const key of known.keys()) if (!key.startsWith(META)) known.delete(key)
-    }
-    this.#cleared = true
+    this.#entries.clear()
   }
 
   /** How many rows a table has. */
   async count(table: TableName): Promise<number> {
-    const prefix = `${table}/`
-    let count = this.#cleared ? 0 : await this.#store.count(prefix)
-    for (const [key, row] of this.#changes) {
-      if (!key.startsWith(prefix)) continue
-      count += Number(row !== undefined) - Number(this.#loaded.get(key) !== undefined)
-    }
-    return count
+    return this.#entries.count(`${table}/`)
   }
 
   /** A value outside the tables: the schema version, the token key, the counters. */
   async getMeta(name: string): Promise<unknown> {
-    return (await this.#read([META + name]))[0]
+    return (await this.#entries.read([META + name]))[0]
   }
 
   putMeta(name: string, value: unknown): void {
-    this.#changes.set(META + name, value)
+    this.#entries.set(META + name, value)
   }
 
   /**
@@ -133,66 +116,18 @@ export class Transaction {
    * @throws what `Store.write` throws
    */
   async commit(): Promise<void> {
-    const cleared = this.#cleared ? tablePrefixes : []
-    if (this.#changes.size + cleared.length > 0) await this.#store.write(this.#changes, cleared)
+    return this.#entries.commit()
   }
 
   /** The rows that were put and removed, pictures aside; `undefined` when all were cleared. */
   get changed(): Change[] | undefined {
-    if (this.#cleared) return undefined
-    return [...this.#changes].flatMap(([key, row]) => {
+    return this.#entries.written?.flatMap(({ key, value, old }) => {
       const table = tableOf(key)
-      const old = this.#loaded.get(key)
-      const either = (row ?? old) as { _id: string; postId?: string } | undefined
+      const either = (value ?? old) as { _id: string; postId?: string } | undefined
       if (!table || table === 'uploads' || !either) return []
       const { _id, postId } = either
-      const kind = row === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
+      const kind = value === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
       return [{ table, kind, _id, postId }]
     })
   }
-
-  async #read(keys: readonly string[]): Promise<unknown[]> {
-    const missing = [...new Set(keys)].filter(
-      (key) =>
-        !(
-          this.#changes.has(key) ||
-          this.#loaded.has(key) ||
-          (this.#cleared && !key.startsWith(META))
-        ),
-    )
-    if (missing.length > 0) {
-      const values = await this.#store.read(missing)
-      for (const [index, key] of missing.entries()) {
-        this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)
-      }
-    }
-    return keys.map((key) =>
-      this.#changes.has(key) ? this.#changes.get(key) : this.#loaded.get(key),
-    )
-  }
-
-  async #scan(prefix: string, { limit, before }: Page = {}): Promise<unknown[]> {
-    const after = before === undefined ? prefix : keyIn(prefix, before)
-    const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
-    // As many more as may turn out to be removed.
-    const enough = limit === undefined ? undefined : limit + changed.length
-    const found = this.#cleared ? [] : await this.#store.scan(prefix, { after, limit: enough })
-    const stored = found.filter((value) => isWhole(prefix, value))
-    if (limit !== undefined && stored.length < found.length) {
-      return (await this.#scan(prefix, { before })).slice(0, limit)
-    }
-    if (changed.length === 0) return stored
-    const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
-    for (const [key, value] of changed) merged.set(key, value)
-    return [...merged]
-      .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(0, limit)
-      .map(([, value]) => value)
-  }
-}
-
-/** A scan of a table gives rows, a scan of a group gives their ids. */
-function idOf(value: unknown): string {
-  return typeof value === 'string' ? value : (value as { _id: string })._id
 }

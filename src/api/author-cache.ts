@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '../contract/entities.ts'
+import { COMMENTS } from './comment-cache.ts'
 import { POSTS } from './post-cache.ts'
 
 type Json = { [key: string]: unknown }
@@ -11,7 +12,7 @@ type Json = { [key: string]: unknown }
 export function changeAuthor(client: QueryClient, user: User): void {
   const change = (data: unknown) => withAuthor(data, user)
   client.setQueriesData({ queryKey: POSTS }, change)
-  client.setQueriesData({ queryKey: ['comments'] }, change)
+  client.setQueriesData({ queryKey: COMMENTS }, change)
 }
 
 /** The same value where nothing in it is the user's, so that nothing is drawn anew in vain. */

@@ -15,7 +15,7 @@ export async function shelterUntil(
   try {
     await save()
     // What was typed meanwhile is another text, and another save's.
-    for (const [key, text] of texts) if (shelteredAt(key) === text) shelter(key, undefined)
+    for (const [key, text] of texts) if (isSheltered(key, text)) shelter(key, undefined)
     return true
   } catch (error) {
     console.warn('A draft could not be saved', error)
@@ -33,8 +33,12 @@ export function sheltered(): [key: string, text: string][] {
   }
 }
 
-function shelteredAt(key: string): string | undefined {
-  return new Map(sheltered()).get(key)
+function isSheltered(key: string, text: string | undefined): boolean {
+  try {
+    return localStorage.getItem(PREFIX + key) === text
+  } catch {
+    return false
+  }
 }
 
 function shelter(key: string, text: string | undefined): void {

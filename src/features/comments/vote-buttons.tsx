@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
-import { downvoteComment, upvoteComment } from '../../api/comments.ts'
+import { downvoteComment, upvoteComment } from '../../api/votes.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { isLiked, setLike } from '../../api/posts.ts'
+import { isLiked, setLike } from '../../api/likes.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
