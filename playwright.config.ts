@@ -29,13 +29,22 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'app', testIgnore: ['**/cloud.spec.ts', '**/json-tree-*.spec.ts'] },
+    {
+      name: 'app',
+      testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-tree-*.spec.ts'],
+    },
     // The app as built for a fork that has an account at an image host: e2e/image-host.ts plays it.
     {
       name: 'cloud',
       testMatch: '**/cloud.spec.ts',
       use: { baseURL: `http://localhost:${PORT + 1}` },
       metadata: { imageHostPort: PORT + 2 },
+    },
+    // The app as built for a real server: docs/a-real-server.md. `npm run api` is one.
+    {
+      name: 'server',
+      testMatch: '**/server.spec.ts',
+      use: { baseURL: `http://localhost:${PORT + 4}` },
     },
     // What docs/practice-target.md shows.
     { name: 'examples', testDir: 'examples/playwright' },
@@ -57,6 +66,14 @@ export default defineConfig({
       },
     }),
     builtApp(PORT + 3, 'dist-harness', { config: 'e2e/harness/vite.config.ts' }),
+    builtApp(PORT + 4, 'dist-server', {
+      env: { VITE_API_URL: `http://localhost:${PORT + 5}` },
+    }),
+    {
+      command: `npm run api -- --port ${PORT + 5} --data :memory:`,
+      port: PORT + 5,
+      reuseExistingServer: !process.env.CI,
+    },
   ],
 })
 

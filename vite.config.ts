@@ -34,6 +34,8 @@ export default defineConfig(({ command }) => {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
+      // The emoji data are one file, loaded when somebody opens the picker: e2e/sizes.spec.ts has the rest.
+      chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
     },
     server: { host: 'localhost' },

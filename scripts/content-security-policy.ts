@@ -12,7 +12,7 @@ const CHARSET = '<meta charset="utf-8" />'
 
 /**
  * Writes into the built page what it may do: run the scripts of this build, and no text as a script;
- * talk to its own origin and the image host. First in the page, so that it holds for all of it, and in
+ * talk to its own origin, the image host and the server that it is built for. First in the page, so that it holds for all of it, and in
  * the page, so that it holds on hosts that know no headers and in what the worker serves.
  * `public/_headers` adds what a page cannot say about itself.
  */
@@ -20,13 +20,16 @@ export function contentSecurityPolicy(): Plugin {
   // sonner puts its style in while it is still empty, and the text after.
   const styles = new Map([['empty', hashOf('')]])
   let base = '/'
-  let uploadUrl: string | undefined
+  let hosts: string[] = []
   return {
     name: 'content-security-policy',
     apply: 'build',
     configResolved(config) {
       base = config.base
-      uploadUrl = config.env.VITE_UPLOAD_URL
+      const { VITE_UPLOAD_URL, VITE_API_URL } = config.env
+      // One that is no whole address is on the app's own origin.
+      const elsewhere = [VITE_UPLOAD_URL, VITE_API_URL].filter((url) => URL.canParse(url))
+      hosts = elsewhere.map((url) => new URL(url).origin)
     },
     transform(code, id) {
       for (const [library, pattern] of Object.entries(INJECTED_STYLES)) {
@@ -46,7 +49,7 @@ export function contentSecurityPolicy(): Plugin {
         const scripts = [...guarded.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) =>
           hashOf(text),
         )
-        const policy = policyOf({ scripts, styles: [...styles.values()], uploadUrl })
+        const policy = policyOf({ scripts, styles: [...styles.values()], hosts })
         const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
         return guarded.replace('<head>', `<head>\n    ${CHARSET}\n    ${meta}`)
       },
@@ -54,10 +57,10 @@ export function contentSecurityPolicy(): Plugin {
   }
 }
 
-type Allowed = { scripts: string[]; styles: string[]; uploadUrl?: string | undefined }
+type Allowed = { scripts: string[]; styles: string[]; hosts: string[] }
 
-/** @param allowed scripts and styles in the page, by their hashes */
-function policyOf({ scripts, styles, uploadUrl }: Allowed): string {
+/** @param allowed scripts and styles in the page, by their hashes, and whom it may talk to */
+function policyOf({ scripts, styles, hosts }: Allowed): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts],
@@ -65,7 +68,7 @@ function policyOf({ scripts, styles, uploadUrl }: Allowed): string {
     'style-src': ["'self'", ...styles],
     // Anybody may show a picture by its address (spec §7), wherever it stands; a picture runs nothing.
     'img-src': ["'self'", 'blob:', 'https:', 'http:'],
-    'connect-src': ["'self'", ...(uploadUrl ? [new URL(uploadUrl).origin] : [])],
+    'connect-src': ["'self'", ...hosts],
     'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'frame-src': ["'none'"],
