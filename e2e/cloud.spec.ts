@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright/test'
 import { comments, posts, signUp, toast, writePost } from './fixtures.ts'
 import { expect, test } from './image-host.ts'
-import { pictureFile } from './picture-files.ts'
+import { phoneJpeg, pictureFile, SECRETS } from './picture-files.ts'
 import { expectShown, pick, preview } from './pictures.ts'
 import { goOffline } from './pwa-fixtures.ts'
 
@@ -50,6 +50,23 @@ test('a picture goes to the image host by its form, past the worker, and is show
   expect(host.uploads).toHaveLength(1)
   expect((await (await sent).response())?.fromServiceWorker()).toBe(false)
   await expect(page.getByText(WAITING)).toHaveCount(0)
+})
+
+test('what is sent to the image host has no EXIF, no place and 400 kB at most', async ({
+  page,
+  host,
+}) => {
+  await signUp(page)
+  const photo = await phoneJpeg(page)
+  for (const [index, file] of [photo, pictureFile(2_400, 1_800, 'noise')].entries()) {
+    const picture = await postPicture(page, `Ride ${index + 1}`, file)
+    await expect(picture).toHaveAttribute('src', host.address(`ride-${index + 1}`))
+  }
+  for (const { bytes } of host.uploads) {
+    expect(bytes.length).toBeLessThanOrEqual(400_000)
+    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+  }
+  expect(host.uploads).toHaveLength(2)
 })
 
 test('a picture that is taken out while it uploads stops the post, and the text stays', async ({

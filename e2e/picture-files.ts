@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 /** A file as `setInputFiles` takes it. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer }
@@ -81,10 +81,10 @@ export function animatedGif(): TestFile {
 }
 
 /** Let go of files over an element, or paste them into it, as people do. */
-export async function give(page: Page, how: 'drop' | 'paste', label: string, file: TestFile) {
+export async function give(target: Locator, how: 'drop' | 'paste', file: TestFile) {
   const { name, mimeType } = file
   const bytes = file.buffer.toString('base64')
-  await page.getByRole('textbox', { name: label }).evaluate(
+  await target.evaluate(
     (element, given) => {
       const decoded = Uint8Array.from(atob(given.bytes), (letter) => letter.charCodeAt(0))
       const data = new DataTransfer()

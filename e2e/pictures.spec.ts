@@ -117,10 +117,23 @@ test('what is no picture is refused with a way out, and nothing is lost', async 
 test('a picture can be dropped on the composer and pasted into it', async ({ page }) => {
   await logInAsGuest(page)
   for (const how of ['drop', 'paste'] as const) {
-    await give(page, how, COMPOSER, pictureFile())
+    await give(page.getByRole('textbox', { name: COMPOSER }), how, pictureFile())
     await expectShown(preview(page))
     await page.getByRole('button', { name: 'Remove the picture' }).click()
     await expect(preview(page)).toHaveCount(0)
+  }
+})
+
+test('a profile photo and a cover can be dropped and pasted too', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  const discard = page.getByRole('button', { name: 'Keep the old one' })
+  for (const name of ['Profile Image', 'Cover photo']) {
+    for (const how of ['drop', 'paste'] as const) {
+      await give(page.getByLabel(name), how, pictureFile())
+      await discard.click()
+      await expect(discard).toHaveCount(0)
+    }
   }
 })
 

@@ -74,6 +74,20 @@ test('a new build is noticed on focus, offered in every tab, and taken by all wh
   complaints.length = 0
 })
 
+test('a new build is noticed within the hour by a page that nobody touches', async ({
+  page,
+  host,
+}) => {
+  await page.clock.install()
+  await signUp(page)
+  await keptForOffline(page)
+  host.folder = second
+  await page.clock.fastForward('59:00')
+  await expect(offer(page)).toHaveCount(0)
+  await page.clock.fastForward('01:00')
+  await expect(offer(page)).toBeVisible()
+})
+
 test('an update that is declined waits, keeps the old build whole, and is offered at the next start', async ({
   page,
   host,

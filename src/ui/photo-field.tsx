@@ -2,6 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useId } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import styles from './photo-field.module.css'
+import { useFileDrop } from './use-file-drop.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 type Props = {
@@ -16,13 +17,14 @@ type Props = {
   onDiscard: () => void
 }
 
-/** A file input for one picture, with a preview of what the choice will look like. */
+/** One picture: chosen, dropped or pasted, with a preview of what the choice will look like. */
 export function PhotoField(props: Props) {
   const { label, shape, current, chosen, note, onChoose, onDiscard } = props
   const id = useId()
   const src = useObjectUrl(chosen) ?? current
+  const { dragging, ...fileEvents } = useFileDrop(([file]) => onChoose(file))
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-dragging={dragging || undefined} {...fileEvents}>
       <img className={styles[shape]} src={src} alt="" />
       <div className={styles.side}>
         <span className={styles.choice}>
