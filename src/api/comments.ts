@@ -7,7 +7,7 @@ import {
 import type { Body } from '../contract/calls.ts'
 import type { Comment } from '../contract/entities.ts'
 import { call } from './call.ts'
-import { COMMENTS, changeComment, changeComments } from './comment-cache.ts'
+import { COMMENTS, changeComment, changeComments, takeOutComment } from './comment-cache.ts'
 
 /** The comments on a post, newest first. @param postId the post's `_id` */
 export const commentsQuery = (postId: string) =>
@@ -60,13 +60,7 @@ export const deleteComment = (postId: string, commentId: string) =>
   mutationOptions({
     mutationFn: () =>
       call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
-    onMutate: (_variables, { client }) => {
-      const before = client.getQueryData(commentsQuery(postId).queryKey)
-      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId))
-      return before
-    },
-    onError: (_error, _variables, before, { client }) => {
-      if (before) changeComments(client, postId, () => before)
-    },
+    onMutate: (_variables, { client }) => takeOutComment(client, postId, commentId),
+    onError: (_error, _variables, putBack) => putBack?.(),
     meta: { done: 'Comment Deleted', tone: 'warning' },
   })

@@ -21,6 +21,9 @@ const MOST = 500_000
  */
 const KEY = 'gearheads-last'
 
+/** Nothing is kept any more until the page is loaded anew. */
+let forgotten = false
+
 type Kept = { build: string; session: string; data: unknown[] }
 
 /**
@@ -46,7 +49,7 @@ export function keepCache(client: QueryClient): void {
     clearTimeout(timer)
     timer = undefined
     const session = token.read()
-    if (!session || !client.getQueryData(viewerQuery.queryKey)) return
+    if (forgotten || !session || !client.getQueryData(viewerQuery.queryKey)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
     write({ build: BUILD, session, data })
   }
@@ -80,6 +83,7 @@ function write(kept: Kept): void {
 
 /** Forget what was shown last: it may be what a screen breaks on. Logging out does so anyway. */
 export function forgetCache(): void {
+  forgotten = true
   localStorage.removeItem(KEY)
 }
 

@@ -31,11 +31,19 @@ function changeIn(posts: Post[], postId: string, change: Change): Post[] {
   return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
 }
 
-/** @returns what puts every list of posts back as it is now */
-export function rememberPosts(client: QueryClient): () => void {
-  const before = client.getQueriesData<PostData>({ queryKey: POSTS })
+/**
+ * Take a post out of every list.
+ * @returns what puts it back: in its places where nothing has changed since, else by asking the API
+ */
+export function takeOutPost(client: QueryClient, postId: string): () => void {
+  const lists = withPost(client, postId)
+  changePost(client, postId, () => undefined)
+  const without = lists.map(([queryKey]) => client.getQueryData(queryKey))
   return () => {
-    for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
+    for (const [index, [queryKey, data]] of lists.entries()) {
+      if (client.getQueryData(queryKey) === without[index]) client.setQueryData(queryKey, data)
+      else client.invalidateQueries({ queryKey, exact: true })
+    }
   }
 }
 
@@ -49,8 +57,12 @@ export function trimPages(client: QueryClient): void {
 
 /** Whether a post is cached anywhere. */
 export function knowsPost(client: QueryClient, postId: string): boolean {
+  return withPost(client, postId).length > 0
+}
+
+function withPost(client: QueryClient, postId: string) {
   const isIt = ({ _id }: Post) => _id === postId
-  return client.getQueriesData<PostData>({ queryKey: POSTS }).some(([, data]) => {
+  return client.getQueriesData<PostData>({ queryKey: POSTS }).filter(([, data]) => {
     if (!data) return false
     if ('pages' in data) return data.pages.some(({ posts }) => posts.some(isIt))
     return Array.isArray(data) ? data.some(isIt) : isIt(data)

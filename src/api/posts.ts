@@ -8,7 +8,7 @@ import type { Body } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { call, send } from './call.ts'
 import type { HttpResponse } from './http.ts'
-import { addFirst, changePost, POSTS, type PostPage, rememberPosts } from './post-cache.ts'
+import { addFirst, changePost, POSTS, type PostPage, takeOutPost } from './post-cache.ts'
 
 const PAGE_SIZE = '20'
 
@@ -96,12 +96,8 @@ export const editPost = ({ _id: postId, content: before }: Post) =>
 export const deletePost = (postId: string) =>
   mutationOptions({
     mutationFn: () => call('DELETE /api/posts/:postId', { params: { postId } }),
-    onMutate: (_variables, { client }) => {
-      const restore = rememberPosts(client)
-      changePost(client, postId, () => undefined)
-      return restore
-    },
-    onError: (_error, _variables, restore) => restore?.(),
+    onMutate: (_variables, { client }) => takeOutPost(client, postId),
+    onError: (_error, _variables, putBack) => putBack?.(),
     onSuccess: (_data, _variables, _result, { client }) => {
       // Its own screen, if that is where it was deleted, forgets it when it is left.
       client.removeQueries({ queryKey: postQuery(postId).queryKey, type: 'inactive' })

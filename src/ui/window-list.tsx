@@ -18,6 +18,8 @@ type Props<Item> = {
   place: string
 }
 
+/** How many lists are remembered; every text that is searched for makes one. */
+const MOST_LISTS = 30
 const heightsAt = new Map<string, RowHeights>()
 
 /**
@@ -69,7 +71,11 @@ function Gap({ height }: { height: number }) {
 
 function heightsOf(place: string): RowHeights {
   const heights = heightsAt.get(place) ?? new RowHeights()
+  // The last one used is the last to be forgotten.
+  heightsAt.delete(place)
   heightsAt.set(place, heights)
+  const [oldest] = heightsAt.keys()
+  if (heightsAt.size > MOST_LISTS && oldest !== undefined) heightsAt.delete(oldest)
   return heights
 }
 
