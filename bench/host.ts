@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
 import { contentTypes } from '../scripts/content-types.ts'
+import { LocalServer } from '../scripts/local-server.ts'
 
 const PACKED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg']
 
@@ -13,37 +13,17 @@ type File = { headers: Record<string, string>; body: Buffer }
  * A static host as those of docs/deploy.md: everything that packs well is sent packed (gzip, as
  * every one of them can), `assets/` is kept for ever, the rest is asked for again.
  */
-export class Host {
+export class Host extends LocalServer {
   readonly #files = new Map<string, File>()
-  #server: Server | undefined
-  #port = 0
 
   /** @param folders what is in the first hides what has the same path in those after it */
   constructor(...folders: string[]) {
+    super((request, response) => this.#answer(request, response))
     for (const folder of folders.toReversed()) this.#read(folder)
   }
 
-  get port(): number {
-    return this.#port
-  }
-
   get url(): string {
-    return `http://localhost:${this.#port}/`
-  }
-
-  /** Again at the same address, if it was stopped. */
-  async start(): Promise<void> {
-    const server = createServer((request, response) => this.#answer(request, response))
-    await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve))
-    this.#port = (server.address() as AddressInfo).port
-    this.#server = server
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server
-    this.#server = undefined
-    server?.closeAllConnections()
-    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+    return `http://localhost:${this.port}/`
   }
 
   #read(folder: string): void {

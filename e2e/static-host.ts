@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contentTypes } from '../scripts/content-types.ts'
+import { LocalServer } from '../scripts/local-server.ts'
 
 /** The build that the other tests run against. */
 export const firstBuild = fileURLToPath(new URL('../dist', import.meta.url))
@@ -12,7 +11,7 @@ export const firstBuild = fileURLToPath(new URL('../dist', import.meta.url))
  * A plain static host, as GitHub Pages is one: files under a path, and `404.html` with status 404 for
  * everything else. It can be stopped, started again at the same address, and given another build.
  */
-export class StaticHost {
+export class StaticHost extends LocalServer {
   /** What is served; another folder is a deploy. */
   folder: string
   readonly base: string
@@ -20,36 +19,20 @@ export class StaticHost {
   readonly failing = new Set<string>()
   /** Sent with every answer. */
   readonly headers: Record<string, string> = {}
-  #server: Server | undefined
-  #port = 0
 
   constructor(folder: string, base = '/') {
-    this.folder = folder
-    this.base = base
-  }
-
-  get url(): string {
-    return `http://localhost:${this.#port}${this.base}`
-  }
-
-  async start(): Promise<void> {
-    const server = createServer((request, response) => {
+    super((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
       const { status, type, body } = this.#answer(pathname)
       const headers = { ...this.headers, 'Content-Type': type, 'Cache-Control': 'no-cache' }
       response.writeHead(status, headers).end(body)
     })
-    await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve))
-    this.#port = (server.address() as AddressInfo).port
-    this.#server = server
+    this.folder = folder
+    this.base = base
   }
 
-  /** Stop for good: nobody listens at the address any more. */
-  async stop(): Promise<void> {
-    const server = this.#server
-    this.#server = undefined
-    server?.closeAllConnections()
-    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  get url(): string {
+    return `http://localhost:${this.port}${this.base}`
   }
 
   #answer(pathname: string): { status: number; type: string; body: Buffer } {
