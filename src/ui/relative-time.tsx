@@ -1,34 +1,39 @@
-import { useEffect, useState } from 'react'
+import { type PointerEvent, useEffect, useState } from 'react'
+import { timeAgo } from './time-ago.ts'
 
-const UNITS = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
+const MINUTE_MS = 60_000
 
 /** "3 hr. ago", with the exact time on hover. Keeps up with the clock while it is on screen. */
 export function RelativeTime({ time }: { time: string }) {
   const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(() => everyMinute(setNow), [])
   return (
-    <time dateTime={time} title={exact.format(new Date(time))}>
+    <time dateTime={time} onPointerEnter={showExact}>
       {timeAgo(Date.parse(time), now)}
     </time>
   )
 }
 
-/** Both in ms since 1970. A time in the future, from a clock set back, reads "now" too. */
-function timeAgo(time: number, now: number): string {
-  const seconds = (now - time) / 1000
-  const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? []
-  return unit && length ? relative.format(-Math.floor(seconds / length), unit) : 'now'
+/** Only when it is asked for: what formats dates takes long to set up. */
+function showExact({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
+  const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
+  currentTarget.title = exact.format(new Date(currentTarget.dateTime))
+}
+
+// One clock for all times on screen.
+const listeners = new Set<(now: number) => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** @returns how to stop */
+function everyMinute(listener: (now: number) => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const tell of listeners) tell(Date.now())
+  }, MINUTE_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }
