@@ -1,4 +1,4 @@
-import type { Announce } from './announce.ts'
+import type { Announce } from './server/announce.ts'
 
 /** What the place where the mock runs tells it about itself. */
 export type Host = {

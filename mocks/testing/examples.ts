@@ -1,7 +1,7 @@
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { memoryStore } from '../db/memory-store.ts'
-import type { Store } from '../db/store.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
 import { type Options, testApi } from './api.ts'
 import { picture } from './picture.ts'
 
