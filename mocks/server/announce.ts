@@ -4,9 +4,6 @@ import type { Transaction } from '../store/transaction.ts'
 /** More than this is not listed: whoever hears of it had better read anew. */
 const MANY = 50
 
-/** Tells what a write changed to whom it may concern. */
-export type Announce = (changes: Changes) => void
-
 /** Tell all pages of the origin. */
 export function announceToPages(changes: Changes): void {
   const channel = new BroadcastChannel(CHANGES_CHANNEL)

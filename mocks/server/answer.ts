@@ -11,7 +11,7 @@ import type { Timing } from '../timing.ts'
 import { changesOf } from './announce.ts'
 import { KEY_HEADER, once } from './once.ts'
 import { readBody } from './read-body.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 /** A call of the contract that was found for a request, with what its path says. */
 export type Route = { name: CallName; params: Record<string, string> }

@@ -5,7 +5,7 @@ import { readSettings } from '../controls/settings.ts'
 import { Timing } from '../timing.ts'
 import { answer, type Route } from './answer.ts'
 import { errorReply, ruleReply, unroutedReply } from './reply.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 /**
  * Answer a request as the settings say, with `Server-Timing`. Without a route, and with no rule for

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { memoryStore } from '../store/memory-store.ts'
-import { createServer, type ServerOptions } from './server.ts'
+import { createServer } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 afterEach(() => vi.useRealTimers())
 

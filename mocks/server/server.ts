@@ -1,11 +1,8 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import type { Database } from '../db/database.ts'
-import type { Host } from '../host.ts'
 import { respond } from './respond.ts'
-
-export type ServerOptions = Host & { database: Database }
+import type { ServerOptions } from './server-options.ts'
 
 /** A back end: give it a request to /api, get the answer. It never throws and never hangs. */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
