@@ -6,7 +6,7 @@ import { Refused } from '../refused.ts'
 import { timestamp } from '../store/timestamp.ts'
 import { newUser } from '../users/new-user.ts'
 import { withProfile } from '../users/profile.ts'
-import { userView } from '../views/views.ts'
+import { userView } from '../views/users-view.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {

@@ -6,7 +6,7 @@ import { Refused } from '../refused.ts'
 import type { CommentRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
-import { commentsView } from '../views/views.ts'
+import { commentsView } from '../views/comments-view.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './must-find.ts'
 

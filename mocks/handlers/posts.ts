@@ -9,7 +9,7 @@ import type { Page } from '../store/overlay.ts'
 import type { PostRow, UserRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
-import { postsView } from '../views/views.ts'
+import { postsView } from '../views/posts-view.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './must-find.ts'
 

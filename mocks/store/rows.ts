@@ -2,7 +2,7 @@ import type { Photo } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads.ts'
 
 /**
- * What the store holds. Rows name other rows by `_id` only; `views.ts` builds the copies that the
+ * What the store holds. Rows name other rows by `_id` only; `mocks/views/` builds the copies that the
  * API answers. `_id` is a UUID version 7, so it sorts by time of creation; `id` counts from 1.
  */
 type Row = { _id: string; id: string; createdAt: string; updatedAt: string }
