@@ -1,14 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../src/contract/entities.ts'
-import {
-  Failure,
-  Generated,
-  MockState,
-  NewFailure,
-  NewOverride,
-  Override,
-  Settings,
-} from '../src/contract/mock.ts'
+import { Generated, MockState } from '../src/contract/mock.ts'
+import { Failure, NewFailure, NewOverride, Override, Settings } from '../src/contract/settings.ts'
 import { Snapshot } from '../src/contract/snapshot.ts'
 
 const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }

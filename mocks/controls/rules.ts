@@ -1,4 +1,4 @@
-import type { Failure, Override, Settings } from '../../src/contract/mock.ts'
+import type { Failure, Override, Settings } from '../../src/contract/settings.ts'
 import type { Host } from '../host.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { changeSettings, readSettings } from './settings.ts'

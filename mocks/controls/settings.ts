@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/contract/mock.ts'
+import type { Settings } from '../../src/contract/settings.ts'
 import type { Host } from '../host.ts'
 import type { Transaction } from '../store/transaction.ts'
 
