@@ -2,7 +2,8 @@ import { type CallName, calls } from '../../src/contract/calls.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { type Options, testApi } from './api.ts'
+import { testApi } from './api.ts'
+import type { Options } from './call-through.ts'
 import { picture } from './picture.ts'
 
 export const callNames = Object.keys(calls) as CallName[]

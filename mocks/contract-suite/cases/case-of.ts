@@ -1,5 +1,5 @@
 import type { CallName } from '../../../src/contract/calls.ts'
-import type { Options } from '../client.ts'
+import type { Options } from '../../testing/call-through.ts'
 import type { Scene } from '../scene.ts'
 import type { Wrong } from './case.ts'
 import { cases } from './cases.ts'

@@ -1,6 +1,6 @@
 import type { CallName, Calls } from '../../../src/contract/calls.ts'
 import type { Refusal, refusals } from '../../../src/contract/refusals.ts'
-import type { Options } from '../client.ts'
+import type { Options } from '../../testing/call-through.ts'
 import type { Scene } from '../scene.ts'
 
 type Refusals = typeof refusals
