@@ -1,10 +1,9 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
-import { type Body, type CallName, calls } from '../../../src/contract/calls.ts'
-import { seedUsers } from '../../seed/users.ts'
+import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { emptyDataSet } from '../../store/data-set.ts'
 import { busyApi } from '../busy-api.ts'
-import { picture } from '../picture.ts'
+import { validBodies } from '../valid-bodies.ts'
 
 /** More than a user's copy takes, or the own fields of a post or comment, in bytes. */
 const ONE = 500
@@ -65,15 +64,6 @@ const bounds: Record<CallName, number> = {
   'POST /api/mock/reset': ONE,
 }
 
-const bodies: Partial<Record<CallName, unknown>> = {
-  'POST /api/auth/signup': { username: 'ada', password: 'Torque#1', name: 'Ada' },
-  'POST /api/users/edit': { userData: { bio: 'Still here' } },
-  'POST /api/mock/settings': { delay: 0 },
-  'POST /api/mock/reset': { seed: 'default' },
-  'POST /api/mock/snapshot': { version: 1, ...emptyDataSet() },
-  'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.test/moved.webp' },
-}
-
 test('no answer grows beyond its bound or nests deeper, however much people do', async () => {
   const { call, token, round, comment, vote, readPost, upload } = await busyApi()
   for (let times = 0; times < ROUNDS; times++) {
@@ -86,14 +76,16 @@ test('no answer grows beyond its bound or nests deeper, however much people do',
   expect(comments[0]?.votes.upvotedBy).toHaveLength(USERS)
   const own = comments.find(({ username }) => username === 'mira')
   const kept = await upload(token)
+  const given: Partial<Record<CallName, object>> = {
+    'POST /api/auth/verify': { encodedToken: token },
+    'POST /api/mock/snapshot': { version: 1, ...emptyDataSet() },
+  }
   const params = { postId: '1', commentId: own?._id ?? '', id: '2', username: 'mira' }
 
   for (const [name, bound] of Object.entries(bounds) as [CallName, number][]) {
     if (name.includes('/uploads/:id')) params.id = kept._id
-    const body = bodies[name] ?? { ...seedUsers[0], encodedToken: token, content: 'Nice' }
-    const text = name.startsWith('POST') ? JSON.stringify(body) : undefined
-    const sent = 'form' in calls[name] ? { body: { file: picture() } as Body<CallName> } : { text }
-    const { status, data } = await call<CallName>(name, { ...sent, params, token })
+    const body = (validBodies[name] ?? given[name]) as never
+    const { status, data } = await call<CallName>(name, { body, params, token })
     expect(status, name).toBe(calls[name].status)
     expect(JSON.stringify(data).length, name).toBeLessThan(bound)
     // posts [ post { comments [ comment { votes { upvotedBy [ user { profilePhoto

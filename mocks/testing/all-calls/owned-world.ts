@@ -1,26 +1,10 @@
 import type { CallName } from '../../../src/contract/calls.ts'
-import { guest } from '../../../src/contract/guest.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import { testApi } from '../api.ts'
 import { watchedStore } from '../model/watched-store.ts'
-import { picture } from '../picture.ts'
+import { validBodies } from '../valid-bodies.ts'
 import type { Actor } from './ownership.ts'
-
-const content = { content: 'Gone for a ride' }
-
-const bodies: Partial<Record<CallName, object>> = {
-  'POST /api/auth/login': guest,
-  'POST /api/auth/signup': { username: 'ada', password: 'Torque#1', name: 'Ada' },
-  'POST /api/users/edit': { userData: { bio: 'Back on the road' } },
-  'POST /api/posts': content,
-  'POST /api/posts/edit/:postId': content,
-  'POST /api/comments/add/:postId': content,
-  'POST /api/comments/edit/:postId/:commentId': content,
-  'POST /api/mock/settings': {},
-  'POST /api/mock/reset': { seed: 'empty' },
-  'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.test/moved.webp' },
-}
 
 /** What must be done before it can be taken back. */
 const before: Partial<Record<CallName, CallName>> = {
@@ -57,14 +41,13 @@ export async function ownedWorld(name: CallName, actor: Actor) {
   const { call } = testApi(store)
   const id = name.includes('/uploads/') ? kept._id : comment.userId
   const params = { postId, commentId: comment._id, id, username: 'mira' }
-  const special: Partial<Record<CallName, object>> = {
+  const given: Partial<Record<CallName, object>> = {
     'POST /api/auth/verify': { encodedToken: tokens.owner },
     'POST /api/mock/snapshot': snapshot,
-    'POST /api/uploads': { file: picture() },
   }
   const token = tokens[actor]
   const send = (which: CallName) =>
-    call<CallName>(which, { params, token, body: (bodies[which] ?? special[which]) as never })
+    call<CallName>(which, { params, token, body: (validBodies[which] ?? given[which]) as never })
   const first = before[name]
   if (first) await send(first)
   return { store, ask: () => send(name) }

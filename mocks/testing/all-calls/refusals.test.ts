@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type CallName, calls } from '../../../src/contract/calls.ts'
+import { calls } from '../../../src/contract/calls.ts'
 import { callNames, prepare } from '../examples.ts'
 import { contentsOf } from '../stores.ts'
+import { wrongBodies } from '../wrong-bodies.ts'
 
 const authCallNames = callNames.filter((name) => 'auth' in calls[name])
 const formCallNames = callNames.filter((name) => 'form' in calls[name])
@@ -55,66 +56,17 @@ test.each(bodyCallNames)('%s refuses a body that is no JSON', async (name) => {
 test.each(formCallNames)('%s refuses what is no form, or has no file', async (name) => {
   const { ask, store } = await prepare(name)
   const before = await contentsOf(store)
-  const bodies = [{ cloud_name: 'garage' }, { file: 'ride.png' }] as never[]
-  for (const wrong of [{ text: '{}' }, { text: '' }, ...bodies.map((body) => ({ body }))]) {
+  const bodies = (wrongBodies[name] ?? []).map(([, body]) => ({ body: body as never }))
+  for (const wrong of [{ text: '{}' }, { text: '' }, ...bodies]) {
     const { status, error } = await ask(wrong)
     expect([status, error]).toEqual([400, [expect.stringMatching(/^file: Invalid/)]])
   }
   expect(await contentsOf(store)).toEqual(before)
 })
 
-const wrongShapes: [CallName, field: string, body: unknown][] = [
-  ['POST /api/auth/login', 'username', { password: 'Torque#1' }],
-  ['POST /api/auth/login', 'password', { username: 'guest', password: 7 }],
-  ['POST /api/auth/login', 'body', null],
-  ['POST /api/auth/signup', 'username', { username: '', password: 'Torque#1', name: 'Ada' }],
-  ['POST /api/auth/signup', 'username', { username: ['x'], password: 'Torque#1', name: 'Ada' }],
-  ['POST /api/auth/signup', 'password', { username: 'x', password: '', name: 'Ada' }],
-  ['POST /api/auth/signup', 'name', { username: 'x', password: 'Torque#1' }],
-  ['POST /api/auth/signup', 'bio', { username: 'x', password: 'Torque#1', name: 'X', bio: 1 }],
-  ['POST /api/auth/verify', 'encodedToken', {}],
-  ['POST /api/users/edit', 'userData', {}],
-  ['POST /api/users/edit', 'userData', { userData: 'bio' }],
-  ['POST /api/users/edit', 'userData.username', { userData: { username: '' } }],
-  ['POST /api/users/edit', 'userData.password', { userData: { password: 1234567 } }],
-  ['POST /api/users/edit', 'userData.bio', { userData: { bio: null } }],
-  ['POST /api/users/edit', 'userData.profilePhoto', { userData: { profilePhoto: '/me.webp' } }],
-  [
-    'POST /api/users/edit',
-    'userData.profilePhoto.chosen',
-    { userData: { profilePhoto: { chosen: 5 } } },
-  ],
-  [
-    'POST /api/users/edit',
-    'userData.coverPhoto.chosen',
-    { userData: { coverPhoto: { chosen: 'javascript:alert(1)' } } },
-  ],
-  [
-    'POST /api/auth/signup',
-    'profilePhoto.default',
-    {
-      username: 'x',
-      password: 'Torque#1',
-      name: 'X',
-      profilePhoto: { default: 'data:text/html,' },
-    },
-  ],
-  ['POST /api/users/edit', 'userData.name', { userData: { name: 42 } }],
-  ['POST /api/users/edit', 'userData', { userData: ['a'] }],
-  ['POST /api/posts', 'content', {}],
-  ['POST /api/posts', 'body', 'Just text'],
-  ['POST /api/posts', 'imageUrl', { content: 'Hi', imageUrl: 5 }],
-  ['POST /api/posts', 'imageUrl', { content: 'Hi', imageUrl: 'javascript:alert(1)' }],
-  ['POST /api/posts', 'imageUrl', { content: 'Hi', imageUrl: 'data:image/png;base64,AAAA' }],
-  ['POST /api/posts/edit/:postId', 'content', { content: null }],
-  ['POST /api/comments/add/:postId', 'content', []],
-  ['POST /api/comments/add/:postId', 'imageUrl', { content: 'Hi', imageUrl: '//elsewhere.test' }],
-  ['POST /api/comments/edit/:postId/:commentId', 'content', { content: { text: 'Hi' } }],
-  ['POST /api/mock/settings', 'delay', { delay: '400' }],
-  ['POST /api/mock/reset', 'seed', {}],
-  ['POST /api/mock/snapshot', 'version', {}],
-  ['POST /api/uploads/:id/moved', 'secure_url', { secure_url: '/api/uploads/1' }],
-]
+const wrongShapes = bodyCallNames.flatMap((name) =>
+  (wrongBodies[name] ?? []).map(([field, body]) => [name, field, body] as const),
+)
 
 test.each(wrongShapes)('%s names %s when its shape is wrong in %j', async (name, field, body) => {
   const { ask, store } = await prepare(name)
