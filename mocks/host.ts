@@ -10,6 +10,6 @@ export type Host = {
   build?: string
   /** Is told what a committed write changed. */
   announce?: (changes: Changes) => void
-  /** The description of the API that `scripts/openapi.ts` makes at build time. */
+  /** The description of the API that `scripts/api-description/openapi.ts` makes at build time. */
   describe?: () => Promise<{ openapi: string }>
 }

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { openApiDocument } from '../../scripts/openapi.ts'
+import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import { openDatabase } from '../db/database.ts'
 import type {} from '../node/testing/own-server.ts'
 import { createServer } from '../server/server.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openApiDocument } from '../../scripts/openapi.ts'
+import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import { openDatabase } from '../db/database.ts'
 import { createServer } from '../server/server.ts'
 import { remembering } from '../store/remembering.ts'

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { calls } from '../src/contract/calls.ts'
-import { Post } from '../src/contract/entities.ts'
+import { calls } from '../../src/contract/calls.ts'
+import { Post } from '../../src/contract/entities.ts'
 import { apiReference } from './api-reference.ts'
 import { typeText } from './type-text.ts'
 
 test('docs/api.md is what the contract says now; if not, run npm run docs:api', () => {
-  const written = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
+  const written = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
   expect(written).toBe(apiReference())
 })
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
  * Modules that are put in the place of others. msw in a worker needs neither a cookie jar nor a patched

@@ -1,4 +1,4 @@
-import { refusals, UNDEFINED_ROUTE } from '../src/contract/refusals.ts'
+import { refusals, UNDEFINED_ROUTE } from '../../src/contract/refusals.ts'
 import { headers, parameters } from './openapi-components.ts'
 
 const { limit, before } = parameters

@@ -1,8 +1,8 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import type { Call } from '../src/contract/call.ts'
-import { calls } from '../src/contract/calls.ts'
-import { type Refusal, refusals } from '../src/contract/refusals.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { calls } from '../../src/contract/calls.ts'
+import { type Refusal, refusals } from '../../src/contract/refusals.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { errorSchema, headers, parameters } from './openapi-components.ts'
 

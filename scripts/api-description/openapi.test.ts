@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { callNames, prepare } from '../mocks/testing/examples.ts'
-import type { Call } from '../src/contract/call.ts'
-import { type CallName, calls } from '../src/contract/calls.ts'
+import { callNames, prepare } from '../../mocks/testing/examples.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')

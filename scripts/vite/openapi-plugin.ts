@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from '../api-description/openapi.ts'
 
 const FILE = 'openapi.json'
 
