@@ -3,13 +3,14 @@ import { refusals } from '../../src/contract/refusals.ts'
 import { withId, withoutId } from '../lists/id-list.ts'
 import { listPage } from '../lists/page.ts'
 import { searchPosts } from '../lists/search.ts'
-import { currentUrl, forgetPictures } from '../pictures/uploads.ts'
+import { currentUrl } from '../pictures/uploads.ts'
 import { Refused } from '../refused.ts'
 import type { Page } from '../store/overlay.ts'
 import type { PostRow, UserRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { postsView } from '../views/posts-view.ts'
+import { forgetPost } from './forget-post.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './must-find.ts'
 
@@ -111,20 +112,5 @@ async function likeReply(tx: Transaction, user: UserRow, post: PostRow, minimal:
   return {
     posts: await changedOrAll(tx, minimal, [post]),
     liked: await postsView(tx, await tx.getMany('posts', liked)),
-  }
-}
-
-/** Remove a post, its comments, and every bookmark and like that names it. */
-async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
-  await tx.remove('posts', post)
-  await forgetPictures(tx, post)
-  for (const comment of await tx.listBy('comments', 'postId', post._id)) {
-    await tx.remove('comments', comment)
-    await forgetPictures(tx, comment)
-  }
-  const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
-  for (const user of await tx.getMany('users', [...marked])) {
-    const bookmarks = withoutId(user.bookmarks, post._id)
-    await tx.put('users', { ...user, bookmarks, liked: withoutId(user.liked, post._id) })
   }
 }
