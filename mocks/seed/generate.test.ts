@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { Snapshot } from '../../src/contract/snapshot.ts'
-import { checkSnapshot } from '../controls/snapshot.ts'
+import { checkSnapshot } from '../controls/check-snapshot.ts'
 import { newUuid } from '../store/ids.ts'
 import { generatedData } from './generate.ts'
 import { seedUsers } from './users.ts'
