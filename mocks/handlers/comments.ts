@@ -1,7 +1,7 @@
 import type { commentCalls } from '../../src/contract/comments.ts'
 import { refusals } from '../../src/contract/refusals.ts'
 import { withId, withoutId } from '../lists/id-list.ts'
-import { currentUrl, forgetPictures } from '../pictures/uploads.ts'
+import { currentUrl, forgetPictures } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
 import type { CommentRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'

@@ -1,5 +1,5 @@
 import { withoutId } from '../lists/id-list.ts'
-import { forgetPictures } from '../pictures/uploads.ts'
+import { forgetPictures } from '../pictures/kept-pictures.ts'
 import type { PostRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 

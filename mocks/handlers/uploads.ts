@@ -1,7 +1,7 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
+import { currentUrl, moveUpload } from '../pictures/kept-pictures.ts'
 import { pictureType } from '../pictures/picture-type.ts'
-import { currentUrl, moveUpload } from '../pictures/uploads.ts'
 import { Refused } from '../refused.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Handlers } from './handler.ts'

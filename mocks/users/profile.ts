@@ -1,7 +1,7 @@
 import type { Photo } from '../../src/contract/entities.ts'
 import { refusals } from '../../src/contract/refusals.ts'
 import { hashPassword } from '../credentials/password.ts'
-import { currentUrl } from '../pictures/uploads.ts'
+import { currentUrl } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
