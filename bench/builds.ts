@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { standIns } from '../scripts/stand-ins.ts'
+import { standIns } from '../scripts/vite/stand-ins.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where everything that is measured is built; not kept in git. */

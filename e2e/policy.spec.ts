@@ -1,4 +1,4 @@
-// What the page may do (scripts/content-security-policy.ts), tried by doing what it may not.
+// What the page may do (scripts/vite/content-security-policy.ts), tried by doing what it may not.
 import { readFileSync } from 'node:fs'
 import { expect, posts, signUp, test, writePost } from './fixtures.ts'
 import { fetchApi } from './mock.ts'

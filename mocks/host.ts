@@ -1,4 +1,4 @@
-import type { Announce } from './announce.ts'
+import type { Changes } from '../src/contract/changes.ts'
 
 /** What the place where the mock runs tells it about itself. */
 export type Host = {
@@ -9,7 +9,7 @@ export type Host = {
   /** Which build of the app this is. */
   build?: string
   /** Is told what a committed write changed. */
-  announce?: Announce
-  /** The description of the API that `scripts/openapi.ts` makes at build time. */
+  announce?: (changes: Changes) => void
+  /** The description of the API that `scripts/api-description/openapi.ts` makes at build time. */
   describe?: () => Promise<{ openapi: string }>
 }

@@ -1,5 +1,5 @@
 /**
- * Take the pictures of the app that an installing device shows (`scripts/web-manifest.ts`) and those of
+ * Take the pictures of the app that an installing device shows (`scripts/vite/web-manifest.ts`) and those of
  * the README, from the build in dist: `node scripts/screenshots.ts`. Run it when a screen has changed
  * its looks. `pngquant --ext .png --force` makes them a third of the size.
  */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
-import { standIns } from './stand-ins.ts'
+import { standIns } from './vite/stand-ins.ts'
 
 const root = join(import.meta.dirname, '..')
 

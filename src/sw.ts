@@ -4,11 +4,11 @@
  * Everything else, uploads among it, is left to the network.
  */
 
-import { announceToPages } from '../mocks/announce.ts'
 import { openDatabase } from '../mocks/db/database.ts'
-import { idbStore } from '../mocks/db/idb-store.ts'
-import { remembering } from '../mocks/db/remembering.ts'
-import { createServer } from '../mocks/server.ts'
+import { announceToPages } from '../mocks/server/announce.ts'
+import { createServer } from '../mocks/server/server.ts'
+import { idbStore } from '../mocks/store/idb-store.ts'
+import { remembering } from '../mocks/store/remembering.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
-import { calls } from '../../src/contract/calls.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { refusals } from '../../src/contract/refusals.ts'
+import { wrongBodies } from '../testing/wrong-bodies.ts'
 import { callable } from './callable.ts'
 import { caseOf } from './cases/case-of.ts'
 import { cases } from './cases/cases.ts'
@@ -42,7 +43,7 @@ test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
 })
 
 const wrong = callable.flatMap((name) =>
-  (caseOf(name).wrong ?? []).map(([field, body]) => ({ name, field, body })),
+  (wrongBodies[name] ?? []).map(([field, body]) => ({ name, field, body })),
 )
 
 test.each(wrong)('$name names $field in its refusal of $body', async ({ name, field, body }) => {
@@ -56,7 +57,8 @@ test.each(wrong)('$name names $field in its refusal of $body', async ({ name, fi
 test('every call of the contract, each of its refusals and its body are tried', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(calls))
   for (const [name, { refuses = [], body }] of Object.entries<Call>(calls)) {
-    const { refuses: tried, wrong = [] } = caseOf(name as keyof typeof calls)
+    const { refuses: tried } = caseOf(name as CallName)
+    const wrong = wrongBodies[name as CallName] ?? []
     const texts = Object.keys(tried).map((key) => refusals[key as Key].text)
     expect(texts.sort(), name).toEqual(refuses.map(({ text }) => text).sort())
     expect(wrong.length > 0, name).toBe(body !== undefined)

@@ -1,9 +1,9 @@
 import { inject } from 'vitest'
-import { openApiDocument } from '../../scripts/openapi.ts'
+import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import { openDatabase } from '../db/database.ts'
-import { memoryStore } from '../db/memory-store.ts'
 import type {} from '../node/testing/own-server.ts'
-import { createServer } from '../server.ts'
+import { createServer } from '../server/server.ts'
+import { memoryStore } from '../store/memory-store.ts'
 
 /** The address of somebody's server: people use it, so nothing of theirs may be touched. */
 const foreign = process.env.CONTRACT_URL

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { signToken } from '../credentials/token.ts'
+import { idbStore } from '../store/idb-store.ts'
 import { testApi } from '../testing/api.ts'
 import { postFields, userFields } from '../testing/rows.ts'
 import { stores } from '../testing/stores.ts'
-import { signToken } from '../token.ts'
 import { openDatabase } from './database.ts'
-import { idbStore } from './idb-store.ts'
 
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.ts'
 import { postFields } from '../testing/rows.ts'
 import { contentsOf } from '../testing/stores.ts'
 import { openDatabase } from './database.ts'
-import { memoryStore } from './memory-store.ts'
 
 test('writers go one at a time', async () => {
   const database = openDatabase(memoryStore())

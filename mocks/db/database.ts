@@ -1,9 +1,9 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { Refused } from '../refused.ts'
+import type { Store } from '../store/store.ts'
+import { Transaction } from '../store/transaction.ts'
 import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
-import type { Store } from './store.ts'
-import { Transaction } from './transaction.ts'
 
 type Work<Result> = (tx: Transaction) => Promise<Result>
 

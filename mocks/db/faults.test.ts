@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import { refusals } from '../../src/contract/refusals.ts'
+import { idbStore } from '../store/idb-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
 import { testApi } from '../testing/api.ts'
 import { callNames, prepare } from '../testing/examples.ts'
 import { quickHashes } from '../testing/quick-hashes.ts'
 import { contentsOf } from '../testing/stores.ts'
-import { idbStore } from './idb-store.ts'
-import { memoryStore } from './memory-store.ts'
-import type { Store } from './store.ts'
 
 beforeEach(stage)
 /** Hashes are quick, and what the mock logs is not shown. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 import { openDatabase } from './database.ts'
-import { memoryStore } from './memory-store.ts'
 import { migrations } from './migrations.ts'
-import type { Store } from './store.ts'
 
 const countOf = async (store: Store) => [
   (await store.scan('users/')).length,

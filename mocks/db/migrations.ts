@@ -1,7 +1,7 @@
-import { replaceData } from '../data-set.ts'
+import { createTokenKey } from '../credentials/token.ts'
 import { seedData } from '../seed/seed.ts'
-import { createTokenKey } from '../token.ts'
-import type { Transaction } from './transaction.ts'
+import { replaceData } from '../store/data-set.ts'
+import type { Transaction } from '../store/transaction.ts'
 
 /**
  * Step n takes the data from version n to n + 1; a new device runs them all. Never change a step

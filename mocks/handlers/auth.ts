@@ -1,13 +1,13 @@
 import type { authCalls } from '../../src/contract/auth.ts'
 import { refusals } from '../../src/contract/refusals.ts'
-import { newUser } from '../db/new-user.ts'
-import type { Handlers } from '../handler.ts'
-import { passwordMatches } from '../password.ts'
-import { withProfile } from '../profile.ts'
+import { passwordMatches } from '../credentials/password.ts'
+import { signToken, userOfToken } from '../credentials/token.ts'
 import { Refused } from '../refused.ts'
-import { timestamp } from '../timestamp.ts'
-import { signToken, userOfToken } from '../token.ts'
-import { userView } from '../views.ts'
+import { timestamp } from '../store/timestamp.ts'
+import { newUser } from '../users/new-user.ts'
+import { withProfile } from '../users/profile.ts'
+import { userView } from '../views/users-view.ts'
+import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {
   async 'POST /api/auth/login'({ tx, body }) {

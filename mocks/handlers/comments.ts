@@ -1,14 +1,14 @@
 import type { commentCalls } from '../../src/contract/comments.ts'
 import { refusals } from '../../src/contract/refusals.ts'
-import type { CommentRow } from '../db/rows.ts'
-import type { Transaction } from '../db/transaction.ts'
-import type { Handlers } from '../handler.ts'
-import { withId, withoutId } from '../id-list.ts'
-import { mustFindComment, mustFindPost } from '../must-find.ts'
+import { withId, withoutId } from '../lists/id-list.ts'
+import { currentUrl, forgetPictures } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
-import { timestamp } from '../timestamp.ts'
-import { currentUrl, forgetPictures } from '../uploads.ts'
-import { commentsView } from '../views.ts'
+import type { CommentRow } from '../store/rows.ts'
+import { timestamp } from '../store/timestamp.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { commentsView } from '../views/comments-view.ts'
+import type { Handlers } from './handler.ts'
+import { mustFindComment, mustFindPost } from './must-find.ts'
 
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'GET /api/comments/:postId'({ tx, params }) {

@@ -1,6 +1,6 @@
-import type { Handlers } from '../handler.ts'
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
+import type { Handlers } from './handler.ts'
 import { mockHandlers } from './mock.ts'
 import { postHandlers } from './posts.ts'
 import { uploadHandlers } from './uploads.ts'

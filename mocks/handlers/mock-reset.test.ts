@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
-import { memoryStore } from '../db/memory-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
-import { memoryStore } from '../db/memory-store.ts'
-import { remembering } from '../db/remembering.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import { remembering } from '../store/remembering.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 

@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import { expect, test } from 'vitest'
 import type { Reply } from '../../src/contract/calls.ts'
-import { memoryStore } from '../db/memory-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf } from '../testing/stores.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '../../src/contract/calls.ts'
-import { memoryStore } from '../db/memory-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { busyApi } from '../testing/busy-api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../db/memory-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf } from '../testing/stores.ts'
 

@@ -1,17 +1,18 @@
 import type { postCalls } from '../../src/contract/posts.ts'
 import { refusals } from '../../src/contract/refusals.ts'
-import type { Page } from '../db/overlay.ts'
-import type { PostRow, UserRow } from '../db/rows.ts'
-import type { Transaction } from '../db/transaction.ts'
-import type { Handlers } from '../handler.ts'
-import { withId, withoutId } from '../id-list.ts'
-import { mustFindPost } from '../must-find.ts'
-import { listPage } from '../page.ts'
+import { withId, withoutId } from '../lists/id-list.ts'
+import { listPage } from '../lists/page.ts'
+import { searchPosts } from '../lists/search.ts'
+import { currentUrl } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
-import { searchPosts } from '../search.ts'
-import { timestamp } from '../timestamp.ts'
-import { currentUrl, forgetPictures } from '../uploads.ts'
-import { postsView } from '../views.ts'
+import type { Page } from '../store/overlay.ts'
+import type { PostRow, UserRow } from '../store/rows.ts'
+import { timestamp } from '../store/timestamp.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { postsView } from '../views/posts-view.ts'
+import { forgetPost } from './forget-post.ts'
+import type { Handlers } from './handler.ts'
+import { mustFindPost } from './must-find.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts'(ask) {
@@ -111,20 +112,5 @@ async function likeReply(tx: Transaction, user: UserRow, post: PostRow, minimal:
   return {
     posts: await changedOrAll(tx, minimal, [post]),
     liked: await postsView(tx, await tx.getMany('posts', liked)),
-  }
-}
-
-/** Remove a post, its comments, and every bookmark and like that names it. */
-async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
-  await tx.remove('posts', post)
-  await forgetPictures(tx, post)
-  for (const comment of await tx.listBy('comments', 'postId', post._id)) {
-    await tx.remove('comments', comment)
-    await forgetPictures(tx, comment)
-  }
-  const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
-  for (const user of await tx.getMany('users', [...marked])) {
-    const bookmarks = withoutId(user.bookmarks, post._id)
-    await tx.put('users', { ...user, bookmarks, liked: withoutId(user.liked, post._id) })
   }
 }

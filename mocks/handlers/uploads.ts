@@ -1,11 +1,11 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
-import type { Handlers } from '../handler.ts'
-import { mustFindUpload } from '../must-find.ts'
-import { pictureType } from '../picture-type.ts'
+import { currentUrl, moveUpload } from '../pictures/kept-pictures.ts'
+import { pictureType } from '../pictures/picture-type.ts'
 import { Refused } from '../refused.ts'
-import { timestamp } from '../timestamp.ts'
-import { currentUrl, moveUpload } from '../uploads.ts'
+import { timestamp } from '../store/timestamp.ts'
+import type { Handlers } from './handler.ts'
+import { mustFindUpload } from './must-find.ts'
 
 const MAX_BYTES = 10_000_000
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '../testing/stores.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
-// What every store must do is tested for this one too, in mocks/db/store*.test.ts.
+// What every store must do is tested for this one too, in mocks/store/store*.test.ts.
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))

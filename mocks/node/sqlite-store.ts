@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
-import { AFTER_ALL, type Store } from '../db/store.ts'
+import { AFTER_ALL, type Store } from '../store/store.ts'
 
 /** SQLite's own number for a full disk. */
 const SQLITE_FULL = 13

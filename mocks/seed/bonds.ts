@@ -1,4 +1,4 @@
-import type { DataSet } from '../data-set.ts'
+import type { DataSet } from '../store/data-set.ts'
 import type { Dice } from './random.ts'
 
 /** Of each user. Few enough for the full lists of spec §7 to stay within a few MB with 1,000 users. */

@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { Snapshot } from '../../src/contract/snapshot.ts'
-import { newUuid } from '../db/ids.ts'
-import { checkSnapshot } from '../snapshot.ts'
+import { checkSnapshot } from '../controls/check-snapshot.ts'
+import { newUuid } from '../store/ids.ts'
 import { generatedData } from './generate.ts'
 import { seedUsers } from './users.ts'
 

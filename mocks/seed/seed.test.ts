@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
-import { isUuid } from '../db/ids.ts'
+import { isUuid } from '../store/ids.ts'
 import { testApi } from '../testing/api.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'

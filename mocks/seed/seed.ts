@@ -1,8 +1,8 @@
-import { type DataSet, emptyDataSet } from '../data-set.ts'
-import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../db/new-user.ts'
-import type { UserRow } from '../db/rows.ts'
-import { publicFile } from '../public-file.ts'
-import { timestamp } from '../timestamp.ts'
+import { publicFile } from '../pictures/public-file.ts'
+import { type DataSet, emptyDataSet } from '../store/data-set.ts'
+import type { UserRow } from '../store/rows.ts'
+import { timestamp } from '../store/timestamp.ts'
+import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../users/new-user.ts'
 import { seedPosts } from './posts.ts'
 import { seedUsers } from './users.ts'
 

@@ -1,43 +1,12 @@
-import {
-  type Body,
-  type CallName,
-  calls,
-  type Params,
-  type Reply,
-} from '../../src/contract/calls.ts'
-import { TAB_HEADER } from '../../src/contract/changes.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { UPLOADS } from '../../src/contract/uploads.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { memoryStore } from '../db/memory-store.ts'
-import type { Store } from '../db/store.ts'
 import type { Host } from '../host.ts'
-import { KEY_HEADER } from '../once.ts'
-import { createServer } from '../server.ts'
+import { createServer } from '../server/server.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { callThrough } from './call-through.ts'
 import { picture } from './picture.ts'
-
-export type Options<Name extends CallName> = {
-  params?: Params<Name>
-  /** What stands behind the path: `'?limit=2'`. */
-  query?: string
-  body?: Body<Name>
-  /** A body as it goes over the wire, for what `body` would not let pass. */
-  text?: string
-  token?: string
-  prefer?: string
-  /** The tab that asks. */
-  tab?: string
-  /** Names a write that is to be done once. */
-  key?: string
-}
-
-/** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
-export type Answer<Name extends CallName> = {
-  status: number
-  headers: Headers
-  data: Reply<Name>
-  error: string[]
-}
 
 /** The mock API over a fresh store, without a delay, called as the app calls it. */
 export function testApi(store: Store = memoryStore(), host: Host = {}) {
@@ -46,25 +15,7 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
   const serve = createServer({ database, delayMs: 0, describe, ...host })
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
-
-  async function call<Name extends CallName>(
-    name: Name,
-    { params, query = '', body, text, token, prefer, tab, key }: Options<Name> = {},
-  ): Promise<Answer<Name>> {
-    const [method, pattern = ''] = name.split(' ')
-    const values = (params ?? {}) as Record<string, string>
-    const path = pattern.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
-    const headers = new Headers()
-    if (token) headers.set('authorization', token)
-    if (tab) headers.set(TAB_HEADER, tab)
-    if (prefer) headers.set('Prefer', prefer)
-    if (key) headers.set(KEY_HEADER, key)
-    const sent = text ?? (body && ('form' in calls[name] ? formOf(body) : JSON.stringify(body)))
-    const response = await send(path + query, { method, headers, body: sent })
-    const isJson = response.headers.get('Content-Type')?.includes('json')
-    const data = isJson ? await response.json() : await response.blob()
-    return { status: response.status, headers: response.headers, data, error: data.error }
-  }
+  const call = callThrough(send)
 
   /** Create an account and give its user and token. */
   async function signUp(username: string) {
@@ -111,10 +62,4 @@ export function testApi(store: Store = memoryStore(), host: Host = {}) {
 
   const ways = { signUp, logIn, writePost, writeComment, upload, readUser, readPost }
   return { call, send, ...ways, database }
-}
-
-function formOf(fields: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
 }

@@ -1,9 +1,9 @@
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { guest } from '../../src/contract/guest.ts'
-import { memoryStore } from '../db/memory-store.ts'
-import type { Store } from '../db/store.ts'
-import { type Options, testApi } from './api.ts'
-import { picture } from './picture.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { testApi } from './api.ts'
+import type { Options } from './call-through.ts'
+import { validBodies } from './valid-bodies.ts'
 
 export const callNames = Object.keys(calls) as CallName[]
 
@@ -52,23 +52,19 @@ const onComment = async ({ token, post, comment }: World) => ({
 })
 const onAda = async ({ token, ada }: World) => ({ params: { id: ada.user._id }, token })
 const onUpload = async ({ upload }: World) => ({ params: { id: upload._id } })
-const content = { content: 'Gone for a ride', imageUrl: 'https://pictures.test/ride.webp' }
+const byGuest = async ({ token }: World) => ({ token })
+const byAnybody = async () => ({})
 
-/** For every call options with which it succeeds, after what it needs is done. */
+/** For every call options with which it succeeds, after what it needs is done, but for its valid body. */
 const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> } = {
-  'POST /api/auth/login': async () => ({ body: guest }),
-  'POST /api/auth/signup': async () => ({
-    body: { username: 'grace', password: 'Torque#1', name: 'Grace', club: 'Night Riders' },
-  }),
+  'POST /api/auth/login': byAnybody,
+  'POST /api/auth/signup': byAnybody,
   'POST /api/auth/verify': async ({ token }) => ({ body: { encodedToken: token } }),
 
-  'GET /api/users': async () => ({}),
+  'GET /api/users': byAnybody,
   'GET /api/users/bookmark': async ({ ada }) => ({ token: ada.token }),
   'GET /api/users/:id': onAda,
-  'POST /api/users/edit': async ({ token }) => ({
-    body: { userData: { bio: 'Back on the road', password: 'Torque#2' } },
-    token,
-  }),
+  'POST /api/users/edit': byGuest,
   'POST /api/users/bookmark/:postId': onPost,
   'POST /api/users/remove-bookmark/:postId': async (world) => {
     await world.call('POST /api/users/bookmark/:postId', await onPost(world))
@@ -80,45 +76,35 @@ const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> }
     return onAda(world)
   },
 
-  'GET /api/posts': async () => ({}),
+  'GET /api/posts': byAnybody,
   'GET /api/posts/user/:username': async () => ({ params: { username: 'guest' } }),
   'GET /api/posts/:postId': onPost,
-  'POST /api/posts': async ({ token }) => ({ body: content, token }),
-  'POST /api/posts/edit/:postId': async (world) => ({ ...(await onPost(world)), body: content }),
+  'POST /api/posts': byGuest,
+  'POST /api/posts/edit/:postId': onPost,
   'DELETE /api/posts/:postId': onPost,
   'POST /api/posts/like/:postId': onPost,
   'POST /api/posts/dislike/:postId': onPost,
 
   'GET /api/comments/:postId': onPost,
-  'POST /api/comments/add/:postId': async (world) => ({ ...(await onPost(world)), body: content }),
-  'POST /api/comments/edit/:postId/:commentId': async (world) => ({
-    ...(await onComment(world)),
-    body: content,
-  }),
+  'POST /api/comments/add/:postId': onPost,
+  'POST /api/comments/edit/:postId/:commentId': onComment,
   'POST /api/comments/delete/:postId/:commentId': onComment,
   'POST /api/comments/upvote/:postId/:commentId': onComment,
   'POST /api/comments/downvote/:postId/:commentId': onComment,
 
-  'GET /api/mock': async () => ({}),
-  'POST /api/mock/settings': async () => ({
-    body: {
-      delay: 50,
-      failures: [{ method: 'POST', path: '*', status: 503, rate: 0.5 }],
-      overrides: [{ method: 'GET', path: '/api/test-todos', status: 200, body: [], times: 1 }],
-    },
-  }),
-  'POST /api/mock/reset': async () => ({ body: { seed: { users: 3, posts: 4 }, settings: true } }),
-  'GET /api/mock/snapshot': async () => ({}),
+  'GET /api/mock': byAnybody,
+  'POST /api/mock/settings': byAnybody,
+  'POST /api/mock/reset': byAnybody,
+  'GET /api/mock/snapshot': byAnybody,
   'POST /api/mock/snapshot': async ({ call }) => {
     const { data } = await call('GET /api/mock/snapshot')
     return { body: { ...data, comments: [] } }
   },
-  'GET /api/openapi.json': async () => ({}),
-  'POST /api/uploads': async ({ token }) => ({ body: { file: picture() }, token }),
+  'GET /api/openapi.json': byAnybody,
+  'POST /api/uploads': byGuest,
   'GET /api/uploads/:id': onUpload,
   'POST /api/uploads/:id/moved': async (world) => ({
     ...(await onUpload(world)),
-    body: { secure_url: 'https://pictures.test/moved.webp' },
     token: world.token,
   }),
 }
@@ -128,7 +114,7 @@ export async function prepare(name: CallName) {
   const world = await exampleWorld()
   // One name of many: the table above has checked that its options fit.
   const example = examples[name] as (world: World) => Promise<Options<CallName>>
-  const options = await example(world)
+  const options = { body: validBodies[name], ...(await example(world)) }
   const ask = (changes: Partial<Options<CallName>> = {}) =>
     world.call<CallName>(name, { ...options, ...changes })
   return { ...world, options, ask }

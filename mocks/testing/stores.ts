@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
-import { idbStore } from '../db/idb-store.ts'
-import { memoryStore } from '../db/memory-store.ts'
-import type { Store } from '../db/store.ts'
 import { sqliteStore } from '../node/sqlite-store.ts'
+import { idbStore } from '../store/idb-store.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Every adapter, for `test.each`: each `open` gives an empty store of its own. */
 export const stores = [

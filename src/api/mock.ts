@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
-import type { MockState, Settings } from '../contract/mock.ts'
+import type { MockState } from '../contract/mock.ts'
+import type { Settings } from '../contract/settings.ts'
 import { call } from './call.ts'
 
 /** How the mock is set and what it holds. */

@@ -27,7 +27,7 @@ export type Call = {
   refuses?: readonly Refusal[]
 }
 
-/** A call as the worker has it: its build leaves the descriptions out (scripts/lean-contract.ts). */
+/** A call as the worker has it: its build leaves the descriptions out (scripts/vite/lean-contract.ts). */
 export type ServedCall = Omit<Call, 'summary' | 'reply' | 'refuses' | 'searched'>
 
 /** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */

@@ -1,60 +1,7 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
+import { between, Settings, SettingsChanges } from './settings.ts'
 import { Snapshot } from './snapshot.ts'
-
-const between = (min: number, max: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
-
-/** For which requests a failure or an override stands in, and how often. */
-const ruleEntries = {
-  id: v.string(),
-  method: v.pipe(v.string(), v.regex(/^(\*|[A-Z]+)$/, 'must be a method such as GET, or *')),
-  /** As in the contract (`/api/posts/:postId`), as in the address (`/api/posts/5`), or `*` for all. */
-  path: v.pipe(v.string(), v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *')),
-  /** How often it is still used; without it, until it is cleared. */
-  times: v.optional(between(1, 1_000_000)),
-}
-
-/** A call that fails on purpose, before anything of it is done. */
-export const Failure = v.object({
-  ...ruleEntries,
-  /** 0 stands for no answer at all, as without a network. */
-  status: v.pipe(
-    v.number(),
-    v.integer(),
-    v.check(
-      (status) => status === 0 || (status >= 400 && status <= 599),
-      'must be 400 to 599, or 0',
-    ),
-  ),
-  /** How likely it is, from 0 to 1; without it, every time. */
-  rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** Without it, the error shape with a text that says who failed. */
-  body: v.optional(v.unknown()),
-})
-export type Failure = v.InferOutput<typeof Failure>
-
-/** An answer that is served in place of the handler's ("Use as response" of the tester). */
-export const Override = v.object({ ...ruleEntries, status: between(200, 599), body: v.unknown() })
-export type Override = v.InferOutput<typeof Override>
-
-/** Made up where none is sent. */
-const anyId = { id: v.optional(v.string()) }
-export const NewFailure = v.object({ ...Failure.entries, ...anyId })
-export type NewFailure = v.InferOutput<typeof NewFailure>
-export const NewOverride = v.object({ ...Override.entries, ...anyId })
-export type NewOverride = v.InferOutput<typeof NewOverride>
-
-const delay = between(0, 60_000)
-
-/** How the mock behaves, whatever its data. */
-export const Settings = v.object({
-  /** The least that an answer takes, in milliseconds. */
-  delay,
-  failures: v.array(Failure),
-  overrides: v.array(Override),
-})
-export type Settings = v.InferOutput<typeof Settings>
 
 /** What a tester wants to know at a glance. */
 export const MockState = v.object({
@@ -89,11 +36,7 @@ export const mockCalls = {
       'Change settings. A list that is sent replaces the one before; what is left out stays.',
     control: true,
     status: 200,
-    body: v.object({
-      delay: v.optional(delay),
-      failures: v.optional(v.array(NewFailure)),
-      overrides: v.optional(v.array(NewOverride)),
-    }),
+    body: SettingsChanges,
     reply: MockState,
   },
   'POST /api/mock/reset': {

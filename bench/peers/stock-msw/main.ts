@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
 import { openDatabase } from '../../../mocks/db/database.ts'
-import { idbStore } from '../../../mocks/db/idb-store.ts'
-import { remembering } from '../../../mocks/db/remembering.ts'
-import { createMswHandlers } from '../../../mocks/server.ts'
+import { createMswHandlers } from '../../../mocks/server/server.ts'
+import { idbStore } from '../../../mocks/store/idb-store.ts'
+import { remembering } from '../../../mocks/store/remembering.ts'
 import { guest } from '../../../src/contract/guest.ts'
 
 // MSW as its documentation sets it up, with the app's own handlers and store, and without a delay.

@@ -1,6 +1,6 @@
 import type { CallName, Calls } from '../../../src/contract/calls.ts'
 import type { Refusal, refusals } from '../../../src/contract/refusals.ts'
-import type { Options } from '../client.ts'
+import type { Options } from '../../testing/call-through.ts'
 import type { Scene } from '../scene.ts'
 
 type Refusals = typeof refusals
@@ -22,11 +22,7 @@ type Prepare<Name extends CallName> = (scene: Scene) => Options<Name> | Promise<
 type Case<Name extends CallName> = {
   succeeds: Prepare<Name>
   refuses: { [Key in RefusalOf<Name>]: Prepare<Name> }
-} & (Calls[Name] extends { body: unknown }
-  ? { /** Bodies of a wrong shape, with the field that the refusal names. */ wrong: Wrong[] }
-  : unknown)
-
-export type Wrong = readonly [field: string, body: unknown]
+}
 
 /** A case for each of these calls; one that is missing, or a refusal of it, does not compile. */
 export type Cases<Names extends CallName> = { [Name in Names]: Case<Name> }

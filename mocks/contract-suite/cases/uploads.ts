@@ -24,10 +24,6 @@ export const uploadCases: Cases<keyof typeof uploadCalls> = {
         token: author.token,
       }),
     },
-    wrong: [
-      ['file', { cloud_name: 'garage' }],
-      ['file', { file: 'ride.png' }],
-    ],
   },
   'GET /api/uploads/:id': { succeeds: onUpload, refuses: { unknownUpload: noUpload } },
   'POST /api/uploads/:id/moved': {
@@ -40,6 +36,5 @@ export const uploadCases: Cases<keyof typeof uploadCalls> = {
       }),
       unknownUpload: (scene) => ({ ...noUpload(scene), body: moved }),
     },
-    wrong: [['secure_url', { secure_url: '/api/uploads/1' }]],
   },
 }

@@ -43,14 +43,6 @@ export const userCases: Cases<keyof typeof userCalls> = {
         token: reader.token,
       }),
     },
-    wrong: [
-      ['userData', {}],
-      ['userData', { userData: ['a'] }],
-      ['userData.username', { userData: { username: '' } }],
-      ['userData.password', { userData: { password: 1234567 } }],
-      ['userData.name', { userData: { name: 42 } }],
-      ['userData.coverPhoto.chosen', { userData: { coverPhoto: { chosen: 'javascript:1' } } }],
-    ],
   },
   'POST /api/users/bookmark/:postId': {
     succeeds: byReader,

@@ -1,6 +1,6 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
-import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../db/new-user.ts'
+import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../users/new-user.ts'
 import { mergeProfile } from './profile-rules.ts'
 import { Refusing, type Rules, refuseIf } from './rule.ts'
 import { userView } from './views.ts'

@@ -1,5 +1,5 @@
-import { indexKeys, rowKey } from '../../db/keys.ts'
-import { indexes, type TableName, type Tables } from '../../db/rows.ts'
+import { indexKeys, rowKey } from '../../store/keys.ts'
+import { indexes, type TableName, type Tables } from '../../store/rows.ts'
 
 type Rows = { [Name in TableName]: Map<string, Tables[Name]> }
 

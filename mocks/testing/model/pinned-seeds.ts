@@ -1,5 +1,5 @@
 /**
- * Seeds with which the mock and the model once disagreed; `mocks/model.test.ts` plays them at every
+ * Seeds with which the mock and the model once disagreed; `mocks/testing/model/model.test.ts` plays them at every
  * run. A failing run prints its seed: add it here, with what it found. A seed finds something else
  * once the steps change: a defect that is understood gets a test of its own beside the code, too.
  */

@@ -1,4 +1,4 @@
-import type { TableName } from '../../db/rows.ts'
+import type { TableName } from '../../store/rows.ts'
 import { mustBeSame } from './same.ts'
 import { commentsOf, type ModelContent, type ModelUser, type World } from './world.ts'
 

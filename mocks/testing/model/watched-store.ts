@@ -1,5 +1,5 @@
-import { memoryStore } from '../../db/memory-store.ts'
-import type { Store } from '../../db/store.ts'
+import { memoryStore } from '../../store/memory-store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** A store of which all entries can be seen, and how often it was written to. */
 export function watchedStore(store: Store = memoryStore(), entries = new Map<string, unknown>()) {

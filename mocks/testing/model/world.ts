@@ -1,5 +1,5 @@
 import type { Photo } from '../../../src/contract/entities.ts'
-import type { Settings } from '../../../src/contract/mock.ts'
+import type { Settings } from '../../../src/contract/settings.ts'
 
 /** Times are seconds since 1970, lists are oldest first, and records name each other themselves. */
 export type Thing = { _id: string; id: string; createdAt: number; updatedAt: number }

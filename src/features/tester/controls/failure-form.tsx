@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { NewFailure } from '../../../contract/mock.ts'
+import type { NewFailure } from '../../../contract/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { endpoints } from '../api-list/endpoints.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NewFailure, NewOverride } from '../../../contract/mock.ts'
+import { NewFailure, NewOverride } from '../../../contract/settings.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { describeRule, failureOf, OFTEN, overrideOf, withOverride } from './mock-rules.ts'

@@ -1,4 +1,4 @@
-import type { NewFailure, NewOverride, Settings } from '../../../contract/mock.ts'
+import type { NewFailure, NewOverride, Settings } from '../../../contract/settings.ts'
 import { isOurApi } from '../response/answer-source.ts'
 import type { Exchange } from '../response/exchange.ts'
 

@@ -1,0 +1,27 @@
+import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
+import type { Host } from '../host.ts'
+import type { UserRow } from '../store/rows.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+/** What a handler is given: the request, read and checked. */
+export type Ask<Name extends CallName> = {
+  params: Params<Name>
+  body: Body<Name>
+  /** The user of the token, for calls that need one. */
+  viewer: Calls[Name] extends { auth: true } ? UserRow : undefined
+  query: URLSearchParams
+  /** `Prefer: return=minimal`: answer lists that hold only what the call changed (design §6). */
+  minimal: boolean
+  /** Headers of the answer, for a handler that has more to say than its body. */
+  headers: Headers
+  tx: Transaction
+  host: Host
+}
+
+/**
+ * Serves one call. Throws `Refused` to refuse; whatever it throws, nothing it wrote is kept.
+ */
+type Handler<Name extends CallName> = (ask: Ask<Name>) => Promise<Reply<Name>>
+
+/** A handler for each of these calls; one that is missing or answers wrongly does not compile. */
+export type Handlers<Names extends CallName = CallName> = { [Name in Names]: Handler<Name> }

@@ -1,0 +1,39 @@
+import { refusals } from '../../src/contract/refusals.ts'
+import { Refused } from '../refused.ts'
+import type { CommentRow, PostRow, UploadRow, UserRow } from '../store/rows.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+/**
+ * The row that a path names by `_id` or `id`.
+ * @throws Refused 404 when there is none
+ */
+export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow> {
+  const row = await tx.get('users', id)
+  if (!row) throw new Refused(refusals.unknownUser)
+  return row
+}
+
+/** As {@link mustFindUser}, for a post. */
+export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow> {
+  const row = await tx.get('posts', id)
+  if (!row) throw new Refused(refusals.unknownPost)
+  return row
+}
+
+/** As {@link mustFindUser}, for a picture. */
+export async function mustFindUpload(tx: Transaction, id: string): Promise<UploadRow> {
+  const row = await tx.get('uploads', id)
+  if (!row) throw new Refused(refusals.unknownUpload)
+  return row
+}
+
+/** As {@link mustFindUser}, for a comment and the post that it must stand under. */
+export async function mustFindComment(
+  tx: Transaction,
+  { postId, commentId }: { postId: string; commentId: string },
+): Promise<{ post: PostRow; comment: CommentRow }> {
+  const post = await mustFindPost(tx, postId)
+  const comment = await tx.get('comments', commentId)
+  if (comment?.postId !== post._id) throw new Refused(refusals.unknownComment)
+  return { post, comment }
+}

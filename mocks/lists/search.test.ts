@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { testApi } from '../testing/api.ts'
+
+async function searchable() {
+  const api = testApi()
+  await api.call('POST /api/mock/reset', { body: { seed: 'empty' } })
+  const signUp = async (username: string, name: string) => {
+    const body = { username, name, email: `${username}@x.test`, password: 'Rally2004!' }
+    return (await api.call('POST /api/auth/signup', { body })).data.encodedToken
+  }
+  const mira = await signUp('mira', 'Mira Torque')
+  const joe = await signUp('joe', 'Joseph Mirage')
+  for (const content of ['A café racer', 'New tyres', 'MIRA was here']) {
+    await api.writePost(joe, content)
+  }
+  await api.writePost(mira, 'Tyres again')
+  const posts = async (query: string) => {
+    const { data, headers, status } = await api.call('GET /api/posts', { query })
+    const found = data.posts?.map(({ content }) => content)
+    return { status, found, link: headers.get('Link') }
+  }
+  const users = async (query: string) => {
+    const { data, headers } = await api.call('GET /api/users', { query })
+    return { found: data.users.map(({ username }) => username), link: headers.get('Link') }
+  }
+  return { ...api, joe, posts, users }
+}
+
+test('a search of posts looks into usernames and texts, whatever the case', async () => {
+  const { posts } = await searchable()
+  expect((await posts('?search=mira')).found).toEqual(['Tyres again', 'MIRA was here'])
+  expect((await posts('?search=TYRES')).found).toEqual(['Tyres again', 'New tyres'])
+  expect((await posts('?search=CAFÉ')).found).toEqual(['A café racer'])
+  expect((await posts('?search=sidecar')).found).toEqual([])
+})
+
+test('spaces around a search are not searched for, and an empty search finds everything', async () => {
+  const { posts } = await searchable()
+  expect((await posts('?search=%20new%20tyres%20')).found).toEqual(['New tyres'])
+  expect((await posts('?search=%20')).found).toHaveLength(4)
+})
+
+test('a search of users looks into first names and usernames', async () => {
+  const { users } = await searchable()
+  expect((await users('?search=MIRA')).found).toEqual(['joe', 'mira'])
+  expect((await users('?search=torque')).found).toEqual(['mira'])
+  expect((await users('?search=x.test')).found).toEqual([])
+})
+
+test('the pages of a search link to one another and skip what does not match', async () => {
+  const { joe, posts, writePost } = await searchable()
+  for (let index = 0; index < 4; index++) {
+    await writePost(joe, `Needle ${index}`)
+    await writePost(joe, `Hay ${index}`)
+  }
+  const seen: (string[] | undefined)[] = []
+  let query = '?search=needle&limit=3'
+  while (query) {
+    const { found, link } = await posts(query)
+    seen.push(found)
+    query = link ? new URL(/<(.+)>/.exec(link)?.[1] ?? '', 'http://gearheads.test').search : ''
+  }
+  expect(seen).toEqual([['Needle 3', 'Needle 2', 'Needle 1'], ['Needle 0']])
+})
+
+test('a search goes through more rows than it reads at a time', async () => {
+  const api = testApi()
+  const seed = { users: 5, posts: 1200, seed: 7 }
+  await api.call('POST /api/mock/reset', { body: { seed } })
+  const all = (await api.call('GET /api/posts', {})).data.posts
+  const oldest = all.at(-1)
+  const wanted = oldest?.content.slice(0, 60) ?? ''
+  const expected = all.filter(({ content }) => content.includes(wanted)).map(({ _id }) => _id)
+  const query = `?search=${encodeURIComponent(wanted)}`
+  const { posts } = (await api.call('GET /api/posts', { query })).data
+  expect(posts.map(({ _id }) => _id)).toEqual(expected)
+  expect(posts.at(-1)?._id).toBe(oldest?._id)
+})
+
+test('pages of users go on before a user named by id, and refuse one that nobody has', async () => {
+  const { call, users } = await searchable()
+  expect((await users('?limit=1')).found).toEqual(['joe'])
+  const { link } = await users('?limit=1')
+  const { search } = new URL(/<(.+)>/.exec(link ?? '')?.[1] ?? '', 'http://gearheads.test')
+  expect((await users(search)).found).toEqual(['mira'])
+  expect((await users('?before=2')).found).toEqual(['mira'])
+  const { status, error } = await call('GET /api/users', { query: '?before=99' })
+  expect([status, error]).toEqual([404, ['There is no such user.']])
+})

@@ -1,0 +1,66 @@
+import type { ServedCall } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
+import { refusals } from '../../src/contract/refusals.ts'
+import { userOfToken } from '../credentials/token.ts'
+import type { Ask } from '../handlers/handler.ts'
+import { handlers } from '../handlers/handlers.ts'
+import { Refused } from '../refused.ts'
+import type { UserRow } from '../store/rows.ts'
+import type { Transaction } from '../store/transaction.ts'
+import type { Timing } from '../timing.ts'
+import { changesOf } from './announce.ts'
+import { KEY_HEADER, once } from './once.ts'
+import { readBody } from './read-body.ts'
+import type { ServerOptions } from './server-options.ts'
+
+/** A call of the contract that was found for a request, with what its path says. */
+export type Route = { name: CallName; params: Record<string, string> }
+
+/**
+ * Let the handler of a call answer.
+ * @throws Refused when the call refuses; whatever is thrown, nothing was changed
+ */
+export async function answer(
+  { database, ...host }: ServerOptions,
+  { name, params }: Route,
+  request: Request,
+  timing: Timing,
+): Promise<Response> {
+  const call: ServedCall = calls[name]
+  const body = call.body && (await readBody(request, call.body, call.form))
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const changesNothing = request.method === 'GET' || call.safe
+  const prefersMinimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const minimal = prefersMinimal && !changesNothing && !call.control
+  if (minimal) headers.set('Preference-Applied', 'return=minimal')
+
+  const work = async (tx: Transaction) => {
+    const viewer = call.auth && (await readViewer(tx, request))
+    const { searchParams: query } = new URL(request.url)
+    const ask = { params, body, viewer, query, minimal, headers, tx, host }
+    // The table ties name, handler and reply together; for a name known only at run time it cannot.
+    const handle = () =>
+      (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
+    const key = !changesNothing && !call.control && request.headers.get(KEY_HEADER)
+    if (!key) return { reply: await handle(), again: false }
+    return once(tx, { key, name, userId: viewer?._id }, handle)
+  }
+  let written: Transaction | undefined
+  const reading = call.control ? 'rescue' : 'read'
+  const { reply, again } = await database[changesNothing ? reading : 'write'](async (tx) => {
+    written = changesNothing ? undefined : tx
+    return work(tx)
+  }, timing)
+  const changes = written && changesOf(written, request, again)
+  if (changes) host.announce?.(changes)
+  if (!call.binary) return Response.json(reply, { status: call.status, headers })
+  return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
+}
+
+/** @throws Refused 404 when the token is missing, bad or of nobody (spec §8) */
+async function readViewer(tx: Transaction, request: Request): Promise<UserRow> {
+  const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
+  const user = await userOfToken(tx, token)
+  if (!user) throw new Refused(refusals.notRegistered)
+  return user
+}

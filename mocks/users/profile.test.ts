@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { testApi } from '../testing/api.ts'
+
+const SERVER_OWNED = {
+  _id: '019a0000-0000-7001-8000-000000000001',
+  id: '1',
+  followers: ['019a0000-0000-7001-8000-000000000001'],
+  following: [{ _id: 'everybody' }],
+  bookmarks: ['019a0005-0000-7001-8000-000000000015'],
+  liked: 'all',
+  createdAt: '1999-12-31T23:59:59+00:00',
+  updatedAt: '1999-12-31T23:59:59+00:00',
+  extra: { followers: 'everybody' },
+}
+
+// As text, because in an object literal __proto__ would set the prototype.
+const PROTOTYPE_KEYS = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
+
+test.each(Object.entries(SERVER_OWNED))('an edit does not touch %s', async (field, value) => {
+  const { call, logIn, readUser } = testApi()
+  const { user, token } = await logIn()
+  const body = { userData: { [field]: value, bio: 'Edited' } }
+  const { status, data } = await call('POST /api/users/edit', { body, token })
+  expect(status).toBe(201)
+  expect(data.user).toEqual({ ...user, bio: 'Edited', updatedAt: data.user.updatedAt })
+  expect(data.user.updatedAt).not.toContain('1999')
+  expect(await readUser(user._id)).toEqual(data.user)
+  expect((await readUser('1')).bio).not.toBe('Edited')
+})
+
+test.each(Object.entries(SERVER_OWNED))('sign-up does not take %s', async (field, value) => {
+  const { call, readUser } = testApi()
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada', [field]: value }
+  const { createdUser } = (await call('POST /api/auth/signup', { body })).data
+  expect(createdUser[field]).not.toEqual(value)
+  expect(createdUser).toMatchObject({ id: '6', followers: [], following: [] })
+  expect(createdUser).toMatchObject({ bookmarks: [], liked: [] })
+  expect(createdUser).not.toHaveProperty('extra')
+  expect((await readUser('1')).username).toBe('mira')
+})
+
+test('what a merge does not touch is not stored beside it either', async () => {
+  const { call, logIn, database } = testApi()
+  const { user, token } = await logIn()
+  const body = { userData: { ...SERVER_OWNED, club: 'Night Riders' } }
+  await call('POST /api/users/edit', { body, token })
+  const row = await database.read((tx) => tx.get('users', user._id))
+  expect(row?.extra).toEqual({ club: 'Night Riders' })
+})
+
+test('keys of the prototype in an edit are harmless', async () => {
+  const { call, logIn } = testApi()
+  const { user, token } = await logIn()
+  const text = `{"userData":{"bio":"Edited",${PROTOTYPE_KEYS}}}`
+  const { status, data } = await call('POST /api/users/edit', { text, token })
+  expect(status).toBe(201)
+  expect(data.user).toEqual({ ...user, bio: 'Edited', updatedAt: data.user.updatedAt })
+  expect({}).not.toHaveProperty('isAdmin')
+})
+
+test('keys of the prototype deep inside an extra field are harmless', async () => {
+  const { call, logIn, readUser } = testApi()
+  const { user, token } = await logIn()
+  const text = `{"userData":{"garage":{"wheels":2,${PROTOTYPE_KEYS}}}}`
+  expect((await call('POST /api/users/edit', { text, token })).status).toBe(201)
+  expect((await readUser(user._id)).garage).toMatchObject({ wheels: 2 })
+  expect({}).not.toHaveProperty('isAdmin')
+})
+
+test('keys of the prototype at sign-up are harmless', async () => {
+  const { call } = testApi()
+  const text = `{"username":"ada","password":"Torque#1","name":"Ada",${PROTOTYPE_KEYS}}`
+  const { status, data } = await call('POST /api/auth/signup', { text })
+  expect(status).toBe(201)
+  expect(data.createdUser).not.toHaveProperty('isAdmin')
+  expect({}).not.toHaveProperty('isAdmin')
+})
+
+test('keys of the prototype in a post are harmless', async () => {
+  const { call, logIn } = testApi()
+  const { token } = await logIn()
+  const text = `{"content":"Hi",${PROTOTYPE_KEYS}}`
+  const { status, data } = await call('POST /api/posts', { text, token })
+  expect(status).toBe(201)
+  expect(data.posts[0]).not.toHaveProperty('isAdmin')
+  expect({}).not.toHaveProperty('isAdmin')
+})
+
+test.each(['__proto__', 'constructor', 'toString'])('a user may be called %s', async (username) => {
+  const { call, signUp, writePost } = testApi()
+  expect((await call('GET /api/posts/user/:username', { params: { username } })).status).toBe(404)
+  const { token } = await signUp(username)
+  await writePost(token, 'Hello')
+  const { data } = await call('GET /api/posts/user/:username', { params: { username } })
+  expect(data.posts.map((post) => post.username)).toEqual([username])
+})
+
+test('a post takes nothing but its text and picture from the body', async () => {
+  const { call, logIn } = testApi()
+  const { user, token } = await logIn()
+  const text = JSON.stringify({
+    content: 'Hi',
+    ...SERVER_OWNED,
+    userId: '1',
+    likes: 9,
+    comments: 9,
+  })
+  const [post] = (await call('POST /api/posts', { text, token })).data.posts
+  expect(post).toMatchObject({ id: '6', userId: user._id, likes: { likeCount: 0 }, comments: [] })
+})

@@ -1,0 +1,42 @@
+import type { User } from '../../src/contract/entities.ts'
+import type { PostRow, UserRow } from '../store/rows.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { postCopy, userCopy } from './copies.ts'
+import { distinct, present, usersOf } from './named-rows.ts'
+
+/** Users as the API answers them, in the order of `rows`. */
+export async function usersView(tx: Transaction, rows: readonly UserRow[]): Promise<User[]> {
+  const people = await usersOf(
+    tx,
+    rows.flatMap((row) => [...row.followers, ...row.following]),
+  )
+  const posts = new Map<string, PostRow>()
+  for (const post of await tx.getMany('posts', distinct(rows.flatMap(postsOf)))) {
+    posts.set(post._id, post)
+  }
+  const authors = await usersOf(
+    tx,
+    [...posts.values()].map((post) => post.userId),
+  )
+  const postCopies = (ids: readonly string[]) =>
+    present(ids, (id) => posts.get(id)).map((post) => postCopy(post, authors))
+
+  return rows.map((row) => ({
+    ...row.extra,
+    name: row.name,
+    ...userCopy(row),
+    followers: present(row.followers, people).map(userCopy),
+    following: present(row.following, people).map(userCopy),
+    bookmarks: postCopies(row.bookmarks),
+    liked: postCopies(row.liked),
+  }))
+}
+
+export async function userView(tx: Transaction, row: UserRow): Promise<User> {
+  const [user] = await usersView(tx, [row])
+  return user as User
+}
+
+function postsOf(row: UserRow): string[] {
+  return [...row.bookmarks, ...row.liked]
+}

@@ -1,0 +1,65 @@
+import { refusals, UNDEFINED_ROUTE } from '../../src/contract/refusals.ts'
+import { headers, parameters } from './openapi-components.ts'
+
+const { limit, before } = parameters
+
+/** What holds for all calls. */
+export const introduction = `# The API
+
+<!-- Made from src/contract by \`npm run docs:api\`. Do not edit: a test would tell. -->
+
+The calls that the app makes, and that the mock answers. The same as OpenAPI 3.1 is at
+\`GET /api/openapi.json\`. [A real server](a-real-server.md) has to answer them in the same way;
+\`npm run test:contract\` checks that.
+
+## How to call it
+
+Bodies and answers are JSON, but for pictures. Fields that are not named here are passed over. A path
+may end with a slash. A \`:parameter\` that names a user, a post, a comment or a picture takes its
+\`_id\` or its \`id\`. Times are \`YYYY-MM-DDTHH:mm:ssZ\` with the offset of the server, such as
+\`2026-01-31T18:30:00+01:00\`. Lists are newest first.
+
+### Tokens
+
+\`POST /api/auth/login\` and \`POST /api/auth/signup\` answer an \`encodedToken\`. Send it in the header
+\`authorization\`, with or without the word \`Bearer\` before it. It is valid for 30 days. It names the
+user by \`_id\`, so that it outlives a new username.
+
+### Errors
+
+Every failure has the body \`{ error: string[] }\`, and its first entry is the one to show. The texts
+are given below to the letter; some end with a space. Beside those that a call lists, there are:
+
+| Status | When | \`error[0]\` |
+| --- | --- | --- |
+| 400 | the body is no JSON | \`${JSON.stringify(refusals.malformedJson.text)}\` |
+| 400 | the body has another shape | the path of the field, a colon, and what is wrong |
+| 404 | the token is missing, expired or of nobody | \`${JSON.stringify(refusals.notRegistered.text)}\` |
+| 404 | no call has this method and path | \`"Your app tried to GET '/api/test-todos', but there was no route defined to handle this request."\`, and \`description: "${UNDEFINED_ROUTE}"\` beside it |
+| 500 | anything unexpected | a text that says what failed |
+| ${refusals.newerData.status} | the mock only: the data are newer than the app | \`${JSON.stringify(refusals.newerData.text)}\` |
+| ${refusals.storageFull.status} | no room is left | \`${JSON.stringify(refusals.storageFull.text)}\` |
+
+Whatever fails changes nothing.
+
+### Pages
+
+| Parameter | |
+| --- | --- |
+| \`${limit.name}\` | ${limit.description} From ${limit.schema.minimum} to ${limit.schema.maximum}. |
+| \`${before.name}\` | ${before.description} |
+
+While older items are left, the answer has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
+Without \`limit\` and \`before\` the list is whole. Some lists can be searched too, whole or in pages.
+
+### Minimal answers
+
+A write that is sent with \`Prefer: return=minimal\` answers lists that hold only what it changed, under
+the same keys: the post that was liked, or no comment after one was deleted. It says so with
+\`Preference-Applied: return=minimal\`.
+
+### Other headers
+
+\`Server-Timing\`: ${headers['Server-Timing'].description} A real server may leave it out.
+
+\`Cache-Control\` is \`no-store\`, but for pictures: their bytes never change.`

@@ -1,0 +1,85 @@
+import type { GenericSchema } from 'valibot'
+import { authCalls } from '../../src/contract/auth.ts'
+import type { Call, CallTable } from '../../src/contract/call.ts'
+import { commentCalls } from '../../src/contract/comments.ts'
+import { mockCalls } from '../../src/contract/mock.ts'
+import { postCalls } from '../../src/contract/posts.ts'
+import { type Refusal, refusals } from '../../src/contract/refusals.ts'
+import { uploadCalls } from '../../src/contract/uploads.ts'
+import { userCalls } from '../../src/contract/users.ts'
+import { anchorOf } from '../anchor-of.ts'
+import { introduction } from './api-introduction.ts'
+import { namedSchemas } from './named-schemas.ts'
+import { definitionText, typeText } from './type-text.ts'
+
+const sections: Record<string, CallTable> = {
+  Auth: authCalls,
+  Users: userCalls,
+  Posts: postCalls,
+  Comments: commentCalls,
+  Uploads: uploadCalls,
+  'Controls of the mock': mockCalls,
+}
+
+/** The reference of the API, `docs/api.md`, made from the contract. */
+export function apiReference(): string {
+  const parts = [
+    introduction,
+    '## All calls',
+    ...Object.entries(sections).map(([title, calls]) => overview(title, calls)),
+    ...Object.entries(sections).flatMap(([title, calls]) => [
+      `## ${title}`,
+      ...Object.entries(calls).map(([name, call]) => section(name, call)),
+    ]),
+    '## Shapes',
+    ...Object.entries(namedSchemas).map(
+      ([name, schema]) => `### ${name}\n\n${code(definitionText(schema))}`,
+    ),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function overview(title: string, calls: CallTable): string {
+  const rows = Object.entries(calls).map(
+    ([name, { summary }]) => `| [\`${name}\`](#${anchorOf(name)}) | ${summary} |`,
+  )
+  return [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
+}
+
+function section(name: string, call: Call): string {
+  const { summary, auth, paged, searched, form, binary, status, body, reply } = call
+  return [
+    `### ${name}`,
+    summary,
+    ...(auth ? ["Needs the viewer's [token](#tokens)."] : []),
+    ...(paged ? ['Can be asked for [in pages](#pages).'] : []),
+    ...(searched
+      ? [`With \`?search=\`: only those with this text in their ${searched}, whatever the case.`]
+      : []),
+    ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
+    `Answer ${status}${binary ? BYTES : shape(reply)}`,
+    ...refusalTable(call),
+  ].join('\n\n')
+}
+
+const BYTES = ' with the bytes, or 302 with the `Location` where they are now.'
+
+function shape(schema: GenericSchema): string {
+  const text = typeText(schema)
+  const named = Object.keys(namedSchemas).filter((name) => RegExp(`\\b${name}\\b`).test(text))
+  const links = named.map((name) => `[${name}](#${anchorOf(name)})`).join(', ')
+  return text === named[0] ? ` is a ${links}.` : `${links && ` with ${links}`}:\n\n${code(text)}`
+}
+
+function refusalTable({ refuses = [], auth, body, form }: Call): string[] {
+  const all: Refusal[] = [...refuses]
+  if (auth) all.push(refusals.notRegistered)
+  if (body && !form) all.push(refusals.malformedJson)
+  if (all.length === 0) return []
+  const rows = all.map(({ status, text }) => `| ${status} | \`${JSON.stringify(text)}\` |`)
+  return [['| Refuses with | `error[0]` |', '| --- | --- |', ...rows].join('\n')]
+}
+
+function code(text: string): string {
+  return `\`\`\`ts\n${text}\n\`\`\``
+}

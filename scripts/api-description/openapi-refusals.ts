@@ -1,0 +1,34 @@
+import type { Call } from '../../src/contract/call.ts'
+import { type Refusal, refusals } from '../../src/contract/refusals.ts'
+import { reference } from './openapi-schema.ts'
+
+/** Stands for all of valibot's texts. */
+const WRONG_SHAPE = { status: 400, text: 'field: what is wrong with it.' }
+
+/** One response a status, with the text of each refusal as an example. */
+export function refusalResponses(call: Call) {
+  const all: Refusal[] = [...(call.refuses ?? [])]
+  if (call.auth) all.push(refusals.notRegistered)
+  if (call.body) all.push(refusals.malformedJson, WRONG_SHAPE)
+  const byStatus = Map.groupBy(all, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map(({ text }) => text.trim()).join(' '),
+        content: {
+          'application/json': {
+            schema: reference('schemas/Error'),
+            examples: Object.fromEntries(
+              ofStatus.map(({ text }) => [keyOf(text), { value: { error: [text] } }]),
+            ),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function keyOf(text: string): string {
+  return Object.entries(refusals).find(([, refusal]) => refusal.text === text)?.[0] ?? 'wrongShape'
+}
