@@ -6,10 +6,12 @@ import { buildId } from './scripts/vite/build-id.ts'
 import { codeSplitting } from './scripts/vite/code-splitting.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
 import { earlyWorker } from './scripts/vite/early-worker.ts'
+import { landingHtml } from './scripts/vite/landing-html.ts'
 import { leanContract } from './scripts/vite/lean-contract.ts'
 import { offlineFiles } from './scripts/vite/offline-files.ts'
 import { openApi } from './scripts/vite/openapi-plugin.ts'
 import { standIns } from './scripts/vite/stand-ins.ts'
+import { startInSteps } from './scripts/vite/start-in-steps.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
 import { withoutStatusTexts } from './scripts/vite/without-status-texts.ts'
@@ -55,6 +57,8 @@ export default defineConfig(({ command }) => {
     plugins: [
       staticHostRules(),
       earlyWorker(),
+      landingHtml(),
+      startInSteps(),
       contentSecurityPolicy(),
       openApi(),
       offline.plugin,

@@ -54,13 +54,19 @@ if (token.read()) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// As a transition, React renders in small pieces and lets the browser paint and listen between them.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+function draw(root: HTMLElement) {
+  // As a transition, React renders in small pieces and lets the browser paint and listen between them.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+}
+
+// The landing screen that is there as HTML stays until the very same can take its place.
+if (root.querySelector('[inert]')) router.load().then(() => draw(root))
+else draw(root)

@@ -10,14 +10,13 @@ export const codeSplitting = {
     {
       name: 'landing',
       // Icons that what comes after the first paint shares with other screens: it must not be part of them.
+      // So are the styles of what comes then: a file less, and no wait for it.
       // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
-      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))|icons.(x|wifi-off|cloud-download)\.mjs/,
+      test: /src.(pwa|styles|routes.(index|[^?]+$)|features.(auth|shell.landing))|(toasts|notices|failure-banner)[.\w]*css|icons.(x|wifi-off|cloud-download)\.mjs/,
     },
-    {
-      name: 'after-paint',
-      // The banner of the mock's failures asks by a query, and must not take the home screen along.
-      test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))|react-query/,
-    },
+    // What asks the API, on every screen but the first, and in what comes after its paint.
+    { name: 'query', test: /react-query/ },
+    { name: 'after-paint', test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))/ },
     {
       name: 'home',
       test: /src.(features.(posts|comments|users)|routes._shell(?!.mock).*tsr-split)/,

@@ -46,8 +46,8 @@ export function contentSecurityPolicy(): Plugin {
         const guarded = html
           .replace(`    ${CHARSET}\n`, '')
           .replace('<head>', `<head>\n    <script>${onlyOwnScripts(base)}</script>`)
-        const scripts = [...guarded.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) =>
-          hashOf(text),
+        const scripts = [...guarded.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
+          ([, text = '']) => hashOf(text),
         )
         const policy = policyOf({ scripts, styles: [...styles.values()], hosts })
         const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`

@@ -5,7 +5,7 @@ import type { ManifestTransform } from 'workbox-build'
 
 /** Files of the first stage, by chunk: enough for the landing screen and every screen behind it. */
 const FIRST =
-  /^(index\.html|assets\/(index|rolldown-runtime|vendor|landing|home|after-paint|barlow)[-.\w]+\.(js|css|woff2))$/
+  /^(index\.html|assets\/(index|rolldown-runtime|vendor|landing|query|home|after-paint|barlow)[-.\w]+\.(js|css|woff2))$/
 
 /**
  * Splits what the worker keeps in two: the first stage is written into the worker, which keeps it

@@ -1,16 +1,18 @@
 import styles from './logo.module.css'
 
-/** The mark with the wordmark beside it; without the word where there is no room. */
-export function Logo({ size = 40, wordless = false }: { size?: number; wordless?: boolean }) {
+const SIZES = { small: 28, medium: 36, large: 64 }
+
+/** The mark with the wordmark beside it. */
+export function Logo({ size }: { size: keyof typeof SIZES }) {
   return (
-    <span className={styles.logo} style={{ fontSize: size * 0.8 }}>
+    <span className={`${styles.logo} ${styles[size]}`}>
       <img
         src={`${import.meta.env.BASE_URL}logo.svg`}
-        alt={wordless ? 'Gearheads' : ''}
-        width={size}
-        height={size}
+        alt=""
+        width={SIZES[size]}
+        height={SIZES[size]}
       />
-      {!wordless && <span>Gearheads</span>}
+      <span>Gearheads</span>
     </span>
   )
 }

@@ -14,7 +14,7 @@ const LINKS = [
 export function LandingFooter() {
   return (
     <footer className={styles.footer}>
-      <Logo size={28} />
+      <Logo size="small" />
       <p>© 2022 Gearheads</p>
       <ul className={styles.links}>
         {LINKS.map(({ label, url, icon: Icon }) => (

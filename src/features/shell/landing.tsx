@@ -14,7 +14,7 @@ export function Landing({ children }: { children: ReactNode }) {
       </div>
       <main className={styles.main}>
         <div className={styles.brand}>
-          <Logo size={64} />
+          <Logo size="large" />
           <h1>Social media for gear heads.</h1>
           <p>No server, no signal, no problem: it all runs on your own device.</p>
         </div>

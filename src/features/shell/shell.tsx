@@ -28,7 +28,7 @@ export function Shell({ aside, wide, children }: Props) {
       </a>
       <header className={styles.top}>
         <Link to="/homePage" aria-label="Gearheads, home">
-          <Logo size={30} />
+          <Logo size="small" />
         </Link>
         <div className={styles.marks}>
           <OfflineMark />

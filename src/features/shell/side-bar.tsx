@@ -16,7 +16,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
   return (
     <header className={styles.bar}>
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
-        <Logo size={36} />
+        <Logo size="medium" />
       </Link>
       <nav aria-label="Main">
         <ul className={styles.links}>

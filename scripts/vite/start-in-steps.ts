@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite'
+
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
+
+/**
+ * Has the page evaluate the files that it starts with one after the other, with a pause after each, where a
+ * `<script>` does all in one long task. The browser paints and listens in between: the landing screen
+ * that is there as HTML (`landing-html.ts`) first of all. They are still asked for at once.
+ */
+export function startInSteps(): Plugin {
+  return {
+    name: 'start-in-steps',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const [script, entry] = ENTRY.exec(html) ?? []
+        if (!script || !entry) throw new Error('The page has no script to start with')
+        const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
+        const preload = `<link rel="modulepreload" crossorigin href="${entry}">`
+        return html
+          .replace(script, preload)
+          .replace('</body>', `<script type="module">${steps([...files, entry])}</script></body>`)
+      },
+    },
+  }
+}
+
+/** A page that nobody sees paints nothing, and does not wait for it. */
+const steps = (files: unknown[]) =>
+  `if(document.querySelector('#root>[inert]')&&!document.hidden)await new Promise(requestAnimationFrame);` +
+  `for(const file of ${JSON.stringify(files)}){await new Promise(go=>setTimeout(go));await import(file)}`

@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { AuthCard } from './features/auth/auth-card.tsx'
+import { Landing } from './features/shell/landing.tsx'
+
+/**
+ * The landing screen with its log-in form, as React draws it first: `scripts/vite/landing-html.ts` puts it
+ * into the page when the app is built. Nothing of this file is in the app.
+ */
+export async function landingMarkup(): Promise<string> {
+  const router = createRouter({
+    basepath: import.meta.env.BASE_URL,
+    history: createMemoryHistory({ initialEntries: [import.meta.env.BASE_URL] }),
+    routeTree: createRootRoute({ component: LandingScreen }),
+  })
+  await router.load()
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  // index.html asks for the pictures itself, and only where they are shown.
+  return markup.replace(/^(<link [^>]*>)*<div/, '<div inert')
+}
+
+function LandingScreen() {
+  return (
+    <Landing>
+      <AuthCard mode="login" onDone={() => undefined} />
+    </Landing>
+  )
+}
