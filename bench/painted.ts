@@ -22,7 +22,8 @@ export async function notePaint(page: Page, selector: string, press?: string): P
         if (!press || performance.now() - pressedAt < 250) return
         const buttons = [...document.querySelectorAll('button')]
         const button = buttons.find(({ textContent }) => textContent.includes(press))
-        if (!button) return
+        // The landing screen is there as HTML before it can be used.
+        if (!button || button.closest('[inert]')) return
         pressedAt = performance.now()
         button.click()
       }
