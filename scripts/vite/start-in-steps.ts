@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const HOME = /^assets\/(home|query)-[\w-]+\.(js|css)$/
 const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
 
 /**
@@ -9,23 +10,34 @@ const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
  * that is there as HTML (`landing-html.ts`) first of all. They are still asked for at once.
  */
 export function startInSteps(): Plugin {
+  let base = '/'
   return {
     name: 'start-in-steps',
     apply: 'build',
+    configResolved(config) {
+      base = config.base
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { bundle = {} }) {
         const [script, entry] = ENTRY.exec(html) ?? []
         if (!script || !entry) throw new Error('The page has no script to start with')
         const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
         const preload = `<link rel="modulepreload" crossorigin href="${entry}">`
+        const home = Object.keys(bundle).filter((file) => HOME.test(file))
         return html
-          .replace(script, preload)
+          .replace(script, `${preload}<script>${preloads(base, home)}</script>`)
           .replace('</body>', `<script type="module">${steps([...files, entry])}</script></body>`)
       },
     },
   }
 }
+
+/** What a signed-in user sees first, on its way before the app has found out that they are. */
+const preloads = (base: string, files: string[]) =>
+  `if(localStorage.getItem('gearheads-token'))for(const file of ${JSON.stringify(files)})` +
+  `document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',href:'${base}'+file,` +
+  `...file.endsWith('.js')?{rel:'modulepreload'}:{rel:'preload',as:'style'}}))`
 
 /** A page that nobody sees paints nothing, and does not wait for it. */
 const steps = (files: unknown[]) =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { viewerQuery } from '../api/auth.ts'
 import { keepInStep } from '../api/keep-in-step.ts'
 import { Shell } from '../features/shell/shell.tsx'
@@ -24,10 +24,10 @@ function ShellLayout() {
   })
   const client = useQueryClient()
   useEffect(() => keepInStep(client), [client])
+  // The screen itself comes first.
+  const isDrawn = useDeferredValue(true, false)
   const aside = !wide && viewer && (
-    <Contained>
-      <WhoToFollow viewer={viewer} />
-    </Contained>
+    <Contained>{isDrawn && <WhoToFollow viewer={viewer} />}</Contained>
   )
   return (
     <Shell wide={wide} aside={aside}>

@@ -9,13 +9,17 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { afterPaint } from './after-paint.ts'
 import { type RowHeights, type Rows, rowsBetween } from './row-heights.ts'
 
+/** A list as short as this is all there, for the browser's own search too. */
+const SHORT = 12
 /** How far beyond what is seen rows are kept, in px: for Tab, and for a flick of the finger. */
 const MARGIN = 900
 
 /**
- * Which rows of a list that scrolls with the window stand near what is seen.
+ * Which rows of a list that scrolls with the window stand near what is seen. The first frame has those that
+ * fill the window, as far as one can tell without asking where they are; the others come after.
  * @param tops where each row begins, and the list ends (see `RowHeights.tops`)
  * @returns those rows, and the `ref` of a row that has it measured; its key is in `data-key`
  */
@@ -27,17 +31,31 @@ export function useRowsInView(
   const [rows, setRows] = useState(() => rowsBetween(tops, 0, window.innerHeight))
   const [, measuredAnew] = useReducer((count: number) => count + 1, 0)
   const look = useRef<() => void>(undefined)
+  const painted = useRef(false)
 
   // After every render: rows may have come, gone, or been measured.
   useLayoutEffect(() => {
     look.current = () => {
       if (!list.current) return
       const above = -list.current.getBoundingClientRect().top
-      const next = rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
+      const count = tops.length - 1
+      const next =
+        count <= SHORT
+          ? { first: 0, end: count }
+          : rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
       setRows((old) => (old.first === next.first && old.end === next.end ? old : next))
     }
-    look.current()
+    if (painted.current || window.scrollY > 0) look.current()
   })
+
+  useEffect(
+    () =>
+      afterPaint(() => {
+        painted.current = true
+        look.current?.()
+      }),
+    [],
+  )
 
   useEffect(() => {
     const lookNow = () => look.current?.()

@@ -4,9 +4,6 @@ import { RowHeights, type Rows } from './row-heights.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 import styles from './window-list.module.css'
 
-/** A list as short as this is all there, for the browser's own search too. */
-const SHORT = 12
-
 type Props<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
@@ -81,7 +78,6 @@ function heightsOf(place: string): RowHeights {
 
 /** The rows near what is seen, and the one that has the focus, wherever it is. */
 function indexesOf({ first, end }: Rows, count: number, list: HTMLElement | null): number[] {
-  if (count <= SHORT) return range(0, count)
   const near = range(first, Math.min(end, count))
   const row = document.activeElement?.closest<HTMLElement>('[data-index]')
   const focused = row && list?.contains(row) ? Number(row.dataset.index) : -1

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessageCircle } from 'lucide-react'
+import { memo } from 'react'
 import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { ContentCard } from '../../ui/content-card.tsx'
@@ -11,8 +12,11 @@ import { PostMenu } from './post-menu.tsx'
 
 type Props = { post: Post; viewer: User; onDeleted?: () => void }
 
-/** A post in a list or on its own screen. Only its author sees the menu (spec §6). */
-export function PostCard({ post, viewer, onDeleted }: Props) {
+/**
+ * A post in a list or on its own screen. Only its author sees the menu (spec §6). Drawn anew only when it
+ * is another: a long list is, with every few rows that are scrolled.
+ */
+export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Props) {
   const toPost = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <ContentCard
@@ -49,4 +53,4 @@ export function PostCard({ post, viewer, onDeleted }: Props) {
       }
     />
   )
-}
+})
