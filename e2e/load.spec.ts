@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { expect, logInAsGuest, posts, test } from './fixtures.ts'
 import { pageHeap, workerHeap } from './heap.ts'
 import { fetchApi, mockState, resetData } from './mock.ts'
-import { request, walkAbout } from './soak.ts'
+import { ONE_PAGE, request, walkAbout } from './soak.ts'
 import { expectAllThere, listen, nothingWritten, write } from './writes.ts'
 
 const TABS = 8
@@ -86,15 +86,16 @@ test('a worker that answered thousands of requests holds no more memory than bef
 test('a page that is used for long holds no more than before', async ({ page }) => {
   test.setTimeout(90_000 + WALK * 300)
   await logInAsGuest(page)
-  await resetData(page, { users: 20, posts: 120, seed: 7 })
+  await resetData(page, ONE_PAGE)
   await page.reload()
   await walkAbout(page, 100)
   const before = await pageHeap(page)
   const requests = await walkAbout(page, WALK)
   const after = await pageHeap(page)
   report({ requests, before, after })
-  // The router keeps where each screen was scrolled to: 0.7 objects a request. A write that is kept has dozens.
-  expect(after.objects - before.objects).toBeLessThan(500 + WALK * 3)
+  // Of 1,400 objects some runs have them before and some after. The router keeps where each screen was
+  // scrolled to: 0.7 a request. Writes that were kept took 100 each.
+  expect(after.objects - before.objects).toBeLessThan(2_500 + WALK * 3)
   expect(after.nodes - before.nodes).toBeLessThan(50)
   expect(after.listeners - before.listeners).toBeLessThan(20)
   // As above, but for the code, of which a page has more.

@@ -19,6 +19,9 @@ export function request(page: Page, count: number): Promise<void> {
   }, count)
 }
 
+/** For {@link walkAbout}. The feed is one page: how many pages are held depends on how far one happened to scroll. */
+export const ONE_PAGE = { users: 20, posts: 20, seed: 7 }
+
 /** A round of {@link walkAbout} presses Like so often: an even number takes all likes back. */
 const LIKES = 10
 

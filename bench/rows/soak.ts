@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { pageHeap, workerHeap } from '../../e2e/heap.ts'
 import { resetData } from '../../e2e/mock.ts'
-import { request, walkAbout } from '../../e2e/soak.ts'
+import { ONE_PAGE, request, walkAbout } from '../../e2e/soak.ts'
 import type { Bench, Benchmark } from '../bench.ts'
 import { onNewDevice } from '../browser.ts'
 import { logInAsGuest } from '../guest.ts'
@@ -16,7 +16,7 @@ export const soak: Benchmark = {
   measure: async (bench) =>
     onNewDevice(await bench.browser(), { baseURL: bench.sites.app.url }, async (page) => {
       await logInAsGuest(page)
-      await resetData(page, { users: 20, posts: 120, seed: 7 })
+      await resetData(page, ONE_PAGE)
       await page.reload()
       await page.locator(POST).first().waitFor()
       return [...(await soakWorker(page, bench)), ...(await soakPage(page, bench))]
