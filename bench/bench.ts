@@ -11,7 +11,7 @@ export type Bench = {
   sites: Record<SiteName, Host>
   /** How often to measure: fewer times when it is only to see that all goes well. */
   runs(full: number, quick: number): number
-  /** Whether to measure the whole of `npm test` too. */
+  /** Whether to measure what takes long too. */
   all: boolean
 }
 
@@ -20,6 +20,8 @@ export type Benchmark = {
   /** As in `npm run bench -- --only <id>`. */
   id: string
   sites: SiteName[]
+  /** Minutes: measured when it is named, and with `--all`. */
+  takesLong?: boolean
   measure(bench: Bench): Promise<Measurement[]>
 }
 

@@ -11,6 +11,7 @@ import { longFeed } from './rows/long-feed.ts'
 import { offline } from './rows/offline.ts'
 import { pictures } from './rows/pictures.ts'
 import { sizes } from './rows/sizes.ts'
+import { soak } from './rows/soak.ts'
 
 /** In the order of the table of budgets (design §10). */
 export const benchmarks: Benchmark[] = [
@@ -26,6 +27,7 @@ export const benchmarks: Benchmark[] = [
   offline,
   pictures,
   buildTime,
+  soak,
 ]
 
 /** The table of costs over the number of posts, which is no row of budgets. */

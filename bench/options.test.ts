@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions } from './options.ts'
+import { isWanted, readOptions } from './options.ts'
 
 const IDS = ['sizes', 'latency', 'scaling']
 
@@ -20,4 +20,12 @@ test('a row that does not exist is refused with the list of those that do', () =
 
 test('an unknown option is refused', () => {
   expect(() => readOptions(['--slow'], IDS)).toThrow('--slow')
+})
+
+test('what takes long is measured only when it is named or all is asked for', () => {
+  const soak = { id: 'soak', takesLong: true }
+  const wanted = (...args: string[]) => isWanted(soak, readOptions(args, ['soak', 'sizes']))
+  expect([wanted(), wanted('--all'), wanted('--only', 'soak')]).toEqual([false, true, true])
+  expect(wanted('--all', '--only', 'sizes')).toBe(false)
+  expect(isWanted({ id: 'sizes' }, readOptions([], ['sizes']))).toBe(true)
 })

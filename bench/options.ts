@@ -5,7 +5,7 @@ export type Options = {
   only: string[]
   /** Fewer runs: to see that all goes well, not to be quoted. */
   quick: boolean
-  /** Measure the whole of `npm test` too, which takes minutes. */
+  /** Measure what takes minutes too: the whole of `npm test`, and the soak. */
   all: boolean
 }
 
@@ -24,4 +24,12 @@ export function readOptions(args: string[], ids: readonly string[]): Options {
   if (unknown.length > 0)
     throw new Error(`There is no row ${unknown.join(', ')}. There are: ${ids.join(', ')}`)
   return { ...values, only }
+}
+
+/** Whether to measure the row: what takes long must be named, or everything asked for. */
+export function isWanted(
+  { id, takesLong }: { id: string; takesLong?: boolean },
+  { only, all }: Options,
+): boolean {
+  return only.length === 0 ? all || !takesLong : only.includes(id)
 }

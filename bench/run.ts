@@ -3,7 +3,7 @@ import { benchmarks, SCALING } from './benchmarks.ts'
 import { chromiumVersion } from './browser.ts'
 import { describeMachine } from './machine.ts'
 import { measure, measureCosts } from './measure.ts'
-import { readOptions } from './options.ts'
+import { isWanted, readOptions } from './options.ts'
 import { type Results, toMarkdown } from './report.ts'
 import { saveResults } from './save.ts'
 import { Sites } from './sites.ts'
@@ -13,7 +13,6 @@ process.once('SIGTERM', () => process.exit(143))
 
 const options = readOptions(process.argv.slice(2), [...benchmarks.map(({ id }) => id), SCALING])
 const { only, quick } = options
-const isWanted = (id: string) => only.length === 0 || only.includes(id)
 
 const results: Results = {
   date: new Date().toISOString().slice(0, 10),
@@ -24,9 +23,9 @@ const results: Results = {
 const sites = new Sites()
 const start = performance.now()
 try {
-  for (const benchmark of benchmarks.filter(({ id }) => isWanted(id)))
+  for (const benchmark of benchmarks.filter((one) => isWanted(one, options)))
     results.outcomes.push(await measure(benchmark, sites, options))
-  if (isWanted(SCALING)) results.scaling = await measureCosts(sites, options)
+  if (isWanted({ id: SCALING }, options)) results.scaling = await measureCosts(sites, options)
 } finally {
   await sites.stop()
 }

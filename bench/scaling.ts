@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
+import { workerHeap } from '../e2e/heap.ts'
 import type { Bench } from './bench.ts'
 import { onNewDevice } from './browser.ts'
 import { timeExplore } from './explore-time.ts'
@@ -7,7 +8,6 @@ import { firstAnswer } from './rows/cold-worker.ts'
 import type { ScalingRow } from './scaling-costs.ts'
 import { median } from './stats.ts'
 import { guestToken, type TimedRequest, timeRequests, writePost } from './timed-fetch.ts'
-import { workerHeap } from './worker-heap.ts'
 
 /** Stands in one post only, for which the search then looks. */
 const NEEDLE = 'Needle bearing'
@@ -23,18 +23,13 @@ export async function measureScaling(bench: Bench): Promise<ScalingRow[]> {
     const rows = []
     for (const posts of SIZES.slice(0, bench.runs(5, 4))) {
       console.warn(`  ${posts} posts`)
-      rows.push(await measureAt(bench, browser, page, posts))
+      rows.push(await measureAt(bench, page, posts))
     }
     return rows
   })
 }
 
-async function measureAt(
-  bench: Bench,
-  browser: Browser,
-  page: Page,
-  posts: number,
-): Promise<ScalingRow> {
+async function measureAt(bench: Bench, page: Page, posts: number): Promise<ScalingRow> {
   // A screen that has nothing to refresh while the calls are timed.
   await page.goto('/settings')
   await fill(page, posts)
@@ -52,7 +47,7 @@ async function measureAt(
     like: await cost(post(`/api/posts/like/${needle}`), post(`/api/posts/dislike/${needle}`)),
     comment: await cost(post(`/api/comments/add/${needle}`, { content: 'Nice' })),
     ...(await timeExplore(page.context(), NEEDLE)),
-    memory: await workerHeap(browser, page),
+    memory: (await workerHeap(page)) / 1_000_000,
     cold: await coldWorker(page, bench.runs(7, 3)),
   }
   return { posts, costs }

@@ -28,7 +28,8 @@ export function createQueryClient(): QueryClient {
         // The back end says what changed (keep-in-step.ts); a list does not move because its tab is seen.
         refetchOnWindowFocus: false,
       },
-      mutations: { networkMode: 'always' },
+      // Nobody looks at a write that is done: its answer, which may name hundreds, is not kept for minutes.
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   })
 }
