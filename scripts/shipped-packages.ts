@@ -24,7 +24,7 @@ export function shippedPackages(root: string): Package[] {
   const own = packages[''] ?? {}
   const texts = NAMING.flatMap((pattern) => globSync(pattern, { cwd: root })).map(read)
   const fonts = Object.keys(own.devDependencies ?? {}).filter((name) =>
-    texts.some((text) => text.includes(`${name}/`)),
+    texts.some((text) => new RegExp(`(node_modules/|["'(])${name}/`).test(text)),
   )
   const shipped = placesOf(packages, [...Object.keys(own.dependencies ?? {}), ...fonts])
     // For another system, and so not here.
