@@ -36,6 +36,7 @@ test('times are relative, with the exact time on hover', async ({ page }) => {
   await logInAsGuest(page)
   const time = posts(page).first().locator('time')
   await expect(time).toHaveText('2 hr. ago')
+  await time.hover()
   await expect(time).toHaveAttribute('title', /\d{4} at \d+:\d\d/)
 })
 

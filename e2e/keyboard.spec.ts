@@ -131,6 +131,8 @@ test('a post deleted on its own screen leads home', async ({ page }) => {
 test('back returns to where the list was', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
+  // The last of all: the first frame has only those that fill the window.
+  await expect(posts(page)).toHaveCount(5)
   const last = posts(page).last()
   await last.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
