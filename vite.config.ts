@@ -43,6 +43,8 @@ export default defineConfig(({ command }) => {
     server: { host: 'localhost' },
     preview: { host: 'localhost', port: 4173 },
     optimizeDeps: {
+      // Else Vite looks into every page of the repository, those of the benchmark among them.
+      entries: ['index.html'],
       // What only the worker imports would be found late, and a reload then stops it from starting.
       include: [
         'msw/http',
