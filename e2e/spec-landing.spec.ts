@@ -85,7 +85,8 @@ test('verify is called at start only if there is a token', async ({ page }) => {
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([])
+  // The banner of the mock's failures may have asked for its settings by now.
+  expect(calls.filter((path) => /^\/api\/(?!mock$)/.test(path))).toEqual([])
   await logInAsGuest(page)
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()

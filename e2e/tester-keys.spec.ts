@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
+import { setMock } from './mock.ts'
 import { ask, endpoint, openTester, openTool, result } from './tester-page.ts'
 
 test('ctrl or meta and Enter sends from every field', async ({ page }) => {
@@ -7,6 +8,8 @@ test('ctrl or meta and Enter sends from every field', async ({ page }) => {
   await endpoint(page).fill('/api/users/1')
   await page.getByLabel('Header 1 value').press('ControlOrMeta+Enter')
   await expect(result(page).getByText('200 OK')).toBeVisible()
+  // Long enough to be seen on a busy machine.
+  await setMock(page, { delay: 3000 })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.getByLabel('Body', { exact: true }).press('ControlOrMeta+Enter')

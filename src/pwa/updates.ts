@@ -4,6 +4,7 @@ import { firstTime, reloadOnce, reloadPage } from './reload.ts'
 import { activation, startWorker } from './worker.ts'
 
 const HOUR_MS = 3_600_000
+const ASK_AGAIN_MS = 2_000
 
 /** Whether a new build is there, kept whole, and waits to be taken. */
 export const updateOffered = observable(false)
@@ -39,8 +40,12 @@ export async function watchForUpdates(): Promise<void> {
 
 /** Let the worker that waits take over; every tab reloads then. */
 export async function takeUpdate(): Promise<void> {
-  const { waiting } = await startWorker()
-  waiting?.postMessage({ type: 'SKIP_WAITING' })
+  const registration = await startWorker()
+  const ask = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
+  ask()
+  // Seen once in many runs: the worker that is to go is busy just then, and nobody asks it again. The reload
+  // that follows ends this.
+  setInterval(ask, ASK_AGAIN_MS)
 }
 
 /** Put the offer away until the page is loaded anew. */
