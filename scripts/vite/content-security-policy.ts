@@ -12,8 +12,9 @@ const CHARSET = '<meta charset="utf-8" />'
 
 /**
  * Writes into the built page what it may do: run the scripts of this build, and no text as a script;
- * talk to its own origin, the image host and the server that it is built for. First in the page, so that it holds for all of it, and in
- * the page, so that it holds on hosts that know no headers and in what the worker serves.
+ * talk to its own origin, the image host and the server that it is built for. First in the page, so that it
+ * holds for all of it, and in the page, so that it holds on hosts that know no headers and in what the worker
+ * serves.
  * `public/_headers` adds what a page cannot say about itself.
  */
 export function contentSecurityPolicy(): Plugin {

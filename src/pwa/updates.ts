@@ -43,8 +43,7 @@ export async function takeUpdate(): Promise<void> {
   const registration = await startWorker()
   const ask = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   ask()
-  // Seen once in many runs: the worker that is to go is busy just then, and nobody asks it again. The reload
-  // that follows ends this.
+  // Once in many runs nothing came of it, and why was not found. The reload that follows ends this.
   setInterval(ask, ASK_AGAIN_MS)
 }
 
