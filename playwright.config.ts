@@ -77,8 +77,14 @@ export default defineConfig({
       port: PORT + 5,
       reuseExistingServer: !process.env.CI,
     },
-  ],
+  ].filter(isWanted),
 })
+
+/** `E2E_BUILDS=dist,dist-cloud` builds and starts only these: while working on one part, most are not needed. */
+function isWanted({ command }: { command: string }): boolean {
+  const wanted = process.env.E2E_BUILDS?.split(',')
+  return !wanted || wanted.some((name) => command.includes(` ${name} `))
+}
 
 type Build = { env?: Record<string, string>; config?: string }
 

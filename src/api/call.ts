@@ -19,7 +19,12 @@ export type CallOptions<Name extends CallName> = Given<
   'params',
   keyof Params<Name> extends never ? undefined : Params<Name>
 > &
-  Given<'body', Body<Name>> & { query?: Record<string, string>; signal?: AbortSignal }
+  Given<'body', Body<Name>> & {
+    query?: Record<string, string>
+    signal?: AbortSignal
+    /** The `Idempotency-Key` of a write that may be sent again: the API does it once. */
+    key?: string
+  }
 
 /**
  * Make a call of the contract and give its answer.
@@ -28,7 +33,7 @@ export type CallOptions<Name extends CallName> = Given<
  */
 export async function send<Name extends CallName>(
   name: Name,
-  { params, body, query, signal }: CallOptions<Name>,
+  { params, body, query, signal, key = crypto.randomUUID() }: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {
   if (!import.meta.env.VITE_API_URL) await workerControl()
   const [method = '', path = ''] = name.split(' ')
@@ -43,7 +48,7 @@ export async function send<Name extends CallName>(
       [BUILD_HEADER]: BUILD,
       [TAB_HEADER]: TAB,
       // A browser that stops the worker while it answers asks again: the write is done once.
-      ...(method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
+      ...(method !== 'GET' && { 'Idempotency-Key': key }),
       ...authorization(),
     },
     data: import.meta.env.VITE_API_URL ? forServer(body) : body,

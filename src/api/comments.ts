@@ -28,8 +28,8 @@ export const pendingComments = (postId: string) => ({
 export const addComment = (postId: string) =>
   mutationOptions({
     mutationKey: addKey(postId),
-    mutationFn: (body: Body<'POST /api/comments/add/:postId'>) =>
-      call('POST /api/comments/add/:postId', { params: { postId }, body }),
+    mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
+      call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments }, _body, _result, { client }) =>
       changeComments(client, postId, (old) => [...comments, ...old]),
     meta: { done: 'Commented' },

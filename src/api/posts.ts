@@ -65,7 +65,8 @@ export const pendingPosts = {
 
 export const writePost = mutationOptions({
   mutationKey: WRITE_POST,
-  mutationFn: (body: Body<'POST /api/posts'>) => call('POST /api/posts', { body }),
+  mutationFn: ({ key, ...body }: Body<'POST /api/posts'> & { key?: string }) =>
+    call('POST /api/posts', { body, key }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return
     addFirst(client, feedQuery.queryKey, post)
