@@ -37,7 +37,8 @@ test('a post that is refused comes back into the composer, before what was typed
   complaints,
 }) => {
   await signUp(page)
-  await setMock(page, { delay: 1500 })
+  // Long enough to type in on a slow machine.
+  await setMock(page, { delay: 5000 })
   await failNext(page, 'POST /api/posts', 500)
   await postText(page).fill('Refused. ')
   await page.getByRole('button', { name: 'Vroom' }).click()
@@ -138,4 +139,49 @@ test('a vote that is refused is taken back', async ({ page, complaints }) => {
   await expect(toast(page, 'No.')).toBeVisible()
   await expect(mine.getByRole('button', { name: 'Up-vote: 0', pressed: false })).toBeVisible()
   complaints.length = 0
+})
+
+test('quick clicks on a heart, a bookmark and a follow button end as they are stored', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await setMock(page, { delay: 400 })
+  const post = posts(page).first()
+  const heart = post.getByRole('button', { name: /^Like/ })
+  const bookmark = post.getByRole('button', { name: 'Bookmark' })
+  const follow = page.getByRole('button', { name: /ollow mira/ })
+  await post.evaluate(() => {
+    const named = (label: RegExp) =>
+      [...document.querySelectorAll('button')].find((button) =>
+        label.test(button.getAttribute('aria-label') ?? ''),
+      )
+    for (const label of [
+      /ollow mira/,
+      /^Bookmark/,
+      /^Like/,
+      /^Like/,
+      /^Bookmark/,
+      /^Like/,
+      /^Bookmark/,
+    ])
+      named(label)?.click()
+  })
+  const expectShown = async () => {
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+    await expect(follow).toHaveText('Un-Follow')
+  }
+  await expectShown()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const encodedToken = localStorage.getItem('gearheads-token')
+        const body = JSON.stringify({ encodedToken })
+        const { user } = await (await fetch('/api/auth/verify', { method: 'POST', body })).json()
+        return [user.liked, user.bookmarks, user.following].map(({ length }) => length)
+      }),
+    )
+    .toEqual([1, 1, 1])
+  await page.reload()
+  await expectShown()
 })

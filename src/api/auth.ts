@@ -6,10 +6,11 @@ import { call } from './call.ts'
 import { HttpError } from './http.ts'
 import { report } from './query-client.ts'
 import { token } from './token.ts'
+import { VIEWER } from './user-cache.ts'
 
 /** The signed-in user, or nobody. Asks the API only if there is a token (spec §4). */
 export const viewerQuery = queryOptions({
-  queryKey: ['viewer'],
+  queryKey: VIEWER,
   queryFn: verify,
   staleTime: Number.POSITIVE_INFINITY,
 })

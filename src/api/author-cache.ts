@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '../contract/entities.ts'
 import { COMMENTS } from './comment-cache.ts'
+import { patch } from './patch.ts'
 import { POSTS } from './post-cache.ts'
 
 type Json = { [key: string]: unknown }
@@ -10,9 +11,9 @@ type Json = { [key: string]: unknown }
  * those who liked or voted, without asking for any of them anew: there may be thousands.
  */
 export function changeAuthor(client: QueryClient, user: User): void {
-  const change = (data: unknown) => withAuthor(data, user)
-  client.setQueriesData({ queryKey: POSTS }, change)
-  client.setQueriesData({ queryKey: COMMENTS }, change)
+  for (const queryKey of [POSTS, COMMENTS]) {
+    patch(client, queryKey, (data) => withAuthor(data, user))
+  }
 }
 
 /** The same value where nothing in it is the user's, so that nothing is drawn anew in vain. */

@@ -1,45 +1,44 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Post, User } from '../contract/entities.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Reply } from '../contract/calls.ts'
+import type { Post } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { call } from './call.ts'
-import { POSTS } from './post-cache.ts'
+import { optimisticWrite } from './optimistic-write.ts'
+import { patch } from './patch.ts'
+import { type PendingWrite, withRow } from './pending-writes.ts'
+import { BOOKMARKS, cachedPost } from './post-cache.ts'
+import { readUserAgain } from './read-again.ts'
+import { changeViewer } from './user-cache.ts'
 
 /** The posts that the viewer bookmarked, the newest bookmark first. */
 export const bookmarksQuery = queryOptions({
-  queryKey: [...POSTS, 'bookmarks'],
+  queryKey: BOOKMARKS,
   queryFn: async ({ signal }) => (await call('GET /api/users/bookmark', { signal })).bookmarks,
 })
 
-/** Bookmark a post or take the bookmark back: shown at once, undone when the API refuses. */
-export const setBookmark = (post: Post) => {
-  const params = { postId: post._id }
-  return mutationOptions({
-    // Quick toggles go one after the other, in the order of the clicks.
-    scope: { id: `post/${post._id}/bookmark` },
-    mutationFn: (mark: boolean) =>
-      call(mark ? 'POST /api/users/bookmark/:postId' : 'POST /api/users/remove-bookmark/:postId', {
-        params,
-      }),
-    onMutate: (mark, { client }) => showBookmark(client, post, mark),
-    onError: (_error, mark, _result, { client }) => showBookmark(client, post, !mark),
+type Bookmark = PendingWrite & { type: 'bookmark' }
+
+/** Add a bookmark or remove it. */
+export const setBookmark = (postId: string) =>
+  optimisticWrite<Bookmark, Reply<'POST /api/users/bookmark/:postId'>>({
+    // One row for all, since their order counts.
+    row: 'bookmarks',
+    send: ({ wanted }) =>
+      call(
+        wanted ? 'POST /api/users/bookmark/:postId' : 'POST /api/users/remove-bookmark/:postId',
+        { params: { postId } },
+      ),
+    store(client, { bookmarks: [answered] }, { post: clicked, wanted }) {
+      // The cached post may be newer than this reply: replies to other writes are stored there too.
+      const post = cachedPost(client, postId) ?? answered ?? clicked
+      changeViewer(client, (viewer) => ({
+        ...viewer,
+        bookmarks: withRow(viewer.bookmarks, post, wanted),
+      }))
+      patch<Post[]>(client, BOOKMARKS, (posts) => withRow(posts, post, wanted, 'first'))
+    },
+    async readAgain(client) {
+      const viewer = client.getQueryData(viewerQuery.queryKey)
+      if (viewer) await readUserAgain(client, viewer._id)
+    },
   })
-}
-
-/** Whether the post is in the viewer's bookmark list. */
-export function isBookmarked(post: Post, viewer: User): boolean {
-  return viewer.bookmarks.some(({ _id }) => _id === post._id)
-}
-
-function showBookmark(client: QueryClient, post: Post, mark: boolean): void {
-  const others = <Item extends { _id: string }>(list: Item[]) =>
-    list.filter(({ _id }) => _id !== post._id)
-  client.setQueryData(
-    viewerQuery.queryKey,
-    (viewer) =>
-      viewer && { ...viewer, bookmarks: [...others(viewer.bookmarks), ...(mark ? [post] : [])] },
-  )
-  client.setQueryData(
-    bookmarksQuery.queryKey,
-    (list) => list && [...(mark ? [post] : []), ...others(list)],
-  )
-}

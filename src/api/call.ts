@@ -3,6 +3,7 @@ import { TAB_HEADER } from '../contract/changes.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
+import { noteOwnChange, readFresh } from './fresh.ts'
 import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
 import { noteCall } from './recent-calls.ts'
@@ -27,11 +28,23 @@ export type CallOptions<Name extends CallName> = Given<
   }
 
 /**
- * Make a call of the contract and give its answer.
+ * Make a call of the contract and give its answer, which for a read is not older than any write of
+ * this page.
  * @throws HttpError as `request` does, or when somebody else than the API answered
  * @throws NoWorkerError when there is no worker to answer
  */
 export async function send<Name extends CallName>(
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<HttpResponse<Reply<Name>>> {
+  if (SAFE.test(name)) return readFresh(() => sendOnce(name, options))
+  return sendOnce(name, options).finally(noteOwnChange)
+}
+
+/** The calls that change nothing. */
+const SAFE = /^GET |^POST \/api\/auth\/verify$/
+
+async function sendOnce<Name extends CallName>(
   name: Name,
   { params, body, query, signal, key = crypto.randomUUID() }: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {

@@ -1,13 +1,10 @@
-import {
-  type Mutation,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
-import type { Body } from '../contract/calls.ts'
-import type { Comment } from '../contract/entities.ts'
+import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Body, Reply } from '../contract/calls.ts'
 import { call } from './call.ts'
-import { COMMENTS, changeComment, changeComments, takeOutComment } from './comment-cache.ts'
+import { COMMENTS, changeComment, changeComments } from './comment-cache.ts'
+import { optimisticWrite } from './optimistic-write.ts'
+import type { PendingWrite } from './pending-writes.ts'
+import { readPostAgain } from './read-again.ts'
 
 /** The comments on a post, newest first. @param postId the post's `_id` */
 export const commentsQuery = (postId: string) =>
@@ -28,6 +25,7 @@ export const pendingComments = (postId: string) => ({
 export const addComment = (postId: string) =>
   mutationOptions({
     mutationKey: addKey(postId),
+    scope: { id: `post/${postId}` },
     mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments }, _body, _result, { client }) =>
@@ -35,32 +33,35 @@ export const addComment = (postId: string) =>
     meta: { done: 'Commented' },
   })
 
-/** Change a comment's text: shown at once, taken back when the API refuses. */
-export const editComment = (postId: string, { _id: commentId, content: before }: Comment) => {
-  const show = (client: QueryClient, content: string) =>
-    changeComment(client, postId, commentId, (old) => ({ ...old, content }))
-  return mutationOptions({
-    mutationFn: (body: Body<'POST /api/comments/edit/:postId/:commentId'>) =>
-      call('POST /api/comments/edit/:postId/:commentId', { params: { postId, commentId }, body }),
-    onMutate: ({ content }, { client }) => {
-      show(client, content)
-      // Taken from here: by the time it is refused, these options were made anew from what is shown.
-      return before
-    },
-    onError: (_error, _body, content = before, { client }) => show(client, content),
-    onSuccess: ({ comments: [edited] }, _body, _result, { client }) => {
-      if (edited) changeComment(client, postId, commentId, () => edited)
-    },
-    meta: { done: 'Comment Edited' },
-  })
-}
+type Edit = PendingWrite & { type: 'editComment' }
 
-/** Delete a comment: gone at once, back in its place when the API refuses. */
-export const deleteComment = (postId: string, commentId: string) =>
-  mutationOptions({
-    mutationFn: () =>
+/** Change a comment's text. */
+export const editComment = (postId: string, commentId: string) => ({
+  ...optimisticWrite<Edit, Reply<'POST /api/comments/edit/:postId/:commentId'>>({
+    row: `post/${postId}`,
+    send: ({ content }) =>
+      call('POST /api/comments/edit/:postId/:commentId', {
+        params: { postId, commentId },
+        body: { content },
+      }),
+    store: (client, { comments: [edited] }) =>
+      edited && changeComment(client, postId, commentId, () => edited),
+    readAgain: (client) => readPostAgain(client, postId),
+  }),
+  meta: { done: 'Comment Edited' },
+})
+
+type Deletion = PendingWrite & { type: 'deleteComment' }
+
+/** Delete a comment. */
+export const deleteComment = (postId: string, commentId: string) => ({
+  ...optimisticWrite<Deletion, unknown>({
+    row: `post/${postId}`,
+    send: () =>
       call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
-    onMutate: (_variables, { client }) => takeOutComment(client, postId, commentId),
-    onError: (_error, _variables, putBack) => putBack?.(),
-    meta: { done: 'Comment Deleted', tone: 'warning' },
-  })
+    store: (client) =>
+      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId)),
+    readAgain: (client) => readPostAgain(client, postId),
+  }),
+  meta: { done: 'Comment Deleted', tone: 'warning' as const },
+})

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
+import { noteForeignChange } from './fresh.ts'
 import { refresh } from './refresh.ts'
 import { TAB } from './tab.ts'
 
@@ -17,6 +18,7 @@ export function keepInStep(client: QueryClient): () => void {
 
   function hear({ by, changes }: Changes): void {
     if (by === TAB) return
+    noteForeignChange()
     everything ||= !changes
     for (const change of changes ?? []) {
       const key = change.table + change._id
@@ -34,11 +36,6 @@ export function keepInStep(client: QueryClient): () => void {
 
   function see(): void {
     timer = undefined
-    // What the reader just did here is shown already; an answer from before it would take it back.
-    if (client.isMutating() > 0) {
-      plan()
-      return
-    }
     const changes = everything ? undefined : [...gathered.values()]
     gathered.clear()
     everything = false

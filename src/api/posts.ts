@@ -4,11 +4,14 @@ import {
   mutationOptions,
   queryOptions,
 } from '@tanstack/react-query'
-import type { Body } from '../contract/calls.ts'
+import type { Body, Reply } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { call, send } from './call.ts'
 import type { HttpResponse } from './http.ts'
-import { addFirst, changePost, POSTS, type PostPage, takeOutPost } from './post-cache.ts'
+import { optimisticWrite } from './optimistic-write.ts'
+import type { PendingWrite } from './pending-writes.ts'
+import { addFirst, changePost, ONE_POST, POSTS, type PostPage, removePost } from './post-cache.ts'
+import { readPostAgain } from './read-again.ts'
 
 const PAGE_SIZE = '20'
 
@@ -50,7 +53,7 @@ export const userPostsQuery = (username: string) =>
 /** @param postId `_id` or `id` */
 export const postQuery = (postId: string) =>
   queryOptions({
-    queryKey: [...POSTS, 'one', postId],
+    queryKey: [...ONE_POST, postId],
     queryFn: async ({ signal }) =>
       (await call('GET /api/posts/:postId', { params: { postId }, signal })).post,
   })
@@ -76,33 +79,27 @@ export const writePost = mutationOptions({
   },
 })
 
-/** Change a post's text: shown at once, taken back when the API refuses. */
-export const editPost = ({ _id: postId, content: before }: Post) =>
-  mutationOptions({
-    mutationFn: (body: Body<'POST /api/posts/edit/:postId'>) =>
-      call('POST /api/posts/edit/:postId', { params: { postId }, body }),
-    onMutate: ({ content }, { client }) => {
-      changePost(client, postId, (old) => ({ ...old, content }))
-      // Taken from here: by the time it is refused, these options were made anew from what is shown.
-      return before
-    },
-    onError: (_error, _body, content = before, { client }) =>
-      changePost(client, postId, (old) => ({ ...old, content })),
-    onSuccess: ({ posts: [edited] }, _body, _result, { client }) => {
-      if (edited) changePost(client, postId, () => edited)
-    },
+type Edit = PendingWrite & { type: 'editPost' }
+
+/** Change a post's text. */
+export const editPost = (postId: string) =>
+  optimisticWrite<Edit, Reply<'POST /api/posts/edit/:postId'>>({
+    row: `post/${postId}`,
+    send: ({ content }) =>
+      call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
+    store: (client, { posts: [edited] }) => edited && changePost(client, postId, () => edited),
+    readAgain: (client) => readPostAgain(client, postId),
   })
 
-/** Delete a post: gone at once, back in its places when the API refuses. */
+type Deletion = PendingWrite & { type: 'deletePost' }
+
+/** Delete a post. */
 export const deletePost = (postId: string) =>
-  mutationOptions({
-    mutationFn: () => call('DELETE /api/posts/:postId', { params: { postId } }),
-    onMutate: (_variables, { client }) => takeOutPost(client, postId),
-    onError: (_error, _variables, putBack) => putBack?.(),
-    onSuccess: (_data, _variables, _result, { client }) => {
-      // Its own screen, if that is where it was deleted, forgets it when it is left.
-      client.removeQueries({ queryKey: postQuery(postId).queryKey, type: 'inactive' })
-    },
+  optimisticWrite<Deletion, unknown>({
+    row: `post/${postId}`,
+    send: () => call('DELETE /api/posts/:postId', { params: { postId } }),
+    store: (client) => removePost(client, postId),
+    readAgain: (client) => readPostAgain(client, postId),
   })
 
 function pageQuery(before: string): Record<string, string> {

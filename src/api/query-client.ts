@@ -15,8 +15,9 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: report }),
     mutationCache: new MutationCache({
       onError: report,
-      onSuccess: (_data, _variables, _result, { meta }) => {
-        if (meta?.done) toast(meta.tone ?? 'success', meta.done)
+      onSuccess: (data, _variables, _result, { meta }) => {
+        // Without an answer it was not sent: a later click took its place.
+        if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', meta.done)
       },
     }),
     // The API is in the worker and needs no network, so nothing waits for one.

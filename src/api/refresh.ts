@@ -1,21 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Change } from '../contract/changes.ts'
-import type { User } from '../contract/entities.ts'
-import { viewerQuery } from './auth.ts'
-import { changeAuthor } from './author-cache.ts'
-import { bookmarksQuery } from './bookmarks.ts'
 import { call } from './call.ts'
-import { commentsQuery } from './comments.ts'
-import { changePost, knowsPost, trimPages } from './post-cache.ts'
-import { changeUser, PEOPLE, USERS } from './user-cache.ts'
+import { cachedPost, removePost, trimPages } from './post-cache.ts'
+import { orReadAll, readPostAgain, readUserAgain } from './read-again.ts'
+import { PEOPLE } from './user-cache.ts'
 import { letWait, waitingPostsQuery } from './waiting-posts.ts'
 
 /** With more rows than this, whole lists are cheaper than one call for each. */
 const MANY = 12
 
 /**
- * Bring what is cached up to date without moving the reader: rows change where they stand, and new
- * posts wait. @param changes `undefined` when anything may have changed
+ * Bring the cache up to date without moving the reader: rows change where they are, and new posts
+ * are queued. @param changes `undefined` when anything may have changed
  */
 export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
   if (!changes || changes.length > MANY) {
@@ -30,50 +26,27 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   const commented = changes.flatMap(({ postId }) => postId ?? [])
   const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
 
-  for (const postId of gone) changePost(client, postId, () => undefined)
-  await Promise.allSettled([
+  for (const postId of gone) removePost(client, postId)
+  const reading = Promise.all([
     ...[...touched]
       .filter((postId) => !gone.includes(postId))
-      .map((postId) => refreshPost(client, postId, added.includes(postId))),
+      .map((postId) =>
+        added.includes(postId) ? queueNewPost(client, postId) : readIfCached(client, postId),
+      ),
     ...users.map(({ kind, _id }) =>
       kind === 'changed'
-        ? refreshUser(client, _id)
+        ? readUserAgain(client, _id)
         : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
   ])
+  await orReadAll(client, reading)
 }
 
-async function refreshPost(client: QueryClient, postId: string, isNew: boolean): Promise<void> {
-  if (!isNew && !knowsPost(client, postId)) return
+async function queueNewPost(client: QueryClient, postId: string): Promise<void> {
   const { post } = await call('GET /api/posts/:postId', { params: { postId } })
-  client.setQueryData(commentsQuery(postId).queryKey, (old) => old && post.comments)
-  if (isNew) letWait(client, post)
-  else changePost(client, postId, () => post)
+  letWait(client, post)
 }
 
-async function refreshUser(client: QueryClient, id: string): Promise<void> {
-  const old = cachedUser(client, id)
-  const { user } = await call('GET /api/users/:id', { params: { id } })
-  changeUser(client, id, () => user)
-  const viewer = client.getQueryData(viewerQuery.queryKey)
-  if (viewer?._id === id) {
-    client.setQueryData(viewerQuery.queryKey, user)
-    if (ids(viewer.bookmarks) !== ids(user.bookmarks))
-      client.invalidateQueries({ queryKey: bookmarksQuery.queryKey })
-  }
-  if (!old || face(old) !== face(user)) changeAuthor(client, user)
-}
-
-function cachedUser(client: QueryClient, id: string): User | undefined {
-  const cached = client.getQueriesData<User | User[]>({ queryKey: USERS })
-  const users = [client.getQueryData(viewerQuery.queryKey), ...cached.map(([, data]) => data)]
-  return users.flat().find((user) => user?._id === id) ?? undefined
-}
-
-function face({ username, profilePhoto }: User): string {
-  return `${username} ${profilePhoto.chosen || profilePhoto.default}`
-}
-
-function ids(rows: readonly { _id: string }[]): string {
-  return rows.map(({ _id }) => _id).join()
+async function readIfCached(client: QueryClient, postId: string): Promise<void> {
+  if (cachedPost(client, postId)) await readPostAgain(client, postId)
 }

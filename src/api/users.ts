@@ -1,9 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
-import { viewerQuery } from './auth.ts'
 import { changeAuthor } from './author-cache.ts'
 import { call } from './call.ts'
-import { changeUser, PEOPLE, USERS } from './user-cache.ts'
+import { changeViewer, PEOPLE, USERS } from './user-cache.ts'
 
 /** More than these are found by searching, not by scrolling a side bar. */
 const SHOWN = '21'
@@ -31,8 +30,9 @@ export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
     call('POST /api/users/edit', { body: { userData } }),
   onSuccess: ({ user }, _userData, _result, { client }) => {
-    client.setQueryData(viewerQuery.queryKey, user)
-    changeUser(client, user._id, () => user)
+    // Not the lists: a follow or a bookmark may have been answered since this reply was made.
+    const { followers: _, following: __, bookmarks: ___, liked: ____, ...profile } = user
+    changeViewer(client, (viewer) => ({ ...viewer, ...profile }))
     changeAuthor(client, user)
   },
 })

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { viewerQuery } from '../api/auth.ts'
 import { keepInStep } from '../api/keep-in-step.ts'
+import { usePendingWrites } from '../api/optimistic-write.ts'
+import { applyToViewer } from '../api/pending-writes.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { WhoToFollow } from '../features/users/who-to-follow.tsx'
 import { Contained } from '../ui/contained.tsx'
@@ -18,7 +20,9 @@ declare module '@tanstack/react-router' {
 export const Route = createFileRoute('/_shell')({ component: ShellLayout })
 
 function ShellLayout() {
-  const { data: viewer } = useQuery(viewerQuery)
+  const { data } = useQuery(viewerQuery)
+  const writes = usePendingWrites()
+  const viewer = useMemo(() => data && applyToViewer(data, writes), [data, writes])
   const wide = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.wide),
   })

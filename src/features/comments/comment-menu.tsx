@@ -17,8 +17,12 @@ const names = {
 
 /** Shown on every comment (spec §2); the API refuses what is not allowed. */
 export function CommentMenu({ postId, comment }: { postId: string; comment: Comment }) {
-  const { mutateAsync: save } = useMutation(editComment(postId, comment))
-  const edit = useEdit(comment._id, comment.content, (content) => save({ content }))
-  const remove = useMutation(deleteComment(postId, comment._id))
-  return <EditMenu names={names} edit={edit} onDelete={() => remove.mutate()} />
+  const { _id: commentId, content: original } = comment
+  const { mutateAsync: save } = useMutation(editComment(postId, commentId))
+  const edit = useEdit(commentId, original, (content) =>
+    save({ type: 'editComment', postId, commentId, content }),
+  )
+  const remove = useMutation(deleteComment(postId, commentId))
+  const onDelete = () => remove.mutate({ type: 'deleteComment', postId, commentId })
+  return <EditMenu names={names} edit={edit} onDelete={onDelete} />
 }

@@ -1,5 +1,7 @@
 import { useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import { commentsQuery, pendingComments } from '../../api/comments.ts'
+import { usePendingWrites } from '../../api/optimistic-write.ts'
+import { applyToComments } from '../../api/pending-writes.ts'
 import type { User } from '../../contract/entities.ts'
 import { Contained } from '../../ui/contained.tsx'
 import { SendingCard } from '../../ui/sending-card.tsx'
@@ -10,7 +12,8 @@ import styles from './comments.module.css'
 
 /** The comments on a post, newest first, under the place to write one. */
 export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
-  const { data: comments } = useSuspenseQuery(commentsQuery(postId))
+  const { data } = useSuspenseQuery(commentsQuery(postId))
+  const comments = applyToComments(data, usePendingWrites(), viewer)
   const sending = useMutationState(pendingComments(postId))
   const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
   useFocusAfterRemoval(comments.length)

@@ -1,6 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
-import { downvoteComment, upvoteComment } from '../../api/votes.ts'
+import { pendingWrites } from '../../api/optimistic-write.ts'
+import { applyToComments, hasRow } from '../../api/pending-writes.ts'
+import { castVote } from '../../api/votes.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
@@ -11,18 +13,30 @@ type Props = { postId: string; comment: Comment; viewer: User }
  * up and shows the count (spec §4). A down vote cannot be repeated, only turned into an up vote.
  */
 export function VoteButtons({ postId, comment, viewer }: Props) {
-  const up = useMutation(upvoteComment(postId, comment, viewer))
-  const down = useMutation(downvoteComment(postId, comment, viewer))
+  const client = useQueryClient()
+  const commentId = comment._id
+  const up = useMutation(castVote(postId, commentId, 'up'))
+  const down = useMutation(castVote(postId, commentId, 'down'))
   const { upvotedBy, downvotedBy } = comment.votes
-  const isUp = upvotedBy.some(({ _id }) => _id === viewer._id)
-  const isDown = downvotedBy.some(({ _id }) => _id === viewer._id)
+  const isUp = hasRow(upvotedBy, viewer)
+  const isDown = hasRow(downvotedBy, viewer)
+
+  function toggleUp() {
+    // A second click may come before the first one is drawn.
+    const [now = comment] = applyToComments([comment], pendingWrites(client), viewer)
+    if (hasRow(now.votes.upvotedBy, viewer)) voteDown()
+    else up.mutate({ type: 'vote', postId, commentId, wanted: 'up' })
+  }
+  function voteDown() {
+    down.mutate({ type: 'vote', postId, commentId, wanted: 'down' })
+  }
   return (
     <>
       <IconButton
         label={`Up-vote: ${upvotedBy.length}`}
         title={isUp ? 'Take the up-vote back' : 'Up-vote'}
         aria-pressed={isUp}
-        onClick={() => (isUp ? down : up).mutate()}
+        onClick={toggleUp}
       >
         <ArrowBigUp size={22} aria-hidden="true" />
         {upvotedBy.length}
@@ -31,7 +45,7 @@ export function VoteButtons({ postId, comment, viewer }: Props) {
         label="Down-vote"
         aria-pressed={isDown}
         aria-disabled={isDown}
-        onClick={() => !isDown && down.mutate()}
+        onClick={() => !isDown && voteDown()}
       >
         <ArrowBigDown size={22} aria-hidden="true" />
       </IconButton>

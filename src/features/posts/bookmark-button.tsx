@@ -1,21 +1,30 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
-import { isBookmarked, setBookmark } from '../../api/bookmarks.ts'
+import { setBookmark } from '../../api/bookmarks.ts'
+import { pendingWrites } from '../../api/optimistic-write.ts'
+import { applyToViewer, hasRow } from '../../api/pending-writes.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './bookmark-button.module.css'
 
-/** Bookmarks a post or takes the bookmark back. */
+/** Adds a bookmark or removes it. */
 export function BookmarkButton({ post, viewer }: { post: Post; viewer: User }) {
-  const bookmark = useMutation(setBookmark(post))
-  const marked = isBookmarked(post, viewer)
+  const client = useQueryClient()
+  const bookmark = useMutation(setBookmark(post._id))
+  const marked = hasRow(viewer.bookmarks, post)
+
+  function toggle() {
+    // A second click may come before the first one is drawn.
+    const now = applyToViewer(viewer, pendingWrites(client))
+    bookmark.mutate({ type: 'bookmark', post, wanted: !hasRow(now.bookmarks, post) })
+  }
   return (
     <IconButton
       label="Bookmark"
       title={marked ? 'Remove bookmark' : 'Bookmark'}
       className={styles.button}
       aria-pressed={marked}
-      onClick={() => bookmark.mutate(!marked)}
+      onClick={toggle}
     >
       <Bookmark size={20} aria-hidden="true" />
     </IconButton>

@@ -1,5 +1,7 @@
 import { hashKey, type InfiniteData, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
+import { usePendingWrites } from '../../api/optimistic-write.ts'
+import { applyToPosts } from '../../api/pending-writes.ts'
 import type { feedQuery } from '../../api/posts.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +32,8 @@ export function PagedPosts({ query, viewer, belongs, empty }: Props) {
     return () => near.disconnect()
   }, [hasNextPage, fetchNextPage])
 
-  const posts = allPosts(data)
+  const writes = usePendingWrites()
+  const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
   return (
     <div>
       <WaitingPosts listed={posts} belongs={belongs} />

@@ -19,12 +19,14 @@ type Props = { post: Post; onDeleted?: () => void }
 
 /** What an author can do with their post (spec §2). */
 export function PostMenu({ post, onDeleted }: Props) {
-  const { mutateAsync: save } = useMutation(editPost(post))
-  const edit = useEdit(post._id, post.content, (content) => save({ content }))
+  const { mutateAsync: save } = useMutation(editPost(post._id))
+  const edit = useEdit(post._id, post.content, (content) =>
+    save({ type: 'editPost', postId: post._id, content }),
+  )
   const remove = useMutation(deletePost(post._id))
 
   function deleteIt() {
-    remove.mutate()
+    remove.mutate({ type: 'deletePost', postId: post._id })
     onDeleted?.()
   }
   return <EditMenu names={names} edit={edit} onDelete={deleteIt} />

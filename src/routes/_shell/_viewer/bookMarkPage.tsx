@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { bookmarksQuery } from '../../../api/bookmarks.ts'
+import { usePendingWrites } from '../../../api/optimistic-write.ts'
+import { applyToBookmarks } from '../../../api/pending-writes.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { PostList } from '../../../features/posts/post-list.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -16,8 +18,9 @@ export const Route = createFileRoute('/_shell/_viewer/bookMarkPage')({
 })
 
 function BookmarksScreen() {
-  const { data: bookmarks } = useSuspenseQuery(bookmarksQuery)
+  const { data } = useSuspenseQuery(bookmarksQuery)
   const viewer = useViewer()
+  const bookmarks = applyToBookmarks(data, usePendingWrites(), viewer)
   const empty = (
     <div className={styles.invite}>
       <Bookmark size={44} aria-hidden="true" />

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { commentsQuery } from '../../../api/comments.ts'
+import { usePendingWrites } from '../../../api/optimistic-write.ts'
+import { applyToPost } from '../../../api/pending-writes.ts'
 import { postQuery } from '../../../api/posts.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { Comments } from '../../../features/comments/comments.tsx'
@@ -26,8 +28,10 @@ export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
 
 function PostScreen() {
   const { postId } = Route.useParams()
-  const { data: post } = useSuspenseQuery(postQuery(postId))
+  const { data } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
+  // While it is being deleted, this screen is left.
+  const post = applyToPost(data, usePendingWrites(), viewer) ?? data
   const navigate = Route.useNavigate()
   const { client } = Route.useRouteContext()
 

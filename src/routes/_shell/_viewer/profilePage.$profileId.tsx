@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { usePendingWrites } from '../../../api/optimistic-write.ts'
+import { applyToUser } from '../../../api/pending-writes.ts'
 import { userPostsQuery } from '../../../api/posts.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { userQuery } from '../../../api/users.ts'
@@ -19,8 +21,9 @@ export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
 
 function ProfileScreen() {
   const { profileId } = Route.useParams()
-  const { data: user } = useSuspenseQuery(userQuery(profileId))
+  const { data } = useSuspenseQuery(userQuery(profileId))
   const viewer = useViewer()
+  const user = applyToUser(data, usePendingWrites(), viewer)
   return (
     <div className={styles.stack}>
       <ProfileHeader user={user} viewer={viewer} />

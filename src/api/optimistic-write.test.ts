@@ -1,0 +1,183 @@
+import type { MutationOptions } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Post, User } from '../contract/entities.ts'
+import { setBookmark } from './bookmarks.ts'
+import { deleteComment, editComment } from './comments.ts'
+import { setFollow } from './follows.ts'
+import { setLike } from './likes.ts'
+import { applyToViewer, hasRow, isLiked, type PendingWrite } from './pending-writes.ts'
+import { deletePost, editPost } from './posts.ts'
+import { openPage } from './testing/page.ts'
+import { castVote } from './votes.ts'
+
+type Page = Awaited<ReturnType<typeof openPage>>
+
+/** The clicks that toggle something, on few rows, so that they meet each other. */
+const toggles: ((page: Page, index: number) => void)[] = [
+  (page, index) => like(page, pick(targets(page), index)),
+  (page, index) => bookmark(page, pick(targets(page), index)),
+  (page, index) => follow(page, pick(page.people().slice(0, 3), index)),
+  (page, index) => {
+    const comment = pick(page.shownComments(), index)
+    if (!comment) return
+    const wanted = hasRow(comment.votes.upvotedBy, page.viewer()) ? 'down' : 'up'
+    const target = { postId: page.post._id, commentId: comment._id }
+    click(page, castVote(page.post._id, comment._id, wanted), { type: 'vote', ...target, wanted })
+  },
+]
+
+const otherClicks: typeof toggles = [
+  (page, index) => {
+    const edit = { postId: page.post._id, content: `Edited ${index}` }
+    click(page, editPost(page.post._id), { type: 'editPost', ...edit })
+  },
+  (page, index) => {
+    const { post, comments } = page
+    const edit = { postId: post._id, commentId: comments[0]._id, content: `Edited ${index}` }
+    click(page, editComment(post._id, comments[0]._id), { type: 'editComment', ...edit })
+  },
+  (page, index) => {
+    const { post, comments } = page
+    const commentId = pick(comments, index)?._id ?? ''
+    const target = { postId: post._id, commentId }
+    click(page, deleteComment(post._id, commentId), { type: 'deleteComment', ...target })
+  },
+  (page) => click(page, deletePost(page.post._id), { type: 'deletePost', postId: page.post._id }),
+]
+
+/** Writes of somebody else, and of the same person in another tab. */
+const foreignWrites: ((page: Page, token: string) => unknown)[] = [
+  ({ api, theirs }, token) =>
+    api.call('POST /api/posts/like/:postId', { params: { postId: theirs._id }, token }),
+  ({ api, theirs }, token) =>
+    api.call('POST /api/posts/dislike/:postId', { params: { postId: theirs._id }, token }),
+  ({ api, post }, token) => {
+    const options = { params: { postId: post._id }, body: { content: 'Elsewhere' }, token }
+    return api.call('POST /api/comments/add/:postId', options)
+  },
+  ({ api, theirs }, token) =>
+    api.call('POST /api/users/bookmark/:postId', { params: { postId: theirs._id }, token }),
+  ({ api, other }, token) =>
+    api.call('POST /api/users/follow/:id', { params: { id: other.user._id }, token }),
+  ({ api, post, comments: [, { _id: commentId }] }, token) => {
+    const params = { postId: post._id, commentId }
+    return api.call('POST /api/comments/upvote/:postId/:commentId', { params, token })
+  },
+  ({ api, theirs, other: { token } }) =>
+    api.call('DELETE /api/posts/:postId', { params: { postId: theirs._id }, token }),
+]
+
+const quiet = ['toggle', 'toggle', 'serve', 'answer', 'answer', 'refetch'] as const
+const steps = [...quiet, 'click', 'breakOff', 'refuse', 'foreign', 'publish', 'publish'] as const
+type Step = (typeof steps)[number]
+
+async function take(page: Page, step: Step, index: number): Promise<void> {
+  const call = pick(page.calls, index)
+  if (step === 'toggle') pick(toggles, index)?.(page, index >> 3)
+  else if (step === 'click') pick(otherClicks, index)?.(page, index >> 3)
+  else if (step === 'refetch') page.client.invalidateQueries()
+  else if (step === 'publish') await page.publish()
+  else if (step === 'foreign') {
+    const { token } = index % 2 ? page.me : page.other
+    await pick(foreignWrites, index >> 1)?.(page, token)
+  } else if (call && step === 'serve') await page.serve(call)
+  else if (call && step === 'answer') await page.answer(call)
+  else if (call && step === 'breakOff') await page.breakOff(call)
+  else if (call && step === 'refuse') {
+    await page.answer(call, Response.json({ error: ['No.'] }, { status: 500 }))
+  }
+  await page.rest()
+}
+
+const numRuns = Number(process.env.GEARHEADS_RUNS ?? 60)
+const sequenceOf = (names: readonly Step[]) =>
+  fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(63)), { maxLength: 40 })
+
+test('shown is stored plus pending while writes are under way, and stored once they are settled', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequenceOf(steps), async (sequence) => {
+      const page = await openPage()
+      try {
+        for (const [step, index] of sequence) {
+          await take(page, step, index)
+          if (page.isUpToDate()) expect(page.shown()).toEqual(await page.stored())
+        }
+        await page.settle()
+        expect(page.writes()).toEqual([])
+        expect(page.shown()).toEqual(await page.stored())
+      } finally {
+        page.close()
+      }
+    }),
+    { numRuns },
+  )
+}, 300_000)
+
+test('however quick the clicks, the last one counts, and none is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequenceOf(quiet), async (sequence) => {
+      const page = await openPage()
+      try {
+        for (const [step, index] of sequence) await take(page, step, index)
+        const wanted = page.shown()
+        await page.settle()
+        expect(page.shown()).toEqual(wanted)
+        expect(await page.stored()).toEqual(wanted)
+        expect(page.statuses.filter((status) => status >= 400)).toEqual([])
+      } finally {
+        page.close()
+      }
+    }),
+    { numRuns },
+  )
+}, 300_000)
+
+test.each([
+  { clicks: 10, statuses: [] },
+  { clicks: 11, statuses: [201] },
+])('$clicks clicks in one task send $statuses', async ({ clicks, statuses }) => {
+  const page = await openPage()
+  for (let count = 0; count < clicks; count++) like(page, targets(page)[0])
+  await page.settle()
+  expect(page.statuses).toEqual(statuses)
+  page.close()
+})
+
+function click<Write extends PendingWrite>(
+  { client }: Page,
+  // biome-ignore lint/suspicious/noExplicitAny: the options of every kind of write
+  options: MutationOptions<any, Error, Write>,
+  write: Write,
+): void {
+  // A failure is reported by the page's mutation cache.
+  const mutation = client.getMutationCache().build(client, options)
+  mutation.execute(write).catch(() => undefined)
+}
+
+function like(page: Page, post: Post | undefined): void {
+  if (!post) return
+  const wanted = !isLiked(post, page.viewer())
+  click(page, setLike(post._id), { type: 'like', postId: post._id, wanted })
+}
+
+function bookmark(page: Page, post: Post | undefined): void {
+  if (!post) return
+  const wanted = !hasRow(applyToViewer(page.viewer(), page.writes()).bookmarks, post)
+  click(page, setBookmark(post._id), { type: 'bookmark', post, wanted })
+}
+
+function follow(page: Page, user: User | undefined): void {
+  const viewer = applyToViewer(page.viewer(), page.writes())
+  if (!user || user._id === viewer._id) return
+  const wanted = !hasRow(viewer.following, user)
+  click(page, setFollow(user._id), { type: 'follow', user, wanted })
+}
+
+function targets({ shownFeed, theirs, post }: Page): Post[] {
+  return shownFeed().filter(({ _id }) => _id === theirs._id || _id === post._id)
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[index % items.length]
+}
