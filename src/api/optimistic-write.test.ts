@@ -6,6 +6,7 @@ import { setBookmark } from './bookmarks.ts'
 import { deleteComment, editComment } from './comments.ts'
 import { setFollow } from './follows.ts'
 import { setLike } from './likes.ts'
+import { isReached, targetOf } from './optimistic-write.ts'
 import { applyToViewer, hasRow, isLiked, type PendingWrite } from './pending-writes.ts'
 import { deletePost, editPost } from './posts.ts'
 import { openPage } from './testing/page.ts'
@@ -94,6 +95,29 @@ const numRuns = Number(process.env.GEARHEADS_RUNS ?? 60)
 const sequenceOf = (names: readonly Step[]) =>
   fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(63)), { maxLength: 40 })
 
+/** Sequences that failed once, which a short run may not meet. */
+const FOUND: [[Step, number][]][] = [
+  // The read after a change elsewhere fails.
+  [
+    [
+      ['foreign', 0],
+      ['publish', 0],
+      ['refuse', 0],
+    ],
+  ],
+  // The answer to a bookmark is lost, then the read of the bookmarks fails, then a like is answered.
+  [
+    [
+      ['toggle', 1],
+      ['serve', 0],
+      ['breakOff', 0],
+      ['toggle', 0],
+      ['answer', 0],
+      ['breakOff', 1],
+    ],
+  ],
+]
+
 test('shown is stored plus pending while writes are under way, and stored once they are settled', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(steps), async (sequence) => {
@@ -110,7 +134,7 @@ test('shown is stored plus pending while writes are under way, and stored once t
         page.close()
       }
     }),
-    { numRuns },
+    { numRuns, examples: FOUND },
   )
 }, 300_000)
 
@@ -119,11 +143,18 @@ test('however quick the clicks, the last one counts, and none is refused', async
     fc.asyncProperty(sequenceOf(quiet), async (sequence) => {
       const page = await openPage()
       try {
+        const last = new Map<string, PendingWrite>()
+        page.client.getMutationCache().subscribe((event) => {
+          if (event.type !== 'updated' || event.action.type !== 'pending') return
+          const write = event.action.variables as PendingWrite
+          last.set(targetOf(write), write)
+        })
         for (const [step, index] of sequence) await take(page, step, index)
         const wanted = page.shown()
         await page.settle()
         expect(page.shown()).toEqual(wanted)
         expect(await page.stored()).toEqual(wanted)
+        expect([...last.values()].filter((write) => !isReached(page.client, write))).toEqual([])
         expect(page.statuses.filter((status) => status >= 400)).toEqual([])
       } finally {
         page.close()
@@ -132,6 +163,26 @@ test('however quick the clicks, the last one counts, and none is refused', async
     { numRuns },
   )
 }, 300_000)
+
+test('a reply that is older than a change elsewhere does not bring back the old row', async () => {
+  const page = await openPage()
+  const { api, other, theirs } = page
+  like(page, theirs)
+  await page.rest()
+  const [own] = page.calls
+  if (!own) return expect.unreachable()
+  await page.serve(own)
+  await api.call('POST /api/posts/like/:postId', {
+    params: { postId: theirs._id },
+    token: other.token,
+  })
+  await page.publish()
+  for (const call of page.calls.filter(({ isRead }) => isRead)) await page.answer(call)
+  await page.answer(own)
+  await page.settle()
+  expect(page.shown()).toEqual(await page.stored())
+  page.close()
+})
 
 test.each([
   { clicks: 10, statuses: [] },

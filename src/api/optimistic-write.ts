@@ -79,14 +79,15 @@ function isNeeded(client: QueryClient, write: PendingWrite): boolean {
   return !isReached(client, write)
 }
 
-function targetOf(write: PendingWrite): string {
+/** Two toggles of one target take each other's place. */
+export function targetOf(write: PendingWrite): string {
   if (write.type === 'follow') return `follow ${write.user._id}`
   if (write.type === 'bookmark') return `bookmark ${write.post._id}`
   return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
 }
 
 /** Whether the last answers are already as the write wants them: to apply it changes nothing. */
-function isReached(client: QueryClient, write: PendingWrite): boolean {
+export function isReached(client: QueryClient, write: PendingWrite): boolean {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (!viewer) return false
   if (write.type === 'follow' || write.type === 'bookmark')
