@@ -12,6 +12,7 @@ import { remembering } from '../mocks/store/remembering.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
+import { forbiddenNavigationReply } from './worker/navigation.ts'
 import { otherBuildReply } from './worker/other-build.ts'
 import { isShare, takeShare } from './worker/share.ts'
 
@@ -46,7 +47,11 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
-  if (/^\/api(\/|$)/.test(pathname)) return serve && (otherBuildReply(request) ?? serve(request))
+  if (/^\/api(\/|$)/.test(pathname)) {
+    return (
+      serve && (forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(request))
+    )
+  }
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)
