@@ -18,7 +18,7 @@ import { isShare, takeShare } from './worker/share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
-const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL } = import.meta.env
+const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 // The dev server hands out the app itself.
 const file = DEV ? fetch : fileFor
 
@@ -31,8 +31,13 @@ const serve = import.meta.env.VITE_API_URL
       database,
       announce: announceToPages,
       build: VITE_BUILD,
+      imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
       describe: async () => (await file(new Request('openapi.json'))).json(),
     })
+
+function originOf(url: string): string {
+  return new URL('/', new URL(url, self.location.origin)).href
+}
 
 /** What it takes to start the app and show the home feed. */
 const first = self.__WB_MANIFEST.map(({ url }) => url)

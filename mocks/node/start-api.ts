@@ -13,7 +13,13 @@ import { sqliteStore } from './sqlite-store.ts'
  * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
  * @throws when the port is taken or the file cannot be used
  */
-export async function startApi({ host, port, data, origin }: ApiOptions): Promise<Listening> {
+export async function startApi({
+  host,
+  port,
+  data,
+  origin,
+  imageHost,
+}: ApiOptions): Promise<Listening> {
   const store = sqliteStore(data)
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -23,6 +29,7 @@ export async function startApi({ host, port, data, origin }: ApiOptions): Promis
   const serve = createServer({
     database: openDatabase(remembered),
     delayMs: 0,
+    imageHost,
     build: version,
     describe: async () => openApiDocument(version),
   })
