@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
+import { mapInSlices, SLICE, yieldToLoop } from '../slices.ts'
 import { AFTER_ALL, type Store } from '../store/store.ts'
 
 /** SQLite's own number for a full disk. */
@@ -16,7 +17,7 @@ const SETUP = `
   CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `
 
-type Row = { value: Uint8Array }
+type Row = { key: Uint8Array; value: Uint8Array }
 
 /**
  * A store in an SQLite file, which is made where there is none.
@@ -28,7 +29,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
   database.exec(SETUP)
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const some = database.prepare(
-    'SELECT value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
+    'SELECT key, value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
   )
   const number = database.prepare('SELECT count(*) AS count FROM rows WHERE key >= ? AND key < ?')
   const put = database.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?)')
@@ -36,13 +37,23 @@ export function sqliteStore(file: string): Store & { close(): void } {
   const clear = database.prepare('DELETE FROM rows WHERE key >= ? AND key < ?')
 
   return {
-    read: async (keys) =>
-      keys.map((key) => {
+    read: (keys) =>
+      mapInSlices(keys, (key) => {
         const row = one.get(stored(key)) as Row | undefined
         return row && deserialize(row.value)
       }),
-    scan: async (prefix, { after = prefix, limit = -1 } = {}) =>
-      (some.all(stored(after), end(prefix), limit) as Row[]).map(({ value }) => deserialize(value)),
+    async scan(prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) {
+      const found: unknown[] = []
+      // The locks of the database keep writers out between two slices.
+      for (let from = stored(after); ; await yieldToLoop()) {
+        const rows = some.all(from, end(prefix), Math.min(SLICE, limit - found.length)) as Row[]
+        for (const { key, value } of rows) {
+          found.push(deserialize(value))
+          from = key
+        }
+        if (rows.length < SLICE || found.length === limit) return found
+      }
+    },
     count: async (prefix) => Number(number.get(stored(prefix), end(prefix))?.count),
     async write(changes, cleared = []) {
       // What cannot be copied is found before anything is changed.
