@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
@@ -24,7 +24,7 @@ type Row = { key: Uint8Array; value: Uint8Array }
  * @throws when the file is none of SQLite's, or another process has it
  */
 export function sqliteStore(file: string): Store & { close(): void } {
-  mkdirSync(dirname(file), { recursive: true })
+  if (file !== ':memory:') keepPrivate(file)
   const database = new DatabaseSync(file)
   database.exec(SETUP)
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
@@ -72,6 +72,16 @@ export function sqliteStore(file: string): Store & { close(): void } {
     },
     close: () => database.close(),
   }
+}
+
+/**
+ * Let only its owner read the file, which holds hashes of passwords and the key of all tokens. SQLite
+ * gives the files beside it (`-wal`, `-shm`) the same mode.
+ */
+function keepPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600)
 }
 
 /** UTF-16, the high byte first: so bytes sort as strings do here and keys do in IndexedDB. */
