@@ -8,6 +8,11 @@ export type Host = {
   random?: () => number
   /** Which build of the app this is. */
   build?: string
+  /**
+   * The address below which the image host serves pictures, such as `https://res.example.com/garage/`.
+   * Without it, no picture moves.
+   */
+  imageHost?: string
   /** Is told what a committed write changed. */
   announce?: (changes: Changes) => void
   /** The description of the API that `scripts/api-description/openapi.ts` makes at build time. */

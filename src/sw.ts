@@ -12,12 +12,13 @@ import { remembering } from '../mocks/store/remembering.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
+import { forbiddenNavigationReply } from './worker/navigation.ts'
 import { otherBuildReply } from './worker/other-build.ts'
 import { isShare, takeShare } from './worker/share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
-const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL } = import.meta.env
+const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 // The dev server hands out the app itself.
 const file = DEV ? fetch : fileFor
 
@@ -30,8 +31,13 @@ const serve = import.meta.env.VITE_API_URL
       database,
       announce: announceToPages,
       build: VITE_BUILD,
+      imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
       describe: async () => (await file(new Request('openapi.json'))).json(),
     })
+
+function originOf(url: string): string {
+  return new URL('/', new URL(url, self.location.origin)).href
+}
 
 /** What it takes to start the app and show the home feed. */
 const first = self.__WB_MANIFEST.map(({ url }) => url)
@@ -46,7 +52,11 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url)
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
-  if (/^\/api(\/|$)/.test(pathname)) return serve && (otherBuildReply(request) ?? serve(request))
+  if (/^\/api(\/|$)/.test(pathname)) {
+    return (
+      serve && (forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(request))
+    )
+  }
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)

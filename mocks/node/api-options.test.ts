@@ -8,9 +8,17 @@ test('without options the API listens on this machine only', () => {
 test('options are read, and an origin may be named more than once', () => {
   const args = ['--port', '0', '--origin', 'https://a.test', '--origin=https://b.test']
   expect(apiOptions(args)).toMatchObject({ port: 0, origin: ['https://a.test', 'https://b.test'] })
+  expect(apiOptions(['--image-host', 'https://a.test/'])).toMatchObject({
+    imageHost: 'https://a.test/',
+  })
 })
 
-test.each([[['--port', 'high']], [['--port', '70000']], [['--speed']], [['extra']]])(
-  'the options %j are refused',
-  (args) => expect(() => apiOptions(args)).toThrow(),
-)
+test.each([
+  [['--port', 'high']],
+  [['--port', '70000']],
+  [['--speed']],
+  [['extra']],
+  [['--image-host', 'pictures.test']],
+  [['--image-host', 'ftp://pictures.test/']],
+  [['--image-host', '']],
+])('the options %j are refused', (args) => expect(() => apiOptions(args)).toThrow())

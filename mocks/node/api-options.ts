@@ -7,6 +7,8 @@ export type ApiOptions = {
   data: string
   /** Whose pages may call the API, beside those of this machine; `*` for everybody's. */
   origin: string[]
+  /** See `Host.imageHost`. */
+  imageHost?: string
 }
 
 export const USAGE = `npm run api -- [options]
@@ -15,6 +17,7 @@ export const USAGE = `npm run api -- [options]
   --host localhost      0.0.0.0 lets other machines in
   --data data/api.db    the file of the data; delete it to start over
   --origin https://…    whose pages may call it, beside those of this machine; may be repeated
+  --image-host https:…  below which address pictures may move to an image host
 `
 
 /**
@@ -29,11 +32,16 @@ export function apiOptions(args: string[]): ApiOptions {
       host: { type: 'string', default: 'localhost' },
       data: { type: 'string', default: 'data/api.db' },
       origin: { type: 'string', multiple: true, default: [] },
+      'image-host': { type: 'string' },
     },
   })
+  const { 'image-host': imageHost, ...rest } = values
+  if (imageHost !== undefined && !/^https?:/.test(imageHost && new URL(imageHost).href)) {
+    throw new Error(`--image-host takes an http(s) address, not ${imageHost}`)
+  }
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`)
   }
-  return { ...values, port }
+  return { ...rest, port, imageHost }
 }

@@ -14,7 +14,10 @@ try {
 Stop it with Ctrl-C.
 `)
   // Once: who asks a second time does not want to wait for the last answers.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // Delays that are still waited for would keep the process.
+    process.once(signal, () => close().then(() => process.exit()))
+  }
 } catch (error) {
   process.stderr.write(`${told(error)}\n\n${USAGE}`)
   process.exitCode = 1

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
+import { rawConnection } from './testing/raw-request.ts'
 import { newFolder, runApi } from './testing/run-api.ts'
 
 /** A process takes as long to start as the machine has else to do. */
@@ -56,6 +57,40 @@ test(
     const ended = api.end('SIGTERM')
     expect((await posting).posts[0].content).toBe('On the way')
     expect(await ended).toEqual([0, null])
+  },
+  LIMIT_MS,
+)
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the process within 5 seconds whatever clients do, and no answered write is lost',
+  async (signal) => {
+    const data = folder()
+    const api = await running(data)
+    const { encodedToken } = await api.post('/auth/login', guest)
+    await api.post('/posts', { content: 'Answered before' }, encodedToken)
+    await api.post('/mock/settings', { delay: 60_000 })
+    const sockets = [
+      '',
+      'GET /api/posts HTTP/1.1\r\nHost: loc',
+      'POST /api/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n{"con',
+      'GET /api/mock HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n',
+      'GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50),
+    ].map((sent) => {
+      const socket = rawConnection(api.url)
+      socket.pause()
+      socket.write(sent)
+      return socket
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await fetch(`${api.url}/api/mock`)
+    const asked = performance.now()
+    expect(await api.end(signal)).toEqual([0, null])
+    expect(performance.now() - asked).toBeLessThan(5_000)
+    const second = await running(data)
+    await second.post('/mock/settings', { delay: 0 })
+    expect((await second.contents())[0]).toBe('Answered before')
   },
   LIMIT_MS,
 )

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '../testing/stores.ts'
@@ -22,6 +22,22 @@ test('SQLite gives a later store of the same file what an earlier one wrote', as
   const later = sqliteStore(file)
   expect(await later.read(['posts/a'])).toEqual([{ bytes: new Uint8Array([1, 2]).buffer }])
   later.close()
+})
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+test('only the owner of the process can read the data, also those of an earlier version', async () => {
+  const file = newFile()
+  for (const loosen of [false, true]) {
+    if (loosen) chmodSync(file, 0o644)
+    const store = sqliteStore(file)
+    await store.write(new Map([['posts/a', 'a']]))
+    const files = readdirSync(dirname(file))
+    expect(files).toContain('api.db-wal')
+    expect(files.map((name) => modeOf(join(dirname(file), name)))).toEqual(files.map(() => '600'))
+    expect(modeOf(dirname(file))).toBe('700')
+    store.close()
+  }
 })
 
 test('SQLite sorts keys as strings are sorted, and keeps apart what is no good Unicode', async () => {

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
+import { mapInSlices, SLICE, yieldToLoop } from '../slices.ts'
 import { AFTER_ALL, type Store } from '../store/store.ts'
 
 /** SQLite's own number for a full disk. */
@@ -16,19 +17,19 @@ const SETUP = `
   CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `
 
-type Row = { value: Uint8Array }
+type Row = { key: Uint8Array; value: Uint8Array }
 
 /**
  * A store in an SQLite file, which is made where there is none.
  * @throws when the file is none of SQLite's, or another process has it
  */
 export function sqliteStore(file: string): Store & { close(): void } {
-  mkdirSync(dirname(file), { recursive: true })
+  if (file !== ':memory:') keepPrivate(file)
   const database = new DatabaseSync(file)
   database.exec(SETUP)
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const some = database.prepare(
-    'SELECT value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
+    'SELECT key, value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
   )
   const number = database.prepare('SELECT count(*) AS count FROM rows WHERE key >= ? AND key < ?')
   const put = database.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?)')
@@ -36,13 +37,23 @@ export function sqliteStore(file: string): Store & { close(): void } {
   const clear = database.prepare('DELETE FROM rows WHERE key >= ? AND key < ?')
 
   return {
-    read: async (keys) =>
-      keys.map((key) => {
+    read: (keys) =>
+      mapInSlices(keys, (key) => {
         const row = one.get(stored(key)) as Row | undefined
         return row && deserialize(row.value)
       }),
-    scan: async (prefix, { after = prefix, limit = -1 } = {}) =>
-      (some.all(stored(after), end(prefix), limit) as Row[]).map(({ value }) => deserialize(value)),
+    async scan(prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) {
+      const found: unknown[] = []
+      // The locks of the database keep writers out between two slices.
+      for (let from = stored(after); ; await yieldToLoop()) {
+        const rows = some.all(from, end(prefix), Math.min(SLICE, limit - found.length)) as Row[]
+        for (const { key, value } of rows) {
+          found.push(deserialize(value))
+          from = key
+        }
+        if (rows.length < SLICE || found.length === limit) return found
+      }
+    },
     count: async (prefix) => Number(number.get(stored(prefix), end(prefix))?.count),
     async write(changes, cleared = []) {
       // What cannot be copied is found before anything is changed.
@@ -61,6 +72,16 @@ export function sqliteStore(file: string): Store & { close(): void } {
     },
     close: () => database.close(),
   }
+}
+
+/**
+ * Let only its owner read the file, which holds hashes of passwords and the key of all tokens. SQLite
+ * gives the files beside it (`-wal`, `-shm`) the same mode.
+ */
+function keepPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600)
 }
 
 /** UTF-16, the high byte first: so bytes sort as strings do here and keys do in IndexedDB. */

@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import { openDatabase } from '../db/database.ts'
+import { errorReply } from '../server/reply.ts'
 import { createServer } from '../server/server.ts'
 import { remembering } from '../store/remembering.ts'
+import { checkHost, checkOrigin, corsHeaders, preflightReply } from './access.ts'
 import type { ApiOptions } from './api-options.ts'
-import { corsHeaders, mayBeCalled, mayCall, preflightReply } from './cors.ts'
-import { type Listening, listen, type Serve } from './listen.ts'
+import { type Limits, type Listening, listen, type Serve } from './listen.ts'
 import { seedPicture } from './seed-pictures.ts'
 import { sqliteStore } from './sqlite-store.ts'
+import { toRequest } from './to-request.ts'
 
 /**
  * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
  * @throws when the port is taken or the file cannot be used
  */
-export async function startApi({ host, port, data, origin }: ApiOptions): Promise<Listening> {
+export async function startApi(options: ApiOptions, limits?: Partial<Limits>): Promise<Listening> {
+  const { host, port, data, imageHost } = options
   const store = sqliteStore(data)
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -23,13 +27,16 @@ export async function startApi({ host, port, data, origin }: ApiOptions): Promis
   const serve = createServer({
     database: openDatabase(remembered),
     delayMs: 0,
+    imageHost,
     build: version,
     describe: async () => openApiDocument(version),
   })
-  const { url, close } = await listen(forPages(serve, host, origin), host, port).catch((error) => {
-    store.close()
-    throw error
-  })
+  const { url, close } = await listen(forPages(serve, options), host, port, limits).catch(
+    (error) => {
+      store.close()
+      throw error
+    },
+  )
   return {
     url,
     async close() {
@@ -39,22 +46,20 @@ export async function startApi({ host, port, data, origin }: ApiOptions): Promis
   }
 }
 
-/** `serve`, and what pages of other origins need of a server: their leave, and pictures. */
-function forPages(serve: Serve, host: string, allowed: readonly string[]): Serve {
-  return async (request) => {
-    const origin = request.headers.get('Origin')
-    if (!mayBeCalled(host, request)) {
-      const error = ['This API is called by the name localhost only.']
-      return Response.json({ error }, { status: 403 })
-    }
-    if (!mayCall(origin, allowed)) {
-      const error = [`Pages of ${origin} may not call this API. Start it with --origin ${origin}`]
-      return Response.json({ error }, { status: 403 })
-    }
-    const response =
-      preflightReply(request) ?? (await seedPicture(request)) ?? (await serve(request))
+/** `serve` for those who may call it, with what pages of other origins need: their leave, and pictures. */
+function forPages(serve: (request: Request) => Promise<Response>, options: ApiOptions): Serve {
+  async function reply(incoming: IncomingMessage): Promise<Response> {
+    const request = await toRequest(incoming)
+    return preflightReply(request) ?? (await seedPicture(request)) ?? serve(request)
+  }
+  return async (incoming) => {
+    const { method, headers, headersDistinct } = incoming
+    // Before a body is read.
+    checkHost(headersDistinct.host?.join() ?? '', options)
+    checkOrigin(method, headers, options)
+    const response = await reply(incoming).catch(errorReply)
     if (response.type === 'error') return response
-    for (const [name, value] of Object.entries(corsHeaders(origin))) {
+    for (const [name, value] of Object.entries(corsHeaders(headers.origin))) {
       response.headers.set(name, value)
     }
     return response

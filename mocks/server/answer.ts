@@ -9,6 +9,7 @@ import type { UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Timing } from '../timing.ts'
 import { changesOf } from './announce.ts'
+import { jsonBody } from './json-body.ts'
 import { KEY_HEADER, once } from './once.ts'
 import { readBody } from './read-body.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -53,7 +54,10 @@ export async function answer(
   }, timing)
   const changes = written && changesOf(written, request, again)
   if (changes) host.announce?.(changes)
-  if (!call.binary) return Response.json(reply, { status: call.status, headers })
+  if (!call.binary) {
+    headers.set('Content-Type', 'application/json')
+    return new Response(await jsonBody(reply as object), { status: call.status, headers })
+  }
   return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
 }
 

@@ -1,5 +1,6 @@
 import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valibot'
 import { refusals } from '../../src/contract/refusals.ts'
+import { quote } from '../quote.ts'
 import { Refused } from '../refused.ts'
 
 /** What nests deeper by some thousands, neither IndexedDB nor a reply can hold: they fail on the stack. */
@@ -20,7 +21,8 @@ export async function readBody(
   }
   const result = safeParse(schema, body, { abortEarly: true })
   if (result.success) return result.output
-  throw new Refused({ status: 400, text: told(result.issues[0]) })
+  // Field names and values are the client's.
+  throw new Refused({ status: 400, text: quote(told(result.issues[0])) })
 }
 
 /** Of a choice, the option that was taken but for one of its fields; else the choice itself. */

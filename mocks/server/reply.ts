@@ -1,5 +1,6 @@
 import { type ErrorBody, refusals, UNDEFINED_ROUTE } from '../../src/contract/refusals.ts'
 import type { Rule } from '../controls/rules.ts'
+import { quote } from '../quote.ts'
 import { Refused } from '../refused.ts'
 
 /** How IndexedDB says that it is blocked, was closed from outside, or that the disk fails. */
@@ -17,7 +18,8 @@ export function errorReply(error: unknown): Response {
   if (error instanceof DOMException && NO_STORAGE.test(error.name)) {
     return failure(refusals.noStorage.status, refusals.noStorage.text)
   }
-  return failure(500, `The mock server failed: ${error instanceof Error ? error.message : error}`)
+  const cause = error instanceof Error ? error.message : String(error)
+  return failure(500, `The mock server failed: ${quote(cause)}`)
 }
 
 /** The answer that a failure or an override of the settings asks for. */
@@ -30,8 +32,9 @@ export function ruleReply({ status, body }: Rule): Response {
 
 /** The answer to a call that nobody serves (design §5). */
 export function unroutedReply(request: Request): Response {
-  const { pathname } = new URL(request.url)
-  const text = `Your app tried to ${request.method} '${pathname}', but there was no route defined to handle this request.`
+  const method = quote(request.method, 20)
+  const path = quote(new URL(request.url).pathname, 180)
+  const text = `Your app tried to ${method} '${path}', but there was no route defined to handle this request.`
   return failure(404, text, UNDEFINED_ROUTE)
 }
 

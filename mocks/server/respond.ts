@@ -19,7 +19,9 @@ export async function respond(
   const timing = new Timing()
   const response = await reply(server, request, timing, route).catch(errorReply)
   // That of `Response.error` are nobody's to change.
-  if (response.type !== 'error') response.headers.set('Server-Timing', String(timing))
+  if (response.type === 'error') return response
+  response.headers.set('Server-Timing', String(timing))
+  response.headers.set('X-Content-Type-Options', 'nosniff')
   return response
 }
 

@@ -12,7 +12,8 @@ import { picture } from './picture.ts'
 export function testApi(store: Store = memoryStore(), host: Host = {}) {
   const database: Database = openDatabase(store)
   const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
-  const serve = createServer({ database, delayMs: 0, describe, ...host })
+  const imageHost = 'https://pictures.test/'
+  const serve = createServer({ database, delayMs: 0, describe, imageHost, ...host })
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
   const call = callThrough(send)

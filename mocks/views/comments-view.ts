@@ -1,4 +1,5 @@
 import type { Comment } from '../../src/contract/entities.ts'
+import { mapInSlices } from '../slices.ts'
 import type { CommentRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { contentView, userCopy } from './copies.ts'
@@ -13,7 +14,7 @@ export async function commentsView(
     tx,
     rows.flatMap((row) => [row.userId, ...row.upvotedBy, ...row.downvotedBy]),
   )
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     ...contentView(row, people),
     votes: {
       upvotedBy: present(row.upvotedBy, people).map(userCopy),

@@ -1,4 +1,5 @@
 import type { Post } from '../../src/contract/entities.ts'
+import { mapInSlices } from '../slices.ts'
 import type { CommentRow, PostRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { commentsView } from './comments-view.ts'
@@ -17,7 +18,7 @@ export async function postsView(tx: Transaction, rows: readonly PostRow[]): Prom
     tx,
     rows.flatMap((row) => [row.userId, ...row.likedBy, ...row.dislikedBy]),
   )
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     ...postCopy(row, people),
     likes: {
       likeCount: row.likeCount,

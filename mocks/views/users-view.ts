@@ -1,4 +1,5 @@
 import type { User } from '../../src/contract/entities.ts'
+import { mapInSlices } from '../slices.ts'
 import type { PostRow, UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { postCopy, userCopy } from './copies.ts'
@@ -21,7 +22,7 @@ export async function usersView(tx: Transaction, rows: readonly UserRow[]): Prom
   const postCopies = (ids: readonly string[]) =>
     present(ids, (id) => posts.get(id)).map((post) => postCopy(post, authors))
 
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     ...row.extra,
     name: row.name,
     ...userCopy(row),

@@ -54,6 +54,10 @@ export const refusals = {
     status: 400,
     text: "Cannot move a picture that doesn't belong to the User.",
   },
+  movedElsewhere: {
+    status: 400,
+    text: 'secure_url: must be an address on the image host of this back end.',
+  },
   malformedJson: { status: 400, text: 'The body is not valid JSON.' },
   newerData: {
     status: 503,

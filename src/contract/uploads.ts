@@ -35,6 +35,6 @@ export const uploadCalls = {
       secure_url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/i, 'must be an http(s) address')),
     }),
     reply: v.object({ secure_url: v.string() }),
-    refuses: [refusals.moveForeignUpload, refusals.unknownUpload],
+    refuses: [refusals.moveForeignUpload, refusals.movedElsewhere, refusals.unknownUpload],
   },
 } as const satisfies CallTable

@@ -1,4 +1,6 @@
 /// <reference lib="webworker" />
+import { isolated } from './navigation.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
 /**
@@ -93,6 +95,7 @@ async function get(url: string): Promise<Response> {
   const response = await fetch(url, { cache: hashed ? 'default' : 'no-cache' })
   if (!response.ok || (isPage(response) && url !== scope))
     throw new Error(`${response.status} for ${url}`)
+  if (isPage(response)) return isolated(response)
   // What a host redirected (/index.html to /) may not answer a navigation.
   return response.redirected ? new Response(response.body, response) : response
 }

@@ -34,6 +34,10 @@ export const uploadCases: Cases<keyof typeof uploadCalls> = {
         body: moved,
         token: scene.stranger.token,
       }),
+      movedElsewhere: async (scene) => ({
+        ...(await onUpload(scene)),
+        body: { secure_url: 'https://elsewhere.test/moved.webp' },
+      }),
       unknownUpload: (scene) => ({ ...noUpload(scene), body: moved }),
     },
   },

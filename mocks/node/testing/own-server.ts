@@ -11,7 +11,7 @@ declare module 'vitest' {
 /** For the contract suite: a server of its own over real HTTP, as `npm run api` starts it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { data, remove } = newFolder()
-  const { url, end } = await runApi(data)
+  const { url, end } = await runApi(data, '--image-host', 'https://pictures.test/')
   project.provide('ownServer', url)
   return async () => {
     await end()

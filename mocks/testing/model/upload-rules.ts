@@ -30,6 +30,8 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
     const { world, viewer, body } = request
     const upload = uploadOf(request)
     refuseIf(upload.owner !== viewer, refusals.moveForeignUpload)
+    const onImageHost = body.secure_url.startsWith('https://pictures.test/')
+    refuseIf(!onImageHost, refusals.movedElsewhere)
     for (const address of addressesOf(upload)) world.moved.set(address, body.secure_url)
     take(world.data.uploads, upload)
     for (const content of [...world.data.posts, ...commentsOf(world.data)]) {

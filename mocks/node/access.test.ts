@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { httpApi } from './testing/http-api.ts'
+import { rawRequest } from './testing/raw-request.ts'
+
+test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
+  'a page of %s may call the API and read what it answers',
+  async (origin) => {
+    const { headers, status } = await (await httpApi()).from(origin)
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, origin])
+    expect(headers.get('Access-Control-Expose-Headers')).toContain('Link')
+    expect(headers.get('Timing-Allow-Origin')).toBe(origin)
+    expect(headers.get('Vary')).toBe('Origin')
+    // Tokens come in a header that a page sets itself: no cookie is ever let in.
+    expect(headers.has('Access-Control-Allow-Credentials')).toBe(false)
+  },
+)
+
+test.each(['https://elsewhere.test', 'http://localhost.elsewhere.test', 'null'])(
+  'a page of %s is refused, and its write not done',
+  async (origin) => {
+    const { from } = await httpApi()
+    const response = await from(origin, { method: 'POST', body: '{"content":"No"}' })
+    expect(response.status).toBe(403)
+    expect((await response.json()).error[0]).toContain(`--origin ${origin}`)
+    expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
+  },
+)
+
+test('a page of another site may call the API when it was started for it', async () => {
+  const some = await httpApi(['https://app.test'])
+  expect((await some.from('https://app.test')).status).toBe(200)
+  expect((await some.from('https://other.test')).status).toBe(403)
+  expect((await (await httpApi(['*'])).from('https://other.test')).status).toBe(200)
+})
+
+test('a browser is told that it may send a token and JSON', async () => {
+  const { from } = await httpApi()
+  const asked = 'authorization,content-type,prefer'
+  const response = await from('http://localhost:5173', {
+    method: 'OPTIONS',
+    headers: {
+      'Access-Control-Request-Method': 'DELETE',
+      'Access-Control-Request-Headers': asked,
+    },
+  })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('Access-Control-Allow-Headers')).toBe(asked)
+  expect(response.headers.get('Access-Control-Allow-Methods')).toContain('DELETE')
+})
+
+test.each(['*', 'null'])(
+  'a page without an origin is refused, with --origin %s too',
+  async (one) => {
+    const { from } = await httpApi([one])
+    expect((await from('null')).status).toBe(403)
+  },
+)
+
+/** Not with fetch, which sets these headers itself. */
+const reset = (url: string, ...headers: string[]) =>
+  rawRequest(
+    url,
+    ['POST /api/mock/reset HTTP/1.1', 'Host: localhost', ...headers],
+    '{"seed":"empty","settings":true}',
+  )
+
+test('a write that a browser sends for another site is refused, whatever its body', async () => {
+  const { url, set, send } = await httpApi()
+  await set({ delay: 1 })
+  for (const site of ['cross-site', 'same-site', 'other', 'none, cross-site']) {
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = [`Sec-Fetch-Site: ${site}`, `Content-Type: ${type}`]
+      const { status, body } = await reset(url, ...headers)
+      expect([site, type, status]).toEqual([site, type, 403])
+      expect(JSON.parse(body)).toEqual({
+        error: ['Pages of other sites may not write to this API.'],
+      })
+    }
+  }
+  const { settings, counts } = await (await send('/api/mock')).json()
+  expect([settings.delay, counts.posts]).toEqual([1, 5])
+})
+
+test('a read for another site, and the writes of our own pages and of tools, are served', async () => {
+  const { url } = await httpApi()
+  const ours = ['Sec-Fetch-Site: cross-site', 'Origin: http://127.0.0.1:5173']
+  for (const lines of [[], ['Sec-Fetch-Site: same-origin'], ['Sec-Fetch-Site: none'], ours]) {
+    expect([lines, (await reset(url, ...lines)).status]).toEqual([lines, 200])
+  }
+  const get = ['GET /api/posts HTTP/1.1', 'Host: localhost', 'Sec-Fetch-Site: cross-site']
+  expect((await rawRequest(url, get)).status).toBe(200)
+})
+
+const get = (url: string, target: string, ...hosts: string[]) =>
+  rawRequest(url, [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`)])
+
+test.each([
+  ['elsewhere.test', 403],
+  ['localhost.elsewhere.test:80', 403],
+  ['127.0.0.1.elsewhere.test', 403],
+  ['elsewhere.test@localhost', 400],
+  ['localhost@elsewhere.test', 400],
+  ['elsewhere.test#localhost', 400],
+  ['elsewhere.test\\localhost', 400],
+  ['localhost:80:80', 400],
+  ['', 400],
+])('a request to the host %j is refused with %d', async (host, status) => {
+  const reply = await get((await httpApi()).url, '/api/mock', host)
+  expect([reply.status, JSON.parse(reply.body)]).toEqual([
+    status,
+    { error: [expect.stringMatching(/name|Host/)] },
+  ])
+})
+
+test('the refusal of a host or an origin repeats at most 200 characters of it', async () => {
+  const { url } = await httpApi()
+  const long = `${'x'.repeat(5000)}.test`
+  const textOf = async (headers: string[]) =>
+    JSON.parse((await rawRequest(url, ['GET /api/mock HTTP/1.1', ...headers])).body).error[0]
+  const headersOf = (host: string) => [
+    [`Host: ${host}`],
+    ['Host: localhost', `Origin: https://${host}`],
+  ]
+  for (const [index, headers] of headersOf(long).entries()) {
+    const short = await textOf(headersOf('x')[index] ?? [])
+    expect((await textOf(headers)).length).toBeLessThanOrEqual(short.length + 200)
+  }
+})
+
+test('two hosts, or none, are refused', async () => {
+  const { url } = await httpApi()
+  expect((await get(url, '/api/mock', 'localhost', 'elsewhere.test')).status).toBe(400)
+  expect((await get(url, '/api/mock')).status).toBe(400)
+})
+
+test.each([
+  '//localhost/api/mock',
+  '///api/mock',
+  '/\\localhost/api/mock',
+  '\\\\localhost/api/mock',
+  'http://localhost/api/mock',
+  'http://elsewhere.test@localhost/api/mock',
+  'localhost/api/mock',
+  '*',
+])(
+  'the request target %s names no path: refused, and no way around the check of the host',
+  async (target) => {
+    const { url } = await httpApi()
+    const own = await get(url, target, 'localhost')
+    // What the parser of Node refuses before us has the same shape.
+    expect([own.status, JSON.parse(own.body)]).toEqual([
+      400,
+      { error: [expect.stringMatching(/./)] },
+    ])
+    expect((await get(url, target, 'elsewhere.test')).status).toBeGreaterThanOrEqual(400)
+  },
+)
+
+test.each(['localhost', 'LOCALHOST:9', '127.0.0.1:4180', '[::1]:80', '192.168.1.20:4180'])(
+  'a request to the host %s is served: no page of another site has that name',
+  async (host) => {
+    const { url } = await httpApi()
+    expect((await get(url, '/api/mock?x=//y', host)).status).toBe(200)
+  },
+)
+
+test('the hosts of --host and --origin are served, on all interfaces too, and others are not', async () => {
+  const { url } = await httpApi(['http://garage.test:8080'], {}, '0.0.0.0')
+  const statusOf = async (host: string) => (await get(url, '/api/mock', host)).status
+  expect(await statusOf('garage.test:4180')).toBe(200)
+  expect(await statusOf('elsewhere.test')).toBe(403)
+})

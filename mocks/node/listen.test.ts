@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { httpApi } from './testing/http-api.ts'
+import { rawConnection, rawReply, rawRequest } from './testing/raw-request.ts'
+
+const POST = 'POST /api/mock/settings HTTP/1.1\r\nHost: localhost\r\n'
+const LARGEST = 20_000_000
+
+// Millions of bytes take as long as the machine has else to do.
+vi.setConfig({ testTimeout: 30_000 })
+
+test('a body of 20 MB is read', async () => {
+  const { url } = await httpApi()
+  const lines = ['POST /api/mock/settings HTTP/1.1', 'Host: localhost']
+  const { status } = await rawRequest(url, lines, '{"delay":0}'.padEnd(LARGEST))
+  expect(status).toBe(200)
+})
+
+test('a body that says it is larger is refused before it comes, and the connection closed', async () => {
+  const { url, send } = await httpApi()
+  const socket = rawConnection(url)
+  socket.write(`${POST}Content-Length: ${LARGEST + 1}\r\n\r\n`)
+  const { status, head, body } = await rawReply(socket)
+  expect([status, JSON.parse(body)]).toEqual([413, { error: ['The body is larger than 20 MB.'] }])
+  expect(head).toMatch(/^Connection: close$/im)
+  expect((await send('/api/mock')).status).toBe(200)
+})
+
+test('a body that grows without end is refused, and not read on', async () => {
+  const { url } = await httpApi()
+  const socket = rawConnection(url)
+  socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`)
+  const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`
+  // As much as the server takes.
+  const pour = () => {
+    while (socket.writable && socket.write(chunk));
+  }
+  socket.on('drain', pour)
+  pour()
+  expect(await rawReply(socket)).toMatchObject({ status: 413 })
+  expect(socket.bytesWritten).toBeLessThan(2 * LARGEST)
+})
+
+test('a picture that is too large for any body is told so, by the same text', async () => {
+  const { send } = await httpApi()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(LARGEST)]))
+  const response = await send('/api/uploads', { method: 'POST', body: form })
+  expect([response.status, await response.json()]).toEqual([
+    413,
+    { error: ['The body is larger than 20 MB.'] },
+  ])
+})
+
+test.each([
+  ['headers', 'GET /api/posts HTTP/1.1\r\nHost: loc'],
+  ['a body', `${POST}Content-Length: 11\r\n\r\n{"del`],
+  ['nothing', ''],
+])('a client that sends %s and no more is answered 408', async (_, start) => {
+  const { url } = await httpApi([], { headers: 30, request: 60, check: 10 })
+  const socket = rawConnection(url)
+  socket.write(start)
+  const { status, body } = await rawReply(socket)
+  expect([status, JSON.parse(body)]).toEqual([
+    408,
+    { error: ['The request took too long to come.'] },
+  ])
+})
+
+test.each([
+  ['a line that is no HTTP', 'nonsense\r\n\r\n', 400],
+  ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'a'.repeat(100_000)}`, 431],
+])('%s is refused in the shape of all errors', async (_, sent, expected) => {
+  const { url } = await httpApi()
+  const socket = rawConnection(url)
+  socket.write(sent)
+  const { status, body } = await rawReply(socket)
+  expect([status, JSON.parse(body)]).toEqual([expected, { error: [expect.stringMatching(/./)] }])
+})
+
+test('a client that does not read what it asked for is cut off', async () => {
+  const { url, set, close } = await httpApi([], { idle: 1_000, close: 600_000 })
+  // More than the system takes for a client that reads nothing.
+  const body = 'x'.repeat(10_000_000)
+  await set({ overrides: [{ method: 'GET', path: '/api/posts', status: 200, body }] })
+  const socket = rawConnection(url)
+  socket.pause()
+  socket.write('GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await fetch(`${url}/api/mock`)
+  // Closing waits for the connections that are open.
+  await close()
+  socket.destroy()
+})
+
+test('the server ends whatever clients do', async () => {
+  const { url, set, close } = await httpApi([], { close: 50 })
+  await set({ delay: 60_000 })
+  const sent = [
+    '',
+    'GET /api/posts HTTP/1.1\r\nHost: loc',
+    `${POST}Content-Length: 11\r\n\r\n{"del`,
+    'GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  ]
+  const closed = sent.map(async (start) => {
+    const socket = rawConnection(url)
+    await once(socket, 'connect')
+    socket.write(start)
+    return once(socket.resume(), 'close')
+  })
+  // It has what was sent before.
+  await fetch(`${url}/api/mock`)
+  await close()
+  expect(await Promise.all(closed)).toHaveLength(sent.length)
+})

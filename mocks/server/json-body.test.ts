@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { jsonBody } from './json-body.ts'
+
+const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"é🏍️\n${n}` }))
+
+test.each([0, 1, 100, 101, 200, 250])('a reply with %d rows is the JSON of it', async (count) => {
+  const lists = { posts: rows(count), none: undefined, 'liked"': rows(count), count, last: null }
+  for (const reply of [lists, { none: undefined, posts: rows(count) }]) {
+    expect(await new Response(await jsonBody(reply)).text()).toBe(JSON.stringify(reply))
+  }
+})
