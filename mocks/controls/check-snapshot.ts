@@ -29,7 +29,12 @@ export function checkSnapshot(data: Snapshot, version: number): void {
 
 /** What is unique in a table stands there once, and the next `id` is free. */
 function checkIds(data: Snapshot, table: TableName): void {
-  for (const field of [...indexes[table].unique, '_id']) {
+  // Usernames to the letter: those of version 1 may differ by their spelling only (`usersNamed`).
+  for (const field of [
+    ...indexes[table].unique,
+    '_id',
+    ...(table === 'users' ? ['username'] : []),
+  ]) {
     const seen = new Set<string>()
     for (const [index, row] of data[table].entries()) {
       const value = row[field as keyof typeof row]

@@ -64,7 +64,7 @@ const examples: { [Name in CallName]: (world: World) => Promise<Options<Name>> }
   'GET /api/users': byAnybody,
   'GET /api/users/bookmark': async ({ ada }) => ({ token: ada.token }),
   'GET /api/users/:id': onAda,
-  'POST /api/users/edit': byGuest,
+  'POST /api/users/edit': async ({ ada }) => ({ token: ada.token }),
   'POST /api/users/bookmark/:postId': onPost,
   'POST /api/users/remove-bookmark/:postId': async (world) => {
     await world.call('POST /api/users/bookmark/:postId', await onPost(world))
