@@ -55,7 +55,7 @@ export function untilLost(database: IDBDatabase, onLost: () => void): UseStore {
     } catch (error) {
       if (isOpen()) throw error
       lose()
-      throw new Disconnected()
+      throw new Disconnected(error)
     }
   }
 }

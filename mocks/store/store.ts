@@ -27,8 +27,11 @@ export type Store = {
  * longer be true, so all of the work is to be done again over the next one.
  */
 export class Disconnected extends DOMException {
-  constructor() {
+  override readonly cause: unknown
+
+  constructor(cause?: unknown) {
     super('The connection to the database was lost.', 'InvalidStateError')
+    this.cause = cause
   }
 }
 
