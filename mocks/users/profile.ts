@@ -1,3 +1,4 @@
+import { serverOwned } from '../../src/contract/auth.ts'
 import type { Photo } from '../../src/contract/entities.ts'
 import { guest } from '../../src/contract/guest.ts'
 import { refusals } from '../../src/contract/refusals.ts'
@@ -8,19 +9,6 @@ import type { UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { usernameKey } from '../store/username-key.ts'
 import { usersNamed } from './users-named.ts'
-
-/** Fields that only the server writes: a merge passes them over, whoever sends them (design §5). */
-const SERVER_OWNED = [
-  '_id',
-  'id',
-  'followers',
-  'following',
-  'bookmarks',
-  'liked',
-  'createdAt',
-  'updatedAt',
-  'extra',
-]
 
 /** Fields of a profile as sign-up and edit take them; those beyond the named go to `extra`. */
 export type ProfileFields = {
@@ -76,5 +64,5 @@ async function mustBeFree(
 }
 
 function withoutServerOwned(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !SERVER_OWNED.includes(key)))
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !serverOwned.includes(key)))
 }

@@ -30,6 +30,19 @@ export const profileEntries = {
   coverPhoto: v.optional(PhotoChange),
 }
 
+/** Fields that only the back end writes: a merge passes them over, whoever sends them (design §5). */
+export const serverOwned: readonly string[] = [
+  '_id',
+  'id',
+  'followers',
+  'following',
+  'bookmarks',
+  'liked',
+  'createdAt',
+  'updatedAt',
+  'extra',
+]
+
 /** The calls of spec §7, Auth. */
 export const authCalls = {
   'POST /api/auth/login': {
