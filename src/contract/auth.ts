@@ -4,18 +4,21 @@ import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
 import { refusals } from './refusals.ts'
 
-/** A name that shows something: not only white space or invisible code points. It is stored trimmed. */
-const Name = v.pipe(
-  v.string(),
-  v.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, 'must not be empty'),
+const showsSomething = v.regex<string, string>(
+  /[^\s\p{Default_Ignorable_Code_Point}]/u,
+  'must not be empty',
 )
+
+/** A name: not only white space or invisible code points. It is stored trimmed. */
+const Name = v.pipe(v.string(), showsSomething)
 
 /**
  * A username as a person types it. It is compared without regard to case (design §5). A path that
  * ends in dots would lead to another call: `/api/posts/user/..` is `/api/posts`.
  */
 export const Username = v.pipe(
-  Name,
+  v.string(),
+  showsSomething,
   v.regex(/^(?!\s*\.\.?\s*$)/, 'must not be . or .., which no address can hold'),
 )
 

@@ -3,13 +3,15 @@ import { profileEntries, serverOwned } from './auth.ts'
 import { PictureUrl } from './content.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
-const uuid = v.pipe(v.string(), v.regex(UUID_V7, 'must be a UUID of version 7'))
+const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
+const uuid = v.pipe(v.string(), isUuid)
 const uuids = v.array(uuid)
 
 /** Of the first moment of the year 10000. New rows sort after all others, for which there is room then. */
 const TOO_LATE = 'e677d21f-dc00'
 const rowId = v.pipe(
-  uuid,
+  v.string(),
+  isUuid,
   v.check((id) => id < TOO_LATE, 'must be of a time before the year 10000'),
 )
 
@@ -63,7 +65,7 @@ const contentEntries = {
 }
 
 /** Up to half of the safe integers, so that there is room to count on. */
-const sequence = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 52))
+const sequence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 52))
 
 const RESERVED: readonly string[] = [
   ...serverOwned,
@@ -109,7 +111,7 @@ export const Snapshot = v.object({
   posts: v.array(
     v.object({
       ...contentEntries,
-      likeCount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      likeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
       likedBy: uuids,
       dislikedBy: uuids,
       bookmarkedBy: uuids,
