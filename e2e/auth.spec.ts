@@ -1,4 +1,5 @@
 import { expect, newPerson, signUp, test, toast, visit } from './fixtures.ts'
+import { resetData } from './mock.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
   await visit(page)
@@ -6,6 +7,19 @@ test('the guest logs in with one click and is greeted', async ({ page }) => {
   // Before anything else: it is gone after 3 seconds.
   await expect(toast(page, 'User logged in')).toBeVisible()
   await expect(page).toHaveURL('/homePage')
+})
+
+test('a missing guest is restored from the log-in form', async ({ page, complaints }) => {
+  await visit(page)
+  await resetData(page, 'empty')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  const refusal = 'The username you entered is not Registered. Not Found error'
+  await expect(toast(page, refusal)).toBeVisible()
+  const card = page.getByRole('form', { name: 'Log-in Form' })
+  await expect(card.getByText('The guest account is not there')).toBeVisible()
+  await card.getByRole('button', { name: 'Restore the guest account' }).click()
+  await expect(page).toHaveURL('/homePage')
+  complaints.length = 0
 })
 
 test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {

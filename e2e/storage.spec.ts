@@ -1,8 +1,8 @@
 // Storage that is full, or that the browser does not give.
 import type { Page } from 'playwright/test'
 import { refusals } from '../src/contract/refusals.ts'
-import { expect, logInAsGuest, posts, signUp, test, toast, writePost } from './fixtures.ts'
-import { mockState } from './mock.ts'
+import { expect, logInAsGuest, posts, signUp, test, toast, visit, writePost } from './fixtures.ts'
+import { mockState, resetData } from './mock.ts'
 
 /** Write posts of a megabyte until one is refused, then smaller and smallest ones: no gap is left. */
 async function fill(page: Page) {
@@ -96,4 +96,27 @@ test('where the browser gives no storage, the app says so, and goes on when it d
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Where to put it')
   complaints.length = 0
+})
+
+test('a database that is deleted under a living worker comes back with the first data', async ({
+  page,
+  context,
+}) => {
+  await visit(page)
+  const worker = context.serviceWorkers()[0]
+  await worker?.evaluate(() => Object.assign(self, { isTheSame: true }))
+  await resetData(page, 'empty')
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('gearheads')
+        request.onsuccess = resolve
+        request.onerror = reject
+      }),
+  )
+  await page.reload()
+  await signUp(page)
+  await expect(posts(page)).toHaveCount(5)
+  await writePost(page, 'First on the new database')
+  expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
 })

@@ -25,5 +25,6 @@ await mock('/settings', { failures: [], overrides: [] }) // a list that is sent 
 await mock('/reset', { seed: { users: 100, posts: 500, seed: 7 } })
 const snapshot = await mock('/snapshot')
 await mock('/reset', { seed: 'empty' }) // no user at all, not even the guest
+await mock('/reset', { seed: 'guest' }) // adds the guest if there is none, and replaces nothing
 await mock('/snapshot', snapshot) // put back: all of it, or a 400 that names the field and nothing
 await mock('/reset', { seed: 'default', settings: true }) // as on the first day

@@ -3,17 +3,17 @@ import { Refused } from '../refused.ts'
 import { tableNames } from '../store/data-set.ts'
 import { indexes, type TableName } from '../store/rows.ts'
 
-/** Lists of rows, and the list in each of those rows that must name this one. */
+/** Lists that name rows of a table, and the list there that must name the row in return. */
 const BONDS = [
-  ['users', 'followers', 'following'],
-  ['users', 'following', 'followers'],
-  ['users', 'bookmarks', 'bookmarkedBy'],
-  ['users', 'liked', 'likedBy'],
-  ['posts', 'bookmarkedBy', 'bookmarks'],
-  ['posts', 'likedBy', 'liked'],
-  ['posts', 'dislikedBy'],
-  ['comments', 'upvotedBy'],
-  ['comments', 'downvotedBy'],
+  ['users', 'followers', 'users', 'following'],
+  ['users', 'following', 'users', 'followers'],
+  ['users', 'bookmarks', 'posts', 'bookmarkedBy'],
+  ['users', 'liked', 'posts', 'likedBy'],
+  ['posts', 'bookmarkedBy', 'users', 'bookmarks'],
+  ['posts', 'likedBy', 'users', 'liked'],
+  ['posts', 'dislikedBy', 'users', undefined],
+  ['comments', 'upvotedBy', 'users', undefined],
+  ['comments', 'downvotedBy', 'users', undefined],
 ] as const
 
 /**
@@ -25,11 +25,17 @@ export function checkSnapshot(data: Snapshot, version: number): void {
   for (const table of tableNames) checkIds(data, table)
   checkOwners(data)
   checkBonds(data)
+  checkVotes(data)
 }
 
 /** What is unique in a table stands there once, and the next `id` is free. */
 function checkIds(data: Snapshot, table: TableName): void {
-  for (const field of [...indexes[table].unique, '_id']) {
+  // Usernames to the letter: those of version 1 may differ by their spelling only (`usersNamed`).
+  for (const field of [
+    ...indexes[table].unique,
+    '_id',
+    ...(table === 'users' ? ['username'] : []),
+  ]) {
     const seen = new Set<string>()
     for (const [index, row] of data[table].entries()) {
       const value = row[field as keyof typeof row]
@@ -56,19 +62,42 @@ function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
   }
 }
 
-/** Who is named on a list names whom the list belongs to, where both keep one. */
+/** A list names each row once, and a row that is there and names it in return, where both keep one. */
 function checkBonds(data: Snapshot): void {
-  const rows: Record<string, Record<string, unknown>> = {}
-  for (const table of tableNames) for (const row of data[table]) rows[row._id] = row
-  for (const [table, field, mirror] of BONDS) {
+  for (const [table, field, otherTable, mirror] of BONDS) {
+    const others = new Map(data[otherTable].map((row) => [row._id, row]))
     for (const [index, row] of data[table].entries()) {
-      for (const id of row[field as keyof typeof row] as unknown as string[]) {
-        const back = rows[id]?.[mirror ?? 'following']
-        const known = Array.isArray(back) && (!mirror || back.includes(row._id))
-        check(known, `${table}.${index}.${field}`, `names what does not name it`)
+      const ids = row[field as keyof typeof row] as unknown as string[]
+      const place = `${table}.${index}.${field}`
+      check(new Set(ids).size === ids.length, place, 'names something twice')
+      check(field !== 'following' || !ids.includes(row._id), place, 'names its own user')
+      for (const id of ids) {
+        const other = others.get(id)
+        const back = mirror && (other?.[mirror as keyof typeof other] as unknown as string[])
+        const isMutual = other && (!back || back.includes(row._id))
+        check(Boolean(isMutual), place, 'names what does not name it')
       }
     }
   }
+}
+
+/** Nobody is for and against, and the count is one that likes and dislikes lead to (spec §4). */
+function checkVotes({ posts, comments }: Snapshot): void {
+  for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
+    check(areApart(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
+    // A dislike lowers it whoever liked before, but only that of somebody who has not liked yet.
+    const least = likedBy.length > 0 && dislikedBy.length === 0 ? 1 : 0
+    const fits = likeCount >= least && likeCount <= likedBy.length
+    check(fits, `posts.${index}.likeCount`, `must be from ${least} to ${likedBy.length}`)
+  }
+  for (const [index, { upvotedBy, downvotedBy }] of comments.entries()) {
+    const isEither = areApart(upvotedBy, downvotedBy)
+    check(isEither, `comments.${index}.downvotedBy`, 'names who voted it up')
+  }
+}
+
+function areApart(some: readonly string[], others: readonly string[]): boolean {
+  return new Set(some).isDisjointFrom(new Set(others))
 }
 
 function check(passed: boolean, field: string, problem: string): void {

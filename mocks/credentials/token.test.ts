@@ -76,7 +76,8 @@ test('a token is taken with or without the word Bearer', async () => {
 })
 
 test('a rename keeps the session', async () => {
-  const { call, token, verify } = await guestApi()
+  const { call, signUp, verify } = await guestApi()
+  const { token } = await signUp('ada')
   const body = { userData: { username: 'visitor' } }
   await call('POST /api/users/edit', { body, token })
   expect((await verify(token)).data.user.username).toBe('visitor')

@@ -1,6 +1,6 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { Refused } from '../refused.ts'
-import type { Store } from '../store/store.ts'
+import { Disconnected, type Store } from '../store/store.ts'
 import { Transaction } from '../store/transaction.ts'
 import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
@@ -19,12 +19,28 @@ export type Database = {
   write<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
 }
 
+/** How often work is done over a new connection before its request fails. */
+const TRIES = 3
+
 /** @param lock the name under which every context that shares the store takes turns (Web Locks) */
 export function openDatabase(store: Store, lock: string = crypto.randomUUID()): Database {
-  let migrated: Promise<void> | undefined
+  /** By connection: the data behind a new one may be gone, and are seeded again then. */
+  const migrated = new WeakMap<Store, Promise<void>>()
+
+  /** Run `work` over one connection from beginning to end, and again over the next if it is lost. */
+  async function connected<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work((await store.connect?.()) ?? store)
+      } catch (error) {
+        if (!(error instanceof Disconnected) || tries === TRIES) throw error
+      }
+    }
+  }
 
   /** Take turns with all who use the store; readers share theirs. */
   async function inTurn<Result>(
+    over: Store,
     mode: LockMode,
     work: Work<Result>,
     timing = new Timing(),
@@ -32,46 +48,52 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
     const asked = timing.elapsed
     return navigator.locks.request(lock, { mode }, async () => {
       timing.lock += timing.elapsed - asked
-      const tx = new Transaction(timing.watch(store))
+      const tx = new Transaction(timing.watch(over))
       const result = await work(tx)
       if (mode === 'exclusive') await tx.commit()
       return result
     })
   }
 
-  async function ready(): Promise<void> {
-    migrated ??= inTurn('exclusive', migrate)
+  async function ready(over: Store): Promise<void> {
+    const migrating = migrated.get(over) ?? inTurn(over, 'exclusive', migrate)
+    migrated.set(over, migrating)
     // A store that failed to open now may open later.
-    await migrated.catch((error) => {
-      migrated = undefined
+    await migrating.catch((error) => {
+      migrated.delete(over)
       throw error
     })
   }
 
   return {
-    peek: (work, timing = new Timing()) => work(new Transaction(timing.watch(store))),
-    async rescue(work, timing) {
-      await ready().catch((error) => {
-        if (!(error instanceof Refused)) throw error
-      })
-      return inTurn('shared', work, timing)
-    },
-    async read(work, timing) {
-      await ready()
-      return inTurn('shared', work, timing)
-    },
-    async write(work, timing) {
-      await ready()
-      return inTurn(
-        'exclusive',
-        async (tx) => {
-          // Another build may have taken the data on meanwhile.
-          await migrate(tx)
-          return work(tx)
-        },
-        timing,
-      )
-    },
+    peek: (work, timing = new Timing()) =>
+      connected((over) => work(new Transaction(timing.watch(over)))),
+    rescue: (work, timing) =>
+      connected(async (over) => {
+        await ready(over).catch((error) => {
+          if (!(error instanceof Refused)) throw error
+        })
+        return inTurn(over, 'shared', work, timing)
+      }),
+    read: (work, timing) =>
+      connected(async (over) => {
+        await ready(over)
+        return inTurn(over, 'shared', work, timing)
+      }),
+    write: (work, timing) =>
+      connected(async (over) => {
+        await ready(over)
+        return inTurn(
+          over,
+          'exclusive',
+          async (tx) => {
+            // Another build may have taken the data on meanwhile.
+            await migrate(tx)
+            return work(tx)
+          },
+          timing,
+        )
+      }),
   }
 }
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { guest } from '../../src/contract/guest.ts'
+import { seedGuest } from '../seed/users.ts'
+import { rowKey } from '../store/keys.ts'
 import { testApi } from '../testing/api.ts'
 import { checkRows } from '../testing/model/check-rows.ts'
 import { watchedStore } from '../testing/model/watched-store.ts'
+import { userFields } from '../testing/rows.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 import { migrations } from './migrations.ts'
 
@@ -33,6 +37,60 @@ test.each(versions)('data of version $version open with all that was in them', a
   expect(posts[0]).toMatchObject({ likes: { likeCount: 1 }, comments: [{ content: 'Kept too' }] })
   expect((await writePost(token, 'Next')).id).toBe('8')
   checkRows(store.entries)
+})
+
+/** Data of version 1 with these users besides its own, the oldest first. */
+async function versionOneWith(people: { username: string; password: string }[]) {
+  const store = watchedStore()
+  await store.write(fixture(1))
+  const rows = people.map(({ username, password }, index) => {
+    const _id = `019c0000-0000-700${index}-8000-000000000000`
+    return { ...userFields(username), password, _id, id: String(20 + index) }
+  })
+  const entries = rows.flatMap((row): [string, unknown][] => [
+    [rowKey('users', row._id), row],
+    [`users.id/${row.id}`, row._id],
+    [`users.username/${row.username}`, row._id],
+  ])
+  await store.write(new Map(entries))
+  return { store, rows, ...testApi(store) }
+}
+
+test('users of version 1 whose names count as the same now can all still log in', async () => {
+  const dee = { username: 'dee', password: 'First#1' }
+  const shouted = { username: 'DEE', password: 'Second#2' }
+  const spaced = { username: 'dee ', password: 'Third#3' }
+  const { store, rows, call, logIn } = await versionOneWith([dee, shouted, spaced])
+  const idAs = async (typed: string, { password }: { password: string }) =>
+    (await logIn({ username: typed, password })).user._id
+  for (const [index, person] of [dee, shouted, spaced].entries()) {
+    expect(await idAs(person.username, person)).toBe(rows[index]?._id)
+    expect(await idAs('Dee', person)).toBe(rows[index]?._id)
+  }
+  const postsOf = (username: string) =>
+    call('GET /api/posts/user/:username', { params: { username } })
+  expect((await postsOf('DEE')).status).toBe(200)
+  checkRows(store.entries)
+})
+
+test('they keep their names when they edit the rest, and can take a free one', async () => {
+  const shouted = { username: 'DEE', password: 'Second#2' }
+  const people = [{ username: 'dee', password: 'First#1' }, shouted]
+  const { call, logIn } = await versionOneWith(people)
+  const { token } = await logIn(shouted)
+  const rename = (username: string) =>
+    call('POST /api/users/edit', { body: { userData: { username } }, token })
+  expect((await rename('DEE')).status).toBe(201)
+  expect((await rename('Dee')).status).toBe(422)
+  expect((await rename('deedee')).status).toBe(201)
+})
+
+test('a guest of version 1 whose password was changed can log in again', async () => {
+  const { store, call } = await versionOneWith([])
+  const key = rowKey('users', seedGuest._id)
+  const [row] = await store.read([key])
+  await store.write(new Map([[key, { ...Object(row), password: 'changed' }]]))
+  expect((await call('POST /api/auth/login', { body: guest })).status).toBe(200)
 })
 
 test.each(stores)(

@@ -98,3 +98,41 @@ test('verify refuses what is no token', async () => {
   expect(status).toBe(401)
   expect(error).toEqual(['The token is invalid. Unauthorized access error.'])
 })
+
+test.each(['dee ', ' DEE', 'Ｄｅｅ', 'd\u200bee'])('"dee" logs in as "%s"', async (username) => {
+  const { signUp, logIn } = testApi()
+  const { user } = await signUp('dee')
+  expect((await logIn({ username, password: 'Torque#1' })).user).toEqual(user)
+})
+
+test('a username is kept as it was typed, without the space around it, and so are names', async () => {
+  const { call } = testApi()
+  const body = { username: ' Dee Dee ', password: 'Torque#1', name: '\tDee Driver ' }
+  const { createdUser } = (await call('POST /api/auth/signup', { body })).data
+  expect(createdUser).toMatchObject({
+    username: 'Dee Dee',
+    name: 'Dee Driver',
+    firstName: 'Dee Driver',
+  })
+})
+
+test.each(['Mira', 'mira ', 'ｍｉｒａ', 'mi\u200dra'])(
+  '"%s" is taken by mira',
+  async (username) => {
+    const { call } = testApi()
+    const body = { username, password: 'Torque#1', name: 'Another Mira' }
+    const { status, error } = await call('POST /api/auth/signup', { body })
+    expect([status, error]).toEqual([422, ['Unprocessable Entity. Username Already Exists.']])
+  },
+)
+
+// Whoever could would have an account whose password is in the app, or would be the guest to others.
+test('nobody signs up or is renamed as the guest, not even while there is none', async () => {
+  const { call, signUp } = testApi()
+  await call('POST /api/mock/reset', { body: { seed: 'empty' } })
+  const { token } = await signUp('ada')
+  const body = { username: 'Guest ', password: 'Torque#1', name: 'Me' }
+  expect((await call('POST /api/auth/signup', { body })).status).toBe(422)
+  const userData = { username: 'guest' }
+  expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(422)
+})

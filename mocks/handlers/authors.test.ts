@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testApi } from '../testing/api.ts'
 
 test('a rename and a new photo show on old posts, comments and lists', async () => {
-  const { call, logIn, writePost, writeComment, readPost, readUser } = testApi()
-  const { user, token } = await logIn()
+  const { call, signUp, writePost, writeComment, readPost, readUser } = testApi()
+  const { user, token } = await signUp('ada')
   const post = await writePost(token, 'Before the rename')
   await writeComment(token, post._id, 'Mine')
   await call('POST /api/posts/like/:postId', { params: { postId: post._id }, token })

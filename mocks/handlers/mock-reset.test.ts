@@ -59,6 +59,21 @@ test('an empty mock has no users and no posts, and refuses the guest as the cata
   expect(await store.scan('users')).toEqual([])
 })
 
+test('the guest alone is added to data that have none, and once', async () => {
+  const { call, signUp, logIn, readPost, writePost } = testApi()
+  await call('POST /api/mock/reset', { body: { seed: 'empty' } })
+  const ada = await signUp('ada')
+  const post = await writePost(ada.token, 'Still here')
+  for (let times = 0; times < 2; times++) {
+    const { status, data } = await call('POST /api/mock/reset', { body: { seed: 'guest' } })
+    expect([status, data.counts]).toEqual([200, { users: 2, posts: 1, comments: 0 }])
+  }
+  const { user, token } = await logIn()
+  expect(user).toMatchObject({ id: '2', username: 'guest', firstName: 'Guest Driver' })
+  expect(await readPost(post._id)).toEqual(post)
+  expect((await writePost(token, 'Back again')).username).toBe('guest')
+})
+
 test('somebody can sign up on an empty mock and is the first user', async () => {
   const { call, signUp } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })

@@ -11,6 +11,7 @@ import { generatedData } from '../seed/generate.ts'
 import { seedData } from '../seed/seed.ts'
 import { emptyDataSet, readDataSet, replaceData } from '../store/data-set.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { restoreGuest } from '../users/guest.ts'
 import type { Handlers } from './handler.ts'
 
 export const mockHandlers: Handlers<keyof typeof mockCalls> = {
@@ -30,7 +31,8 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
 
   async 'POST /api/mock/reset'({ tx, body: { seed, settings }, host }) {
     if (settings) resetSettings(tx)
-    if (seed === 'default') await replaceData(tx, seedData())
+    if (seed === 'guest') await restoreGuest(tx)
+    else if (seed === 'default') await replaceData(tx, seedData())
     else await replaceData(tx, seed === 'empty' ? emptyDataSet() : generatedData(seed))
     return stateOf(tx, host)
   },

@@ -9,6 +9,7 @@ import type { Page } from '../store/overlay.ts'
 import type { PostRow, UserRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { usersNamed } from '../users/users-named.ts'
 import { postsView } from '../views/posts-view.ts'
 import { forgetPost } from './forget-post.ts'
 import type { Handlers } from './handler.ts'
@@ -28,7 +29,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'GET /api/posts/user/:username'(ask) {
     const { tx, params } = ask
-    const author = await tx.find('users', 'username', params.username)
+    const [author] = await usersNamed(tx, params.username)
     if (!author) throw new Refused(refusals.unknownUser)
     const path = `/api/posts/user/${encodeURIComponent(author.username)}`
     const list = (page: Page) => tx.listBy('posts', 'userId', author._id, page)

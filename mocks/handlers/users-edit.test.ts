@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { refusals } from '../../src/contract/refusals.ts'
 import { testApi } from '../testing/api.ts'
 
-async function guestApi() {
+async function adaApi() {
   const api = testApi()
-  const { user, token } = await api.logIn()
+  const { user, token } = await api.signUp('ada')
   const edit = (userData: Record<string, unknown>) =>
     api.call('POST /api/users/edit', { body: { userData }, token })
   return { ...api, user, token, edit }
 }
 
 test('an edit merges fields into the profile and answers the whole user', async () => {
-  const { edit, user, readUser } = await guestApi()
+  const { edit, user, readUser } = await adaApi()
   const { status, data } = await edit({ bio: 'Now with a sidecar', club: 'Night Riders' })
   expect(status).toBe(201)
   expect(data.user).toEqual({
@@ -23,7 +24,7 @@ test('an edit merges fields into the profile and answers the whole user', async 
 })
 
 test('a second edit keeps what the first one set', async () => {
-  const { edit } = await guestApi()
+  const { edit } = await adaApi()
   await edit({ bio: 'Now with a sidecar', club: 'Night Riders' })
   const { data } = await edit({ firstName: 'Gus', name: 'Gus Driver' })
   expect(data.user).toMatchObject({
@@ -35,17 +36,17 @@ test('a second edit keeps what the first one set', async () => {
 })
 
 test('a new username frees the old one', async () => {
-  const { edit, logIn, signUp, call } = await guestApi()
+  const { edit, logIn, signUp, call } = await adaApi()
   await edit({ username: 'visitor' })
-  expect((await logIn({ username: 'visitor', password: 'Pitlane#66' })).user.id).toBe('5')
-  const { user } = await signUp('guest')
-  expect(user.id).toBe('6')
+  expect((await logIn({ username: 'visitor', password: 'Torque#1' })).user.id).toBe('6')
+  const { user } = await signUp('ada')
+  expect(user.id).toBe('7')
   const posts = await call('GET /api/posts/user/:username', { params: { username: 'visitor' } })
   expect(posts.status).toBe(200)
 })
 
 test('a username that is taken is refused and nothing is changed', async () => {
-  const { edit, user, readUser } = await guestApi()
+  const { edit, user, readUser } = await adaApi()
   const { status, error } = await edit({ username: 'mira', bio: 'The real Mira' })
   expect(status).toBe(422)
   expect(error).toEqual(['Unprocessable Entity. Username Already Exists.'])
@@ -53,14 +54,14 @@ test('a username that is taken is refused and nothing is changed', async () => {
 })
 
 test("the user's own username is not taken", async () => {
-  const { edit } = await guestApi()
-  const { status, data } = await edit({ username: 'guest', bio: 'Still me' })
+  const { edit } = await adaApi()
+  const { status, data } = await edit({ username: 'ada', bio: 'Still me' })
   expect(status).toBe(201)
-  expect(data.user).toMatchObject({ username: 'guest', bio: 'Still me' })
+  expect(data.user).toMatchObject({ username: 'ada', bio: 'Still me' })
 })
 
 test('a username with every kind of sign finds its posts', async () => {
-  const { edit, call, token, writePost } = await guestApi()
+  const { edit, call, token, writePost } = await adaApi()
   const username = 'a/b %é?#%25@garage.example'
   await edit({ username })
   await writePost(token, 'Signed')
@@ -69,19 +70,53 @@ test('a username with every kind of sign finds its posts', async () => {
 })
 
 test('a new password logs in and the old one does not', async () => {
-  const { edit, call } = await guestApi()
+  const { edit, call } = await adaApi()
   await edit({ password: 'Sidecar#3' })
   const login = (password: string) =>
-    call('POST /api/auth/login', { body: { username: 'guest', password } })
+    call('POST /api/auth/login', { body: { username: 'ada', password } })
   expect((await login('Sidecar#3')).status).toBe(200)
-  expect((await login('Pitlane#66')).status).toBe(401)
+  expect((await login('Torque#1')).status).toBe(401)
 })
 
 test('an empty password leaves the password as it is', async () => {
-  const { edit, call } = await guestApi()
+  const { edit, call } = await adaApi()
   expect((await edit({ password: '', bio: 'Same key' })).data.user.bio).toBe('Same key')
   const login = (password: string) =>
-    call('POST /api/auth/login', { body: { username: 'guest', password } })
-  expect((await login('Pitlane#66')).status).toBe(200)
+    call('POST /api/auth/login', { body: { username: 'ada', password } })
+  expect((await login('Torque#1')).status).toBe(200)
   expect((await login('')).status).toBe(401)
+})
+
+test('a user changes the case of the username, and names are trimmed', async () => {
+  const { edit } = await adaApi()
+  const { status, data } = await edit({ username: ' Ada ', firstName: ' Ada L. ' })
+  expect(status).toBe(201)
+  expect(data.user).toMatchObject({ username: 'Ada', firstName: 'Ada L.' })
+})
+
+test('a username that differs from a taken one by its spelling only is taken', async () => {
+  const { edit } = await adaApi()
+  expect((await edit({ username: ' MIRA' })).status).toBe(422)
+})
+
+test.each([{ username: 'visitor' }, { username: 'Guest' }, { password: 'Sidecar#3' }])(
+  'the guest cannot change %j',
+  async (userData) => {
+    const { call, logIn } = testApi()
+    const { user, token } = await logIn()
+    const options = { body: { userData: { ...userData, bio: 'Mine now' } }, token }
+    const { status, error } = await call('POST /api/users/edit', options)
+    expect([status, error]).toEqual([400, [refusals.guestIsFixed.text]])
+    expect((await logIn()).user).toEqual(user)
+  },
+)
+
+test('the guest changes the rest of the profile, as the settings form sends it', async () => {
+  const { call, logIn } = testApi()
+  const { token } = await logIn()
+  const userData = { username: 'guest', password: '', bio: 'Passing through', firstName: 'Gus' }
+  const { status, data } = await call('POST /api/users/edit', { body: { userData }, token })
+  expect(status).toBe(201)
+  expect(data.user).toMatchObject({ username: 'guest', bio: 'Passing through', firstName: 'Gus' })
+  expect((await logIn()).user.bio).toBe('Passing through')
 })

@@ -8,6 +8,7 @@ import { Refused } from '../refused.ts'
 import type { PostRow, UserRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { mayEdit } from '../users/guest.ts'
 import { withProfile } from '../users/profile.ts'
 import { postsView } from '../views/posts-view.ts'
 import { usersView, userView } from '../views/users-view.ts'
@@ -35,6 +36,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'POST /api/users/edit'({ tx, viewer, body }) {
+    mayEdit(viewer, body.userData)
     const edited = await withProfile(tx, viewer, body.userData)
     const user = { ...edited, updatedAt: timestamp() }
     await tx.put('users', user)

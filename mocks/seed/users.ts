@@ -1,6 +1,16 @@
 import { guest } from '../../src/contract/guest.ts'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 
+/** The guest as it is at first. */
+export const seedGuest = {
+  _id: '019a0000-0000-7005-8000-000000000005',
+  ...guest,
+  firstName: 'Guest Driver',
+  bio: 'Borrowed keys. Be kind to the clutch.',
+  photo: '/seed/people/guest.svg',
+  cover: '/seed/covers/checkered-dusk.svg',
+} as const
+
 /**
  * The first users (spec §9), the guest among them. All of them are invented. Their passwords are
  * plain text, as spec §3 has it: everybody may know them, and the request tester does.
@@ -42,12 +52,5 @@ export const seedUsers = [
     photo: '/seed/people/kenji.svg',
     cover: '/seed/covers/checkered-dusk.svg',
   },
-  {
-    _id: '019a0000-0000-7005-8000-000000000005',
-    ...guest,
-    firstName: 'Guest Driver',
-    bio: 'Borrowed keys. Be kind to the clutch.',
-    photo: '/seed/people/guest.svg',
-    cover: '/seed/covers/checkered-dusk.svg',
-  },
+  seedGuest,
 ] as const

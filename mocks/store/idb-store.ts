@@ -1,4 +1,5 @@
-import { createStore, promisifyRequest } from 'idb-keyval'
+import { promisifyRequest } from 'idb-keyval'
+import { openRows, untilLost } from './idb-connection.ts'
 import { AFTER_ALL, type Store } from './store.ts'
 
 /** Requests on their way to IndexedDB at a time: all of a large write at once would fill the memory. */
@@ -6,7 +7,33 @@ const AT_ONCE = 2000
 
 /** A store in IndexedDB: one entry a row, so that a write costs the same however many there are. */
 export function idbStore(databaseName: string): Store {
-  const within = createStore(databaseName, 'rows')
+  let current: Promise<Store> | undefined
+  const forget = () => {
+    current = undefined
+  }
+
+  function connect(): Promise<Store> {
+    current ??= openRows(databaseName)
+      .then((database) => storeOver(database, forget))
+      .catch((error) => {
+        forget()
+        throw error
+      })
+    return current
+  }
+
+  return {
+    connect,
+    read: async (keys) => (await connect()).read(keys),
+    scan: async (prefix, page) => (await connect()).scan(prefix, page),
+    count: async (prefix) => (await connect()).count(prefix),
+    write: async (changes, cleared) => (await connect()).write(changes, cleared),
+  }
+}
+
+/** @param onLost called once, as soon as it is known that the connection is gone */
+function storeOver(database: IDBDatabase, onLost: () => void): Store {
+  const within = untilLost(database, onLost)
   return {
     read: (keys) =>
       within('readonly', (rows) => Promise.all(keys.map((key) => promisifyRequest(rows.get(key))))),

@@ -1,5 +1,6 @@
 import { newestFirst } from './ids.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './rows.ts'
+import { usernameKey } from './username-key.ts'
 
 /** The table whose row stands at `key`; nothing if it is no row. */
 export function tableOf(key: string): TableName | undefined {
@@ -17,14 +18,18 @@ export function rowKey(table: TableName, id: string): string {
   return keyIn(`${table}/`, id)
 }
 
-/** Where the `_id` of the row with this unique value stands: `users.username/mira`. */
+/** Where the `_id` of the row with this unique value stands: `users.id/1`. */
 export function uniqueKey(table: TableName, field: string, value: string): string {
   return `${table}.${field}/${value}`
 }
 
-/** Under which the `_id`s of a group stand: `comments.postId/<post>/`. */
+/**
+ * Under which the `_id`s of a group stand: `comments.postId/<post>/`. All spellings of a username
+ * share one group; it is encoded because a slash would end the name of the group.
+ */
 export function groupPrefix(table: TableName, field: string, value: string): string {
-  return `${table}.${field}/${value}/`
+  const name = field === 'username' ? encodeURIComponent(usernameKey(value)) : value
+  return `${table}.${field}/${name}/`
 }
 
 /** What the keys of every row and index entry start with, and those of nothing else. */

@@ -2,10 +2,25 @@ import type { Store } from './store.ts'
 
 /**
  * `store`, with the values at `keys` kept in memory once they were read: what every request needs
- * costs no trip to the medium. Only for a store that nobody else writes to, as the worker's is. The
- * values are those kept, not copies: they are not to be changed.
+ * costs no trip to the medium, as long as the connection lasts. Only for a store that nobody else
+ * writes to, as the worker's is. The values are those kept, not copies: they are not to be changed.
  */
 export function remembering(store: Store, keys: readonly string[]): Store {
+  const { connect } = store
+  if (!connect) return remembered(store, keys)
+  let last: { connected: Store; store: Store } | undefined
+  return {
+    ...store,
+    // The data of another connection may be others: nothing is carried over.
+    async connect() {
+      const connected = await connect()
+      if (last?.connected !== connected) last = { connected, store: remembered(connected, keys) }
+      return last.store
+    },
+  }
+}
+
+function remembered(store: Store, keys: readonly string[]): Store {
   const known = new Map<string, unknown>()
   let writes = 0
   return {

@@ -53,7 +53,7 @@ export type TableName = keyof Tables
 
 /** Fields by which a row can be found (`unique`) or listed (`groups`) without reading the others. */
 export const indexes = {
-  users: { unique: ['id', 'username'], groups: [] },
+  users: { unique: ['id'], groups: ['username'] },
   posts: { unique: ['id'], groups: ['userId'] },
   comments: { unique: ['id'], groups: ['postId'] },
   uploads: { unique: ['id'], groups: [] },

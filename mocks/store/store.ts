@@ -15,6 +15,24 @@ export type Store = {
    * @throws what the medium throws, for example a `QuotaExceededError`; nothing is changed then.
    */
   write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
+  /**
+   * The store over the connection that is open now, the same as long as that lasts. Then its methods
+   * throw {@link Disconnected}. A store without this method never loses its connection.
+   */
+  connect?(): Promise<Store>
+}
+
+/**
+ * The connection to the store is gone, and perhaps the data with it: what was read over it may no
+ * longer be true, so all of the work is to be done again over the next one.
+ */
+export class Disconnected extends DOMException {
+  override readonly cause: unknown
+
+  constructor(cause?: unknown) {
+    super('The connection to the database was lost.', 'InvalidStateError')
+    this.cause = cause
+  }
 }
 
 /** Sorts after every key that starts with the prefix it is put behind. */

@@ -15,13 +15,13 @@ test.each(stores)(
       return [
         await tx.get('users', '1'),
         await tx.get('posts', post._id),
-        await tx.find('users', 'username', 'mira'),
+        await tx.listBy('users', 'username', 'mira'),
         await tx.list('posts'),
         await tx.listBy('comments', 'postId', '019a0005-0000-7001-8000-000000000015'),
         await tx.count('users'),
       ]
     })
-    expect(seen).toEqual([undefined, undefined, undefined, [], [], 0])
+    expect(seen).toEqual([undefined, undefined, [], [], [], 0])
   },
 )
 

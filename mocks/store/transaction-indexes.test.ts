@@ -26,8 +26,8 @@ test.each(stores)('a username over $medium follows a rename', async ({ open }) =
   const other = await tx.insert('users', userFields('ada'))
   await tx.commit()
   for (const reader of [tx, new Transaction(store)]) {
-    expect((await reader.find('users', 'username', 'grace'))?._id).toBe(user._id)
-    expect((await reader.find('users', 'username', 'ada'))?._id).toBe(other._id)
+    expect(await reader.listBy('users', 'username', 'grace')).toMatchObject([{ _id: user._id }])
+    expect(await reader.listBy('users', 'username', 'ada')).toMatchObject([{ _id: other._id }])
     expect((await reader.get('users', user.id))?.username).toBe('grace')
   }
 })

@@ -11,7 +11,7 @@ test.each(stores)('a transaction over $medium reads what it inserted', async ({ 
   expect(await tx.get('users', user._id)).toEqual(user)
   expect(await tx.get('users', user.id)).toEqual(user)
   expect(await tx.getMany('users', ['nobody', user._id])).toEqual([user])
-  expect(await tx.find('users', 'username', 'ada')).toEqual(user)
+  expect(await tx.listBy('users', 'username', 'ada')).toEqual([user])
   expect(await tx.list('posts')).toEqual([post])
   expect(await tx.listBy('posts', 'userId', user._id)).toEqual([post])
   expect(await contentsOf(store)).toEqual([])
@@ -25,7 +25,7 @@ test.each(stores)('others over $medium read it after the commit', async ({ open 
   await tx.commit()
   const later = new Transaction(store)
   expect(await later.get('users', user._id)).toEqual(user)
-  expect(await later.find('users', 'username', 'ada')).toEqual(user)
+  expect(await later.listBy('users', 'username', 'ada')).toEqual([user])
   expect(await later.list('users')).toEqual([user])
 })
 
@@ -60,7 +60,7 @@ test.each(stores)('a removed row vanishes over $medium, before and after', async
     expect(await reader.get('posts', post._id)).toBeUndefined()
     expect(await reader.get('posts', post.id)).toBeUndefined()
     expect(await reader.getMany('posts', [post._id])).toEqual([])
-    expect(await reader.find('users', 'username', 'ada')).toBeUndefined()
+    expect(await reader.listBy('users', 'username', 'ada')).toEqual([])
     expect(await reader.list('posts')).toEqual([])
     expect(await reader.listBy('posts', 'userId', user._id)).toEqual([])
   }

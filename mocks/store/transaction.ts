@@ -87,6 +87,20 @@ export class Transaction {
     this.#entries.set(rowKey(table, row._id), row)
   }
 
+  /**
+   * Write the index entries of every row of a table, for a migration that changes what they are.
+   * @param formerKeys the entries of a row that it no longer has
+   */
+  async reindex<Name extends TableName>(
+    table: Name,
+    formerKeys: (row: Tables[Name]) => string[],
+  ): Promise<void> {
+    for (const row of await this.list(table)) {
+      for (const key of formerKeys(row)) this.#entries.set(key, undefined)
+      for (const key of indexKeys(table, row)) this.#entries.set(key, row._id)
+    }
+  }
+
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
     for (const indexKey of indexKeys(table, row)) this.#entries.set(indexKey, undefined)
     this.#entries.remove(rowKey(table, row._id), row)

@@ -1,23 +1,14 @@
+import { serverOwned } from '../../src/contract/auth.ts'
 import type { Photo } from '../../src/contract/entities.ts'
+import { guest } from '../../src/contract/guest.ts'
 import { refusals } from '../../src/contract/refusals.ts'
 import { hashPassword } from '../credentials/password.ts'
 import { currentUrl } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
-
-/** Fields that only the server writes: a merge passes them over, whoever sends them (design §5). */
-const SERVER_OWNED = [
-  '_id',
-  'id',
-  'followers',
-  'following',
-  'bookmarks',
-  'liked',
-  'createdAt',
-  'updatedAt',
-  'extra',
-]
+import { usernameKey } from '../store/username-key.ts'
+import { usersNamed } from './users-named.ts'
 
 /** Fields of a profile as sign-up and edit take them; those beyond the named go to `extra`. */
 export type ProfileFields = {
@@ -32,21 +23,22 @@ export type ProfileFields = {
 }
 
 /**
- * `user` with `fields` merged in. An empty password means unchanged.
- * @throws Refused 422 when the username is another's
+ * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
+ * @throws Refused 422 when the username is another's, or the guest's
  */
-export async function withProfile<User extends Omit<UserRow, '_id' | 'id'>>(
+export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
   tx: Transaction,
   user: User,
   { username, password, name, firstName, bio, profilePhoto, coverPhoto, ...rest }: ProfileFields,
 ): Promise<User> {
-  if (username !== undefined && username !== user.username) await mustBeFree(tx, username)
+  const isRenamed = username !== undefined && username !== user.username
+  if (isRenamed) await mustBeFree(tx, username, user)
   return {
     ...user,
-    username: username ?? user.username,
+    username: isRenamed ? username.trim() : user.username,
     password: password ? await hashPassword(password) : user.password,
-    name: name ?? user.name,
-    firstName: firstName ?? user.firstName,
+    name: name?.trim() ?? user.name,
+    firstName: firstName?.trim() ?? user.firstName,
     bio: bio ?? user.bio,
     profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto),
     coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto),
@@ -59,10 +51,18 @@ async function withPhoto(tx: Transaction, photo: Photo, change?: Partial<Photo>)
   return { ...merged, chosen: (await currentUrl(tx, merged.chosen)) ?? '' }
 }
 
-async function mustBeFree(tx: Transaction, username: string): Promise<void> {
-  if (await tx.find('users', 'username', username)) throw new Refused(refusals.usernameTaken)
+/** The guest's name is never free: the app hands out its password, also while there is no guest. */
+async function mustBeFree(
+  tx: Transaction,
+  username: string,
+  { _id }: { _id?: string },
+): Promise<void> {
+  const others = (await usersNamed(tx, username)).filter((user) => user._id !== _id)
+  if (others.length > 0 || usernameKey(username) === usernameKey(guest.username)) {
+    throw new Refused(refusals.usernameTaken)
+  }
 }
 
 function withoutServerOwned(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !SERVER_OWNED.includes(key)))
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !serverOwned.includes(key)))
 }

@@ -29,6 +29,11 @@ export const resetData = mutationOptions({
   onSuccess: (state, _body, _result, { client }) => startOver(client, state),
 })
 
+/** Add the guest account to data that have none. All other data, and what is shown of them, stay. */
+export const restoreGuest = mutationOptions({
+  mutationFn: () => call('POST /api/mock/reset', { body: { seed: 'guest' } }),
+})
+
 /** @throws HttpError 400 when it is no snapshot, or one of another version */
 export const loadSnapshot = mutationOptions({
   mutationFn: (body: Body<'POST /api/mock/snapshot'>) => call('POST /api/mock/snapshot', { body }),

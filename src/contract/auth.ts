@@ -4,18 +4,47 @@ import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
 import { refusals } from './refusals.ts'
 
-const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty'))
+const showsSomething = v.regex<string, string>(
+  /[^\s\p{Default_Ignorable_Code_Point}]/u,
+  'must not be empty',
+)
+
+/** A name: not only white space or invisible code points. It is stored trimmed. */
+const Name = v.pipe(v.string(), showsSomething)
+
+/**
+ * A username as a person types it. It is compared without regard to case (design §5). A path that
+ * ends in dots would lead to another call: `/api/posts/user/..` is `/api/posts`.
+ */
+export const Username = v.pipe(
+  v.string(),
+  showsSomething,
+  v.regex(/^(?!\s*\.\.?\s*$)/, 'must not be . or .., which no address can hold'),
+)
 
 const PhotoChange = v.object({ default: v.optional(PictureUrl), chosen: v.optional(PictureUrl) })
 
 /** The profile fields that a user may set, at sign-up and later; any other field is kept as sent. */
 export const profileEntries = {
-  name: v.optional(v.string()),
-  firstName: v.optional(v.string()),
+  name: v.optional(Name),
+  firstName: v.optional(Name),
   bio: v.optional(v.string()),
   profilePhoto: v.optional(PhotoChange),
   coverPhoto: v.optional(PhotoChange),
 }
+
+/** Fields that only the back end writes: a merge passes them over, whoever sends them (design §5). */
+export const serverOwned: readonly string[] = [
+  '_id',
+  'id',
+  'followers',
+  'following',
+  'bookmarks',
+  'liked',
+  'createdAt',
+  'updatedAt',
+  'extra',
+]
 
 /** The calls of spec §7, Auth. */
 export const authCalls = {
@@ -32,9 +61,9 @@ export const authCalls = {
     status: 201,
     body: v.looseObject({
       ...profileEntries,
-      username: nonEmpty,
-      password: nonEmpty,
-      name: v.string(),
+      username: Username,
+      password: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+      name: Name,
     }),
     reply: v.object({ createdUser: User, encodedToken: v.string() }),
     refuses: [refusals.usernameTaken],

@@ -40,11 +40,13 @@ export const mockCalls = {
     reply: MockState,
   },
   'POST /api/mock/reset': {
-    summary: 'Replace all data: by the first, by none, or by so many users and posts.',
+    summary:
+      "Replace all data: by the first, by none, or by so many users and posts. 'guest' only adds a missing guest.",
     control: true,
     status: 200,
     body: v.object({
-      seed: v.union([v.picklist(['default', 'empty']), Generated]),
+      /** 'guest' replaces nothing: it adds the guest account to data that have none. */
+      seed: v.union([v.picklist(['default', 'empty', 'guest']), Generated]),
       /** Put the settings back to their defaults too. */
       settings: v.optional(v.boolean()),
     }),

@@ -40,6 +40,10 @@ export const refusals = {
   alreadyFollowing: { status: 400, text: 'User Already following' },
   notFollowing: { status: 400, text: 'User already not following' },
 
+  guestIsFixed: {
+    status: 400,
+    text: 'Everybody shares the guest account: its username and password cannot be changed.',
+  },
   followSelf: { status: 400, text: 'You cannot follow yourself.' },
   unknownUser: { status: 404, text: 'There is no such user.' },
   unknownPost: { status: 404, text: 'There is no such post. It may have been deleted.' },

@@ -1,24 +1,49 @@
 import * as v from 'valibot'
+import { profileEntries, serverOwned } from './auth.ts'
 import { PictureUrl } from './content.ts'
 
-const uuid = v.pipe(
-  v.string(),
-  v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'must be a UUID'),
-)
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
+const uuid = v.pipe(v.string(), isUuid)
 const uuids = v.array(uuid)
+
+/** Of the first moment of the year 10000. New rows sort after all others, for which there is room then. */
+const TOO_LATE = 'e677d21f-dc00'
+const rowId = v.pipe(
+  v.string(),
+  isUuid,
+  v.check((id) => id < TOO_LATE, 'must be of a time before the year 10000'),
+)
+
 const timestamp = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/, 'must be a YYYY-MM-DDTHH:mm:ssZ'),
+  v.regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-](0\d|1[0-4]):[0-5]\d$/,
+    'must be a YYYY-MM-DDTHH:mm:ssZ',
+  ),
+  v.check(isOnCalendar, 'must be a real date and time'),
 )
+
+/** Engines differ in what they make of February 30: an error, or a day in March. */
+function isOnCalendar(text: string): boolean {
+  const local = text.slice(0, 19)
+  const date = new Date(`${local}Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local)
+}
+
 const photo = v.object({ default: PictureUrl, chosen: PictureUrl })
 
 const base64Url = v.pipe(
   v.string(),
   v.check((text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1, 'must be base64url'),
 )
-/** One that cannot be checked would fail every login, and one of many rounds would hold it up. */
+/**
+ * One that cannot be checked would fail every login, one of many rounds would hold it up, and an empty
+ * one would let anybody in.
+ */
 const password = v.pipe(
   v.string(),
+  v.nonEmpty('must not be empty'),
   v.regex(
     /^(?!pbkdf2\$)|^pbkdf2\$100000\$[\w-]{22}\$[\w-]{43}$/,
     'must be plain, or a hash of ours',
@@ -26,7 +51,7 @@ const password = v.pipe(
 )
 
 const rowEntries = {
-  _id: uuid,
+  _id: rowId,
   id: v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'must be a number')),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -39,7 +64,25 @@ const contentEntries = {
   imageUrl: v.optional(PictureUrl),
 }
 
-const sequence = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Up to half of the safe integers, so that there is room to count on. */
+const sequence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 52))
+
+const RESERVED: readonly string[] = [
+  ...serverOwned,
+  ...Object.keys(profileEntries),
+  ...['username', 'password', '__proto__', 'constructor', 'prototype'],
+]
+
+/** Other fields of a user. One with the name of our own would take its place in an answer. */
+const extra = v.pipe(
+  v.unknown(),
+  // Before the object is read: that drops the keys of the prototype.
+  v.check(
+    (fields) => Object.keys(Object(fields)).every((key) => !RESERVED.includes(key)),
+    `must hold none of ${RESERVED.join(', ')}`,
+  ),
+  v.looseObject({}),
+)
 
 /** All data of the mock, as it is stored: rows name each other by `_id`. */
 export const Snapshot = v.object({
@@ -62,13 +105,13 @@ export const Snapshot = v.object({
       following: uuids,
       bookmarks: uuids,
       liked: uuids,
-      extra: v.looseObject({}),
+      extra,
     }),
   ),
   posts: v.array(
     v.object({
       ...contentEntries,
-      likeCount: v.number(),
+      likeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
       likedBy: uuids,
       dislikedBy: uuids,
       bookmarkedBy: uuids,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { profileEntries } from './auth.ts'
+import { profileEntries, Username } from './auth.ts'
 import type { CallTable } from './call.ts'
 import { Post, User } from './entities.ts'
 import { refusals } from './refusals.ts'
@@ -37,14 +37,14 @@ export const userCalls = {
         v.unknown(),
         v.check((fields) => !Array.isArray(fields), 'must be an object'),
         v.looseObject({
-          username: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+          username: v.optional(Username),
           password: v.optional(v.string()),
           ...profileEntries,
         }),
       ),
     }),
     reply: v.object({ user: User }),
-    refuses: [refusals.usernameTaken],
+    refuses: [refusals.usernameTaken, refusals.guestIsFixed],
   },
   'POST /api/users/bookmark/:postId': {
     summary: 'Bookmark a post.',

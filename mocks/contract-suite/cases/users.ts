@@ -1,5 +1,6 @@
+import { guest } from '../../../src/contract/guest.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
-import { call } from '../client.ts'
+import { call, succeed } from '../client.ts'
 import type { Scene } from '../scene.ts'
 import type { Cases } from './case.ts'
 import { unknownId } from './unknown-id.ts'
@@ -42,6 +43,10 @@ export const userCases: Cases<keyof typeof userCalls> = {
         body: { userData: { username: author.user.username } },
         token: reader.token,
       }),
+      guestIsFixed: async () => {
+        const { encodedToken: token } = await succeed('POST /api/auth/login', { body: guest })
+        return { body: { userData: { password: 'Torque#2' } }, token }
+      },
     },
   },
   'POST /api/users/bookmark/:postId': {

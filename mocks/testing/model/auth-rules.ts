@@ -1,7 +1,7 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../users/new-user.ts'
-import { mergeProfile } from './profile-rules.ts'
+import { mergeProfile, sameName } from './profile-rules.ts'
 import { Refusing, type Rules, refuseIf } from './rule.ts'
 import { userView } from './views.ts'
 import type { ModelUser, World } from './world.ts'
@@ -10,7 +10,7 @@ const MONTH = 30 * 24 * 3600
 
 export const authRules: Rules<keyof typeof authCalls> = {
   'POST /api/auth/login'({ world, body }) {
-    const user = world.data.users.find(({ username }) => username === body.username)
+    const user = world.data.users.find(({ username }) => sameName(username, body.username))
     if (!user) throw new Refusing(refusals.notRegistered)
     refuseIf(user.password !== body.password, refusals.wrongPassword)
     return ({ encodedToken }) => {

@@ -13,7 +13,8 @@ const text = fc.oneof(
 
 /** Few, so that they collide. */
 const username = fc.constantFrom(
-  ...['ada', 'bea', 'mira', 'theo', 'guest', '__proto__', 'a/b %é?#%25@x', '\ud83c', '\udfcd'],
+  ...['ada', ' Ada\t', 'ＡＤＡ', 'bea', 'mira', 'Mira\u200b', 'theo', 'guest', 'Guest ', '\u3000'],
+  ...['__proto__', 'a/b %é?#%25@x', 'A', '\ud83c', '\udfcd'],
 )
 const password = fc.constantFrom('Torque#1', guest.password, seedPasswords.mira, '\ud83c', '\udfcd')
 

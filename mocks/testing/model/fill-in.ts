@@ -58,9 +58,10 @@ export function fillIn(step: Step, world: World): Filled {
   }
 }
 
-function usernameOf({ user }: Step, { data: { users } }: World): string {
+function usernameOf({ user, short }: Step, { data: { users } }: World): string {
   if (typeof user === 'string') return user
-  return users.at(-1 - (user % users.length))?.username ?? 'nobody'
+  const username = users.at(-1 - (user % users.length))?.username ?? 'nobody'
+  return short ? ` ${username.toUpperCase()}` : username
 }
 
 function forged(token: string): string {
@@ -84,10 +85,21 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
     return { text: broken, refusal: isJson ? WRONG_SHAPE : refusals.malformedJson }
   }
   const text = JSON.stringify(body, (key, value) => addressOf(key, value, world))
+  if (namesIn(body).some(isBlank)) return { text, refusal: WRONG_SHAPE }
   if (!hostile) return { text }
   const [, at = '{', rest = '}'] = /^(\{(?:"userData":\{)?)(.*)$/s.exec(text) ?? []
   return { text: at + HOSTILE + (rest.startsWith('}') ? '' : ',') + rest }
 }
+
+/** Log-in looks for any name; sign-up and an edit take only names that show something. */
+function namesIn(body: object): unknown[] {
+  const { userData, ...fields } = body as Record<string, object>
+  const { username, name, firstName } = { ...fields, ...userData } as Record<string, unknown>
+  return userData || name !== undefined ? [username, name, firstName] : []
+}
+
+const isBlank = (name: unknown) =>
+  typeof name === 'string' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name)
 
 /** What `@3`, `#3` and `$3` stand for. */
 function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {

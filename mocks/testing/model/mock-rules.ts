@@ -1,4 +1,5 @@
 import type { mockCalls } from '../../../src/contract/mock.ts'
+import { migrations } from '../../db/migrations.ts'
 import type { Rules } from './rule.ts'
 import { commentsOf, type World } from './world.ts'
 
@@ -18,7 +19,7 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
   'POST /api/mock/reset'({ world, body }) {
     if (body.settings) Object.assign(world.settings, { delay: 0, failures: [], overrides: [] })
     const { settings } = world
-    return ({ counts }) => ({ settings, counts, version: 1 })
+    return ({ counts }) => ({ settings, counts, version: migrations.length })
   },
 
   'GET /api/mock/snapshot'({ world }) {
@@ -39,5 +40,5 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
 function stateOf({ settings, data }: World) {
   const { users, posts } = data
   const counts = { users: users.length, posts: posts.length, comments: commentsOf(data).length }
-  return { settings, counts, version: 1 }
+  return { settings, counts, version: migrations.length }
 }

@@ -1,6 +1,7 @@
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
 import { page } from './page.ts'
+import { sameName } from './profile-rules.ts'
 import { postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
 import { forgetPictures, nowAt } from './upload-rules.ts'
 import { postView } from './views.ts'
@@ -15,7 +16,8 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'GET /api/posts/user/:username'(request) {
     const { users, posts } = request.world.data
-    const author = users.find(({ username }) => username === request.params.username)
+    const name = request.params.username ?? ''
+    const author = users.find(({ username }) => sameName(username, name))
     if (!author) throw new Refusing(refusals.unknownUser)
     return postPage(
       request,

@@ -1,3 +1,4 @@
+import { guest } from '../../../src/contract/guest.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
 import { refuseIf } from './rule.ts'
 import { nowAt } from './upload-rules.ts'
@@ -12,18 +13,41 @@ const PASSED_OVER = [
   ...OWN,
 ]
 
+/** Names are stored without the white space around them; a bio is as it was sent. */
+function textOf(field: (typeof OWN)[number], fields: Fields): string {
+  const text = String(fields[field])
+  return field === 'bio' ? text : text.trim()
+}
+
 type Fields = {
   [field: string]: unknown
   profilePhoto?: Partial<ModelUser['profilePhoto']>
   coverPhoto?: Partial<ModelUser['coverPhoto']>
 }
 
-/** Merge what was sent into `user`; a username must stay unique, an empty password is no change. */
+/** How names are compared: nobody can tell `Ada ` from `ada` when they log in. */
+export function sameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) =>
+    name.normalize('NFKC').replaceAll('\u200b', '').trim().toLowerCase(),
+  )
+  return a === b
+}
+
+/**
+ * Merge what was sent into `user`; a username must stay unique, an empty password is no change. The
+ * guest keeps both, and nobody else may have its name.
+ */
 export function mergeProfile(world: World, user: ModelUser, fields: Fields): void {
+  const { username } = fields as { username?: string }
+  const isRenamed = username !== undefined && username.trim() !== user.username
+  refuseIf(
+    user.username === guest.username && (isRenamed || !!fields.password),
+    refusals.guestIsFixed,
+  )
   const others = world.data.users.filter((other) => other !== user)
-  const taken = others.some(({ username }) => username === fields.username)
-  refuseIf(taken, refusals.usernameTaken)
-  for (const field of OWN) if (fields[field] !== undefined) user[field] = String(fields[field])
+  const names = [...others.map((other) => other.username), guest.username]
+  refuseIf(isRenamed && names.some((name) => sameName(name, username)), refusals.usernameTaken)
+  for (const field of OWN) if (fields[field] !== undefined) user[field] = textOf(field, fields)
   if (fields.password) user.password = String(fields.password)
   for (const field of ['profilePhoto', 'coverPhoto'] as const) {
     const { default: fallback, chosen } = { ...user[field], ...fields[field] }

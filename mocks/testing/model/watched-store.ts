@@ -5,6 +5,8 @@ import type { Store } from '../../store/store.ts'
 export function watchedStore(store: Store = memoryStore(), entries = new Map<string, unknown>()) {
   const watched = {
     ...store,
+    // All goes through here, not over a connection of the store's own.
+    connect: undefined,
     entries,
     writes: 0,
     write: async (changes: ReadonlyMap<string, unknown>, cleared: readonly string[] = []) => {

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { logIn } from '../../api/auth.ts'
+import { HttpError } from '../../api/http.ts'
+import { restoreGuest } from '../../api/mock.ts'
 import { guest } from '../../contract/guest.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -20,9 +22,17 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const login = useMutation(logIn)
+  const restore = useMutation(restoreGuest)
+  const { error, variables } = login
+  const isGuestMissing =
+    variables === guest && error instanceof HttpError && error.response?.status === 404
 
   function send(credentials: { username: string; password: string }) {
     if (mayLogIn()) login.mutate(credentials, { onSuccess: onDone })
+  }
+
+  function restoreAndLogIn() {
+    restore.mutate(undefined, { onSuccess: () => login.mutate(guest, { onSuccess: onDone }) })
   }
 
   function submit(event: SubmitEvent) {
@@ -54,6 +64,14 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         Log in
       </Button>
       <Button onClick={() => send(guest)}>Log in as guest</Button>
+      {isGuestMissing && (
+        <div className={styles.missing} role="alert">
+          <p>The guest account is not there: the data were replaced by others without it.</p>
+          <Button busy={restore.isPending} onClick={restoreAndLogIn}>
+            Restore the guest account
+          </Button>
+        </div>
+      )}
       <Link to="/" search={{ form: 'signup' }} className={styles.switch}>
         Create new account
       </Link>

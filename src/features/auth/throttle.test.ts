@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { throttle } from './throttle.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('a throttle lets one call through, then none until the wait is over', () => {
   const may = throttle(3000)
@@ -10,4 +12,13 @@ test('a throttle lets one call through, then none until the wait is over', () =>
     true,
     false,
   ])
+})
+
+test('a clock that is set back does not make the wait longer', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const may = throttle(3000)
+  expect(may()).toBe(true)
+  vi.advanceTimersByTime(3000)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(may()).toBe(true)
 })

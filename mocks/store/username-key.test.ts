@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { usernameKey } from './username-key.ts'
+
+test.each([
+  ['white space around it', ' dee\t\u00a0', 'dee'],
+  ['case', 'DeE', 'dee'],
+  ['case beyond ASCII', 'ÅSA ΟΔΟΣ', 'åsa οδος'],
+  ['the width of letters', 'Ｄｅｅ', 'dee'],
+  ['how an accent is written', 'zoe\u0308', 'zoë'],
+  ['invisible code points', 'd\u200be\u200de\ufeff', 'dee'],
+  ['marks of direction', '\u202edee\u202c', 'dee'],
+  ['half an emoji', 'dee\ud83c', 'dee\ufffd'],
+])('names are compared without regard to %s', (_what, typed, key) => {
+  expect(usernameKey(typed)).toBe(key)
+})
+
+test.each([
+  ['a space inside', 'de e'],
+  ['an accent', 'deé'],
+  ['another letter that looks the same', 'dеe'],
+])('%s makes another name', (_what, other) => {
+  expect(usernameKey(other)).not.toBe('dee')
+})
+
+// A key that depended on the locale would lose accounts with a change of language.
+test('the dotted and the dotless i of Turkish stay apart, in every locale', () => {
+  expect(usernameKey('I')).toBe('i')
+  expect(usernameKey('ı')).toBe('ı')
+  expect(usernameKey('İ')).toBe('i\u0307')
+})
