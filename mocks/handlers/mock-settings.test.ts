@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
+import { migrations } from '../db/migrations.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { remembering } from '../store/remembering.ts'
 import { testApi } from '../testing/api.ts'
@@ -15,7 +16,7 @@ test('the state of a new mock says what it holds and how it is set', async () =>
   expect(data).toEqual({
     settings: DEFAULTS,
     counts: { users: 5, posts: 5, comments: 1 },
-    version: 1,
+    version: migrations.length,
     build: 'abc',
   })
 })

@@ -18,7 +18,7 @@ Object.assign(upload, { createdAt: at, updatedAt: at })
 const wrong: [string, (snapshot: Snapshot) => unknown][] = [
   ['body', () => 'text'],
   ['version', () => []],
-  ['version', (all) => ({ ...all, version: 2 })],
+  ['version', (all) => ({ ...all, version: all.version + 1 })],
   ['version', (all) => ({ ...all, version: undefined })],
   ['users', (all) => ({ ...all, users: {} })],
   ['sequences', (all) => ({ ...all, sequences: undefined })],

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
+import { migrations } from '../../db/migrations.ts'
 import { emptyDataSet } from '../../store/data-set.ts'
 import { busyApi } from '../busy-api.ts'
 import { validBodies } from '../valid-bodies.ts'
@@ -78,7 +79,7 @@ test('no answer grows beyond its bound or nests deeper, however much people do',
   const kept = await upload(token)
   const given: Partial<Record<CallName, object>> = {
     'POST /api/auth/verify': { encodedToken: token },
-    'POST /api/mock/snapshot': { version: 1, ...emptyDataSet() },
+    'POST /api/mock/snapshot': { version: migrations.length, ...emptyDataSet() },
   }
   const params = { postId: '1', commentId: own?._id ?? '', id: '2', username: 'mira' }
 

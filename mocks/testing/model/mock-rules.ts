@@ -1,5 +1,7 @@
 import type { mockCalls } from '../../../src/contract/mock.ts'
+import { migrations } from '../../db/migrations.ts'
 import type { Rules } from './rule.ts'
+import { replaceData } from './upload-rules.ts'
 import { commentsOf, type World } from './world.ts'
 
 /** What a reset brings is not for this model to know: the play learns the new data after it. */
@@ -18,7 +20,7 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
   'POST /api/mock/reset'({ world, body }) {
     if (body.settings) Object.assign(world.settings, { delay: 0, failures: [], overrides: [] })
     const { settings } = world
-    return ({ counts }) => ({ settings, counts, version: 1 })
+    return ({ counts }) => ({ settings, counts, version: migrations.length })
   },
 
   'GET /api/mock/snapshot'({ world }) {
@@ -29,7 +31,7 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
   },
 
   'POST /api/mock/snapshot'({ world }) {
-    if (world.saved) world.data = structuredClone(world.saved.data)
+    if (world.saved) replaceData(world, structuredClone(world.saved.data))
     return () => stateOf(world)
   },
 
@@ -39,5 +41,5 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
 function stateOf({ settings, data }: World) {
   const { users, posts } = data
   const counts = { users: users.length, posts: posts.length, comments: commentsOf(data).length }
-  return { settings, counts, version: 1 }
+  return { settings, counts, version: migrations.length }
 }

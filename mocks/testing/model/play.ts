@@ -13,6 +13,7 @@ import { rules } from './rules.ts'
 import { mustBeSame } from './same.ts'
 import { blankStep, type Step } from './steps.ts'
 import { checkAgainstModel } from './stored-rows.ts'
+import { expire, replaceData } from './upload-rules.ts'
 import type { WatchedStore } from './watched-store.ts'
 import { newWorld, type World } from './world.ts'
 
@@ -74,7 +75,7 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
   // Before it is compared: only there do new records find their `_id`.
   const expected = told(data as never)
   mustBeSame(shown, expected, what)
-  if (name === 'POST /api/mock/reset') world.data = await learnFrom(api)
+  if (name === 'POST /api/mock/reset') replaceData(world, await learnFrom(api))
   checkReply(name, data, world)
   if (store.writes === writes) return
   checkRows(store.entries)
@@ -99,7 +100,9 @@ function tell(step: Step, world: World, options: Filled): Expected<CallName> | R
     const changes = !name.startsWith('GET') && !('safe' in call)
     const request = { world, params, body: body ?? read(options.text), query }
     const rule = rules[name] as Rule<CallName>
-    return rule({ ...request, minimal: minimal && changes, viewer } as Request)
+    const expected = rule({ ...request, minimal: minimal && changes, viewer } as Request)
+    if (changes && !('control' in call)) expire(world)
+    return expected
   } catch (error) {
     if (error instanceof Refusing) return error
     throw error
