@@ -53,7 +53,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
   form.set('file', picture, `picture.${picture.type.replace('image/', '')}`)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
 
-  const config = withDefaults({ method: 'POST', url, headers })
+  const config = withDefaults({ method: 'POST', url })
   return new Promise((resolve, reject) => {
     const fail = (text: string) => reject(new HttpError(text, config))
     if (signal?.aborted) return fail('Request aborted')
