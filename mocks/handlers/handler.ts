@@ -20,7 +20,7 @@ export type Ask<Name extends CallName> = {
  * A reply that has the `_id`s of posts, comments and users in place of them. Lists hold only what
  * the write changed, whatever the client prefers: see `serializeResult`.
  */
-export type WriteResult<R> = {
+type WriteResult<R> = {
   [Field in keyof R]: R[Field] extends { _id: string }[]
     ? string[]
     : R[Field] extends { _id: string }
