@@ -35,8 +35,8 @@ export class Transaction {
 
   /** Whether there is a row with this `_id` or `id`. Does not read the row, which may be large. */
   async has(table: TableName, id: string): Promise<boolean> {
-    const key = isUuid(id) ? rowKey(table, id) : uniqueKey(table, 'id', id)
-    return (await this.#entries.count(key)) > 0
+    if (isUuid(id)) return (await this.#entries.count(rowKey(table, id))) > 0
+    return (await this.#entries.read([uniqueKey(table, 'id', id)]))[0] !== undefined
   }
 
   /** The rows with these `_id`s, in their order, without those that are gone. */
