@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 const CONTRACT = 'mocks/contract-suite/**/*.test.ts'
 
 // Every test builds its own store, so files can share a thread: a third of the time.
-const fast = { isolate: false, pool: 'threads' } as const
+// The machines that run this are shared: a slow test is no wrong test, and one that is cut off leaves its clock behind.
+const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
 
 // The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
 export default defineConfig({

@@ -25,7 +25,13 @@ test('a picture is posted, kept on the device, and shown after a reload and offl
   })
   await pick(page, pictureFile())
   await expectShown(preview(page))
+  const uploading = page.waitForRequest('**/api/uploads')
   await writePost(page, 'With a picture')
+  const { 'idempotency-key': key, 'app-build': build } = (await uploading).headers()
+  expect([key, build]).toEqual([
+    expect.stringMatching(/^[0-9a-f-]{36}$/),
+    expect.stringMatching(/./),
+  ])
   await expect(preview(page)).toHaveCount(0)
   const picture = posts(page)
     .first()

@@ -18,7 +18,7 @@ export async function listen(page: Page, written: Written): Promise<void> {
   })
 }
 
-/** Have the page write posts, three at a time, until it has written so many or is stopped. */
+/** Have the page write posts, twelve at a time, until it has written so many or is stopped. */
 export function write(page: Page, name: string, count: number, token?: string): Promise<void> {
   return page.evaluate(
     async ({ name, count, token }) => {
@@ -42,7 +42,7 @@ export function write(page: Page, name: string, count: number, token?: string): 
           await toldAnswered(content, posts[0]._id)
         }
       }
-      await Promise.all(Array.from({ length: 3 }, lane))
+      await Promise.all(Array.from({ length: 12 }, lane))
     },
     { name, count, token },
   )

@@ -1,6 +1,8 @@
+import { UPLOADS } from '../../src/contract/uploads.ts'
 import { createTokenKey } from '../credentials/token.ts'
 import { seedData } from '../seed/seed.ts'
 import { replaceData } from '../store/data-set.ts'
+import { expireLater } from '../store/expiry.ts'
 import { uniqueKey } from '../store/keys.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { repairGuest } from '../users/guest.ts'
@@ -23,4 +25,21 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
     await tx.reindex('users', ({ username }) => [uniqueKey('users', 'username', username)])
     await repairGuest(tx)
   },
+  expireRecordsAndUploads,
 ]
+
+/**
+ * Idempotency records stand by key, and pictures that no row shows expire. Rows show the pictures
+ * that were moved from their new addresses already, so the list of those is dropped.
+ */
+async function expireRecordsAndUploads(tx: Transaction): Promise<void> {
+  tx.clearMeta('done/')
+  tx.clearMeta(UPLOADS)
+  // One at a time: their bytes may not fit into the memory together.
+  let [upload] = await tx.list('uploads', { limit: 1 })
+  while (upload) {
+    const { _id, id } = upload
+    expireLater(tx, { kind: 'upload', _id, id })
+    ;[upload] = await tx.list('uploads', { limit: 1, before: _id })
+  }
+}

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
 import { seedGuest } from '../seed/users.ts'
-import { rowKey } from '../store/keys.ts'
+import { rowKey, uniqueKey } from '../store/keys.ts'
 import { testApi } from '../testing/api.ts'
 import { checkRows } from '../testing/model/check-rows.ts'
 import { watchedStore } from '../testing/model/watched-store.ts'
 import { userFields } from '../testing/rows.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 import { migrations } from './migrations.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const versions = migrations.map((_, index) => ({ version: index + 1 }))
 
@@ -91,6 +93,40 @@ test('a guest of version 1 whose password was changed can log in again', async (
   const [row] = await store.read([key])
   await store.write(new Map([[key, { ...Object(row), password: 'changed' }]]))
   expect((await call('POST /api/auth/login', { body: guest })).status).toBe(200)
+})
+
+test('records in slots are gone after version 1, and uploads that no row shows expire', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const store = watchedStore()
+  await store.write(fixture(1))
+  const [owner] = (await store.scan('users/')) as { _id: string }[]
+  const row = { userId: owner?._id, type: 'image/webp', bytes: new ArrayBuffer(8), createdAt: '' }
+  const ids = ['019ca6b1-dc00-7001-8000-000000000001', '019ca6b1-dc00-7001-8000-000000000002']
+  const uploads = ids.map((_id, index) => ({ ...row, updatedAt: '', _id, id: String(index + 1) }))
+  await store.write(
+    new Map<string, unknown>([
+      ['meta/done/0', { who: 'a', reply: {} }],
+      ['meta/done/63', { who: 'b', reply: {} }],
+      ['meta//api/uploads/9', 'https://pictures.test/moved.webp'],
+      ...uploads.flatMap((upload) => [
+        [rowKey('uploads', upload._id), upload] as const,
+        [uniqueKey('uploads', 'id', upload.id), upload._id] as const,
+      ]),
+    ]),
+  )
+  const { logIn, writePost } = testApi(store)
+  const { token } = await logIn()
+  await writePost(token, 'Before')
+  const names = [...store.entries.keys()].filter((key) => key.startsWith('meta/')).sort()
+  expect(names).toEqual([
+    ...['meta/sequence/comments', 'meta/sequence/posts', 'meta/sequence/uploads'],
+    ...['meta/sequence/users', 'meta/token-key', 'meta/version'],
+  ])
+  expect(await store.count('uploads/')).toBe(2)
+  vi.setSystemTime(Date.now() + 24 * 3_600_000)
+  await writePost(token, 'After')
+  expect(await store.count('uploads/')).toBe(0)
+  checkRows(store.entries)
 })
 
 test.each(stores)(

@@ -25,7 +25,7 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     const firstName = (body.firstName ?? body.name).trim()
     const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp() })
     const user = await tx.insert('users', await withProfile(tx, blank, body))
-    return { createdUser: await userView(tx, user), encodedToken: await signToken(tx, user) }
+    return { createdUser: user._id, encodedToken: await signToken(tx, user) }
   },
 
   async 'POST /api/auth/verify'({ tx, body }) {

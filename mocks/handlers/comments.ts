@@ -13,55 +13,55 @@ import { mustFindComment, mustFindPost } from './must-find.ts'
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'GET /api/comments/:postId'({ tx, params }) {
     const post = await mustFindPost(tx, params.postId)
-    return { comments: await commentsOn(tx, post._id) }
+    const rows = await tx.listBy('comments', 'postId', post._id)
+    return { comments: await commentsView(tx, rows) }
   },
 
-  async 'POST /api/comments/add/:postId'({ tx, viewer, params, body, minimal }) {
+  async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
     const now = timestamp()
     const comment = await tx.insert('comments', {
       postId: post._id,
       userId: viewer._id,
       content: body.content,
-      imageUrl: await currentUrl(tx, body.imageUrl),
+      imageUrl: await currentUrl(tx, body.imageUrl, 'imageUrl'),
       upvotedBy: [],
       downvotedBy: [],
       createdAt: now,
       updatedAt: now,
     })
-    return changedOrAll(tx, minimal, comment)
+    return { comments: [comment._id] }
   },
 
-  async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body, minimal }) {
+  async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new Refused(refusals.editForeignComment)
-    const edited = { ...comment, content: body.content, updatedAt: timestamp() }
-    return putReply(tx, minimal, edited)
+    return putComment(tx, { ...comment, content: body.content, updatedAt: timestamp() })
   },
 
-  async 'POST /api/comments/delete/:postId/:commentId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/comments/delete/:postId/:commentId'({ tx, viewer, params }) {
     const { post, comment } = await mustFindComment(tx, params)
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new Refused(refusals.deleteForeignComment)
     await tx.remove('comments', comment)
     await forgetPictures(tx, comment)
-    return { comments: minimal ? [] : await commentsOn(tx, post._id) }
+    return { comments: [] }
   },
 
-  async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.upvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyUpvoted)
-    return putReply(tx, minimal, {
+    return putComment(tx, {
       ...comment,
       upvotedBy: withId(comment.upvotedBy, viewer._id),
       downvotedBy: withoutId(comment.downvotedBy, viewer._id),
     })
   },
 
-  async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.downvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDownvoted)
-    return putReply(tx, minimal, {
+    return putComment(tx, {
       ...comment,
       upvotedBy: withoutId(comment.upvotedBy, viewer._id),
       downvotedBy: withId(comment.downvotedBy, viewer._id),
@@ -69,18 +69,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   },
 }
 
-async function commentsOn(tx: Transaction, postId: string) {
-  return commentsView(tx, await tx.listBy('comments', 'postId', postId))
-}
-
-async function putReply(tx: Transaction, minimal: boolean, comment: CommentRow) {
+async function putComment(tx: Transaction, comment: CommentRow) {
   await tx.put('comments', comment)
-  return changedOrAll(tx, minimal, comment)
-}
-
-async function changedOrAll(tx: Transaction, minimal: boolean, changed: CommentRow) {
-  const comments = minimal
-    ? await commentsView(tx, [changed])
-    : await commentsOn(tx, changed.postId)
-  return { comments }
+  return { comments: [comment._id] }
 }

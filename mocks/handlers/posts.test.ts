@@ -58,7 +58,8 @@ test.each(['', ' ', 'é 🏍️ \u0000 <b>&amp;', 'x'.repeat(100_000)])(
 )
 
 test('a picture may stand on this site', async () => {
-  const { write } = await guestApi()
+  const { write, upload, token } = await guestApi()
+  await upload(token)
   const { data } = await write({ content: 'Kept here', imageUrl: '/api/uploads/1' })
   expect(data.posts[0]?.imageUrl).toBe('/api/uploads/1')
 })

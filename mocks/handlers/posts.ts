@@ -6,9 +6,7 @@ import { searchPosts } from '../lists/search.ts'
 import { currentUrl } from '../pictures/kept-pictures.ts'
 import { Refused } from '../refused.ts'
 import type { Page } from '../store/overlay.ts'
-import type { PostRow, UserRow } from '../store/rows.ts'
 import { timestamp } from '../store/timestamp.ts'
-import type { Transaction } from '../store/transaction.ts'
 import { usersNamed } from '../users/users-named.ts'
 import { postsView } from '../views/posts-view.ts'
 import { forgetPost } from './forget-post.ts'
@@ -43,12 +41,12 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     return { post }
   },
 
-  async 'POST /api/posts'({ tx, viewer, body, minimal }) {
+  async 'POST /api/posts'({ tx, viewer, body }) {
     const now = timestamp()
     const post = await tx.insert('posts', {
       userId: viewer._id,
       content: body.content,
-      imageUrl: await currentUrl(tx, body.imageUrl),
+      imageUrl: await currentUrl(tx, body.imageUrl, 'imageUrl'),
       likeCount: 0,
       likedBy: [],
       dislikedBy: [],
@@ -56,25 +54,25 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       createdAt: now,
       updatedAt: now,
     })
-    return { posts: await changedOrAll(tx, minimal, [post]) }
+    return { posts: [post._id] }
   },
 
-  async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body, minimal }) {
+  async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new Refused(refusals.editForeignPost)
     const edited = { ...post, content: body.content, updatedAt: timestamp() }
     await tx.put('posts', edited)
-    return { posts: await changedOrAll(tx, minimal, [edited]) }
+    return { posts: [edited._id] }
   },
 
-  async 'DELETE /api/posts/:postId'({ tx, viewer, params, minimal }) {
+  async 'DELETE /api/posts/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new Refused(refusals.deleteForeignPost)
     await forgetPost(tx, post)
-    return { posts: await changedOrAll(tx, minimal, []) }
+    return { posts: [] }
   },
 
-  async 'POST /api/posts/like/:postId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.likedBy.includes(viewer._id)) throw new Refused(refusals.alreadyLiked)
     const liked = {
@@ -84,10 +82,12 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       dislikedBy: withoutId(post.dislikedBy, viewer._id),
     }
     const user = { ...viewer, liked: withId(viewer.liked, post._id) }
-    return likeReply(tx, user, liked, minimal)
+    await tx.put('posts', liked)
+    await tx.put('users', user)
+    return { posts: [post._id], liked: [post._id] }
   },
 
-  async 'POST /api/posts/dislike/:postId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.likeCount === 0) throw new Refused(refusals.noLikeToTake)
     if (post.dislikedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDisliked)
@@ -98,20 +98,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       dislikedBy: withId(post.dislikedBy, viewer._id),
     }
     const user = { ...viewer, liked: withoutId(viewer.liked, post._id) }
-    return likeReply(tx, user, disliked, minimal)
+    await tx.put('posts', disliked)
+    await tx.put('users', user)
+    return { posts: [post._id], liked: [] }
   },
-}
-
-async function changedOrAll(tx: Transaction, minimal: boolean, changed: PostRow[]) {
-  return postsView(tx, minimal ? changed : await tx.list('posts'))
-}
-
-async function likeReply(tx: Transaction, user: UserRow, post: PostRow, minimal: boolean) {
-  await tx.put('posts', post)
-  await tx.put('users', user)
-  const liked = minimal ? user.liked.filter((id) => id === post._id) : user.liked.toReversed()
-  return {
-    posts: await changedOrAll(tx, minimal, [post]),
-    liked: await postsView(tx, await tx.getMany('posts', liked)),
-  }
 }

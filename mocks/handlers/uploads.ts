@@ -1,9 +1,10 @@
 import { refusals } from '../../src/contract/refusals.ts'
 import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
 import type { Host } from '../host.ts'
-import { currentUrl, moveUpload } from '../pictures/kept-pictures.ts'
+import { addressAfterMove, moveUpload } from '../pictures/kept-pictures.ts'
 import { pictureType } from '../pictures/picture-type.ts'
 import { Refused } from '../refused.ts'
+import { expireLater } from '../store/expiry.ts'
 import { timestamp } from '../store/timestamp.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindUpload } from './must-find.ts'
@@ -19,16 +20,14 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     const now = timestamp()
     const fields = { userId: viewer._id, type, bytes, createdAt: now, updatedAt: now }
     const { _id, id } = await tx.insert('uploads', fields)
-    // A reset begins to count anew: this may have been the address of a picture that was moved.
-    tx.putMeta(UPLOADS + id, undefined)
+    expireLater(tx, { kind: 'upload', _id, id })
     return { secure_url: UPLOADS + _id }
   },
 
   async 'GET /api/uploads/:id'({ tx, params, headers }) {
-    const url = UPLOADS + params.id
-    const now = await currentUrl(tx, url)
-    if (now && now !== url) {
-      headers.set('Location', now)
+    const movedTo = await addressAfterMove(tx, UPLOADS + params.id)
+    if (movedTo) {
+      headers.set('Location', movedTo)
       return new Blob()
     }
     const { type, bytes } = await mustFindUpload(tx, params.id)

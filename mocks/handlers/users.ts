@@ -28,7 +28,8 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'GET /api/users/bookmark'({ tx, viewer }) {
-    return { bookmarks: await bookmarksView(tx, viewer) }
+    const rows = await tx.getMany('posts', viewer.bookmarks.toReversed())
+    return { bookmarks: await postsView(tx, rows) }
   },
 
   async 'GET /api/users/:id'({ tx, params }) {
@@ -37,37 +38,35 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/edit'({ tx, viewer, body }) {
     mayEdit(viewer, body.userData)
-    const edited = await withProfile(tx, viewer, body.userData)
+    const edited = await withProfile(tx, viewer, body.userData, 'userData.')
     const user = { ...edited, updatedAt: timestamp() }
     await tx.put('users', user)
     await forgetPictures(tx, viewer)
-    return { user: await userView(tx, user) }
+    return { user: user._id }
   },
 
-  async 'POST /api/users/bookmark/:postId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/users/bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (viewer.bookmarks.includes(post._id)) throw new Refused(refusals.alreadyBookmarked)
     const user = { ...viewer, bookmarks: withId(viewer.bookmarks, post._id) }
     const bookmarked = { ...post, bookmarkedBy: withId(post.bookmarkedBy, viewer._id) }
     await putBoth(tx, user, bookmarked)
-    return {
-      bookmarks: minimal ? await postsView(tx, [bookmarked]) : await bookmarksView(tx, user),
-    }
+    return { bookmarks: [post._id] }
   },
 
-  async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params, minimal }) {
+  async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (!viewer.bookmarks.includes(post._id)) throw new Refused(refusals.notBookmarked)
     const user = { ...viewer, bookmarks: withoutId(viewer.bookmarks, post._id) }
     await putBoth(tx, user, { ...post, bookmarkedBy: withoutId(post.bookmarkedBy, viewer._id) })
-    return { bookmarks: minimal ? [] : await bookmarksView(tx, user) }
+    return { bookmarks: [] }
   },
 
   async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
     if (other._id === viewer._id) throw new Refused(refusals.followSelf)
     if (viewer.following.includes(other._id)) throw new Refused(refusals.alreadyFollowing)
-    return followReply(
+    return putPair(
       tx,
       { ...viewer, following: withId(viewer.following, other._id) },
       { ...other, followers: withId(other.followers, viewer._id) },
@@ -77,7 +76,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
     if (!viewer.following.includes(other._id)) throw new Refused(refusals.notFollowing)
-    return followReply(
+    return putPair(
       tx,
       { ...viewer, following: withoutId(viewer.following, other._id) },
       { ...other, followers: withoutId(other.followers, viewer._id) },
@@ -85,17 +84,13 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 }
 
-async function bookmarksView(tx: Transaction, user: UserRow) {
-  return postsView(tx, await tx.getMany('posts', user.bookmarks.toReversed()))
-}
-
 async function putBoth(tx: Transaction, user: UserRow, post: PostRow): Promise<void> {
   await tx.put('users', user)
   await tx.put('posts', post)
 }
 
-async function followReply(tx: Transaction, user: UserRow, other: UserRow) {
+async function putPair(tx: Transaction, user: UserRow, other: UserRow) {
   await tx.put('users', user)
   await tx.put('users', other)
-  return { user: await userView(tx, user), followUser: await userView(tx, other) }
+  return { user: user._id, followUser: other._id }
 }

@@ -1,4 +1,7 @@
+import { refusals } from '../../src/contract/refusals.ts'
 import { UPLOADS } from '../../src/contract/uploads.ts'
+import { Refused } from '../refused.ts'
+import { expireLater } from '../store/expiry.ts'
 import {
   type CommentRow,
   PICTURE,
@@ -9,29 +12,42 @@ import {
 } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 
-/** Where a picture is now: who writes about one while it moves means the same picture. */
+/**
+ * The address at which a row shows the picture of `url`, which may have been moved meanwhile.
+ * @throws Refused 400 that names `field`, when it is the address of a picture that is not kept here
+ */
 export async function currentUrl(
   tx: Transaction,
   url: string | null | undefined,
+  field: string,
 ): Promise<string | undefined> {
-  return url ? (((await tx.getMeta(url)) as string | undefined) ?? url) : undefined
+  if (!url?.startsWith(UPLOADS)) return url || undefined
+  const movedTo = await addressAfterMove(tx, url)
+  if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
+  throw new Refused({ status: 400, text: `${field}: ${refusals.unknownUpload.text}` })
 }
 
-/** Let every row that shows this picture show it from `to`, and keep the way there. */
+/** Where a picture is since {@link moveUpload}. Known for a day. */
+export async function addressAfterMove(tx: Transaction, url: string): Promise<string | undefined> {
+  return (await tx.getEntry('moved', url)) as string | undefined
+}
+
+/** Let every row that shows this picture show it from `to`. Its old addresses lead there for a day. */
 export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
   for (const from of addressesOf(upload)) {
     const { posts, comments, users } = await rowsThatShow(tx, from)
     for (const post of posts) await tx.put('posts', { ...post, imageUrl: to })
     for (const comment of comments) await tx.put('comments', { ...comment, imageUrl: to })
     for (const user of users) await tx.put('users', withPhotosMoved(user, from, to))
-    tx.putMeta(from, to)
+    tx.putEntry('moved', from, to)
+    expireLater(tx, { kind: 'moved', id: from })
   }
   await tx.remove('uploads', upload)
 }
 
 /**
- * Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. Only
- * those of its own user: nobody takes a picture from somebody else by showing it for a while.
+ * Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. Those
+ * of another user are left to them for a day: they may be about to show them.
  */
 export async function forgetPictures(
   tx: Transaction,
@@ -39,14 +55,35 @@ export async function forgetPictures(
 ): Promise<void> {
   for (const url of picturesOf(row)) {
     const upload = await tx.get('uploads', url.slice(UPLOADS.length))
-    if (upload?.userId !== ('userId' in row ? row.userId : row._id)) continue
-    const shown = await Promise.all(addressesOf(upload).map((one) => rowsThatShow(tx, one)))
-    if (shown.flatMap(Object.values).flat().length === 0) await tx.remove('uploads', upload)
+    if (!upload || (await isShown(tx, upload))) continue
+    const { _id, id, userId } = upload
+    if (userId === ('userId' in row ? row.userId : row._id)) await tx.remove('uploads', upload)
+    else expireLater(tx, { kind: 'upload', _id, id })
   }
 }
 
+/** Remove a picture unless a row shows it. Its bytes are not read. */
+export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
+  const { _id } = upload
+  if (!(await tx.has('uploads', _id)) || (await isShown(tx, upload))) return
+  // To remove a row takes no more of it than its ids.
+  await tx.remove('uploads', upload as UploadRow)
+}
+
+type UploadIds = Pick<UploadRow, '_id' | 'id'>
+
+async function isShown(tx: Transaction, upload: UploadIds): Promise<boolean> {
+  const tables = ['posts', 'comments', 'users'] as const
+  const lists = await Promise.all(
+    addressesOf(upload).flatMap((url) =>
+      tables.map((table) => tx.listBy(table, PICTURE, url, { limit: 1 })),
+    ),
+  )
+  return lists.flat().length > 0
+}
+
 /** A path takes the `_id` as well as the short `id`. */
-function addressesOf({ _id, id }: UploadRow): string[] {
+function addressesOf({ _id, id }: UploadIds): string[] {
   return [UPLOADS + _id, UPLOADS + id]
 }
 
@@ -59,7 +96,10 @@ async function rowsThatShow(tx: Transaction, url: string) {
 }
 
 function withPhotosMoved(user: UserRow, from: string, to: string): UserRow {
-  const moved = (photo: UserRow['profilePhoto']) =>
-    photo.chosen === from ? { ...photo, chosen: to } : photo
+  const movedUrl = (url: string) => (url === from ? to : url)
+  const moved = (photo: UserRow['profilePhoto']) => ({
+    default: movedUrl(photo.default),
+    chosen: movedUrl(photo.chosen),
+  })
   return { ...user, profilePhoto: moved(user.profilePhoto), coverPhoto: moved(user.coverPhoto) }
 }

@@ -23,6 +23,8 @@ const refused = [
   'a.png',
   '/',
   '/api/mock/snapshot',
+  '/API/uploads/1',
+  '/Seed/posts/cafe-racer.svg',
   '/api/uploads/',
   '/api/uploads/1/moved',
   '/api/uploads/../mock',
@@ -34,16 +36,15 @@ const taken = [
   '',
   'https://pictures.test/v1/ride.webp?w=800#top',
   'HTTP://pictures.test/é.png',
-  '/api/uploads/1',
-  '/api/uploads/019a0000-0000-7001-8000-000000000001',
   '/seed/posts/cafe-racer.svg',
 ]
 
 /** Every field that holds the address of a picture, and what to send it in. */
 async function pictureFields() {
   const store = memoryStore()
-  const { call, logIn } = testApi(store)
+  const { call, logIn, upload } = testApi(store)
   const { token } = await logIn()
+  const kept = await upload(token)
   const signUp = (field: string) => (url: string) => {
     const [photo = '', part = ''] = field.split('.')
     const body = { username: url || 'none', password: 'Torque#1', name: 'Ada' }
@@ -67,7 +68,7 @@ async function pictureFields() {
     ['profilePhoto.chosen', signUp('profilePhoto.chosen')],
     ['coverPhoto.chosen', signUp('coverPhoto.chosen')],
   ]
-  return { store, fields }
+  return { store, fields, kept }
 }
 
 test('an address that is none of a picture is refused in every field, which is named', async () => {
@@ -84,11 +85,36 @@ test('an address that is none of a picture is refused in every field, which is n
 })
 
 test('addresses of pictures are taken in every field, and none at all', async () => {
-  const { fields } = await pictureFields()
+  const { fields, kept } = await pictureFields()
   for (const [field, send] of fields.slice(0, 6)) {
-    for (const url of taken)
+    for (const url of [...taken, kept.url, '/api/uploads/1'])
       expect([field, url, (await send(url)).status]).toEqual([field, url, 201])
   }
+})
+
+test('an address of a picture that is not kept here is refused in every field, which is named', async () => {
+  const { store, fields } = await pictureFields()
+  const before = await contentsOf(store)
+  for (const [field, send] of fields) {
+    for (const id of ['2', '019a0000-0000-7001-8000-000000000001', 'toString', '01']) {
+      const { status, error } = await send(`/api/uploads/${id}`)
+      const text = `${field}: There is no such picture. It may have been deleted.`
+      expect([status, error]).toEqual([400, [text]])
+    }
+  }
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('a profile whose picture was lost can be edited all the same', async () => {
+  const { call, logIn, database } = testApi()
+  const { user, token } = await logIn()
+  const lost = '/api/uploads/7'
+  await database.write(async (tx) => {
+    const row = await tx.get('users', user._id)
+    if (row) await tx.put('users', { ...row, profilePhoto: { default: lost, chosen: lost } })
+  })
+  const userData = { bio: 'Edited', profilePhoto: { default: lost, chosen: lost } }
+  expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(201)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '/api/uploads/1', 'https://a b'])(

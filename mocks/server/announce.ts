@@ -13,14 +13,14 @@ export function announceToPages(changes: Changes): void {
 
 /**
  * What a committed transaction changed, and for whom. `undefined` if nothing.
- * @param again it was done before, by a worker that may not have lived to tell
+ * @param repeated it was done before, by a worker that may have stopped before it published that
  */
 export function changesOf(
   { changed }: Transaction,
   { headers }: Request,
-  again: boolean,
+  repeated: boolean,
 ): Changes | undefined {
-  if (again) return { by: headers.get(TAB_HEADER) ?? '', changes: undefined }
+  if (repeated) return { by: headers.get(TAB_HEADER) ?? '', changes: undefined }
   if (changed?.length === 0) return undefined
   const listed = changed && changed.length <= MANY ? changed : undefined
   return { by: headers.get(TAB_HEADER) ?? '', changes: listed }

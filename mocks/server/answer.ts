@@ -8,9 +8,11 @@ import { Refused } from '../refused.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Timing } from '../timing.ts'
+import { serializeResult } from '../views/serialize-result.ts'
 import { changesOf } from './announce.ts'
+import { removeExpired } from './expire.ts'
+import { doOnce, readKey } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
-import { KEY_HEADER, once } from './once.ts'
 import { readBody } from './read-body.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -28,31 +30,35 @@ export async function answer(
   timing: Timing,
 ): Promise<Response> {
   const call: ServedCall = calls[name]
-  const body = call.body && (await readBody(request, call.body, call.form))
+  const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const changesNothing = request.method === 'GET' || call.safe
   const prefersMinimal = /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
-  const minimal = prefersMinimal && !changesNothing && !call.control
+  const isWrite = !changesNothing && !call.control
+  const keyed = isWrite ? await readKey(request, sent) : undefined
+  const minimal = isWrite && prefersMinimal
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const work = async (tx: Transaction) => {
     const viewer = call.auth && (await readViewer(tx, request))
     const { searchParams: query } = new URL(request.url)
-    const ask = { params, body, viewer, query, minimal, headers, tx, host }
+    const ask = { params, body, viewer, query, headers, tx, host }
     // The table ties name, handler and reply together; for a name known only at run time it cannot.
     const handle = () =>
       (handlers[name] as (ask: unknown) => Promise<unknown>)(ask as Ask<CallName>)
-    const key = !changesNothing && !call.control && request.headers.get(KEY_HEADER)
-    if (!key) return { reply: await handle(), again: false }
-    return once(tx, { key, name, userId: viewer?._id }, handle)
+    if (!isWrite) return { reply: await handle(), repeated: false }
+    const { result, repeated } = await doOnce(tx, keyed, viewer?._id, handle)
+    if (!repeated) await removeExpired(tx)
+    const as = { viewer, postId: params.postId, full: !minimal }
+    return { reply: await serializeResult(tx, result as object, as), repeated }
   }
   let written: Transaction | undefined
   const reading = call.control ? 'rescue' : 'read'
-  const { reply, again } = await database[changesNothing ? reading : 'write'](async (tx) => {
+  const { reply, repeated } = await database[changesNothing ? reading : 'write'](async (tx) => {
     written = changesNothing ? undefined : tx
     return work(tx)
   }, timing)
-  const changes = written && changesOf(written, request, again)
+  const changes = written && changesOf(written, request, repeated)
   if (changes) host.announce?.(changes)
   if (!call.binary) {
     headers.set('Content-Type', 'application/json')

@@ -7,20 +7,23 @@ import { Refused } from '../refused.ts'
 const MAX_DEPTH = 100
 
 /**
- * The request's JSON body, or the fields of its multipart form, in the shape of `schema`.
+ * The request's JSON body, or the fields of its multipart form, in the shape of `schema`; and the
+ * text or the form as it was sent.
  * @throws Refused 400 that names the field, when it is not of that kind or has another shape
  */
 export async function readBody(
   request: Request,
   schema: GenericSchema,
   form?: boolean,
-): Promise<unknown> {
-  const body = form ? await parseForm(request) : parseJson(await request.text())
+): Promise<{ body: unknown; sent: string | FormData }> {
+  // What is no form has no fields: the refusal names the one that is missing.
+  const sent = form ? await request.formData().catch(() => new FormData()) : await request.text()
+  const body = typeof sent === 'string' ? parseJson(sent) : Object.fromEntries(sent)
   if (nestsDeeper(body, MAX_DEPTH)) {
     throw new Refused({ status: 400, text: `body: must not nest deeper than ${MAX_DEPTH} levels` })
   }
   const result = safeParse(schema, body, { abortEarly: true })
-  if (result.success) return result.output
+  if (result.success) return { body: result.output, sent }
   // Field names and values are the client's.
   throw new Refused({ status: 400, text: quote(told(result.issues[0])) })
 }
@@ -31,11 +34,6 @@ function told(issue: BaseIssue<unknown>): string {
   const inside = issue.issues?.find((one) => one.path)
   if (inside) return `${path}.${told(inside)}`
   return `${path ?? 'body'}: ${issue.message}`
-}
-
-/** What is no form has no fields: the refusal names the one that is missing. */
-async function parseForm(request: Request): Promise<unknown> {
-  return Object.fromEntries(await request.formData().catch(() => []))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { expireLater } from './expiry.ts'
 import { indexes, type TableName, type Tables } from './rows.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -32,11 +33,12 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
   }
 }
 
-/** Put `data` in the place of all rows. The token key stays, and with it the sessions. */
+/** Replace all rows with `data`. Idempotency records go with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
   for (const table of tableNames) {
     for (const row of data[table]) await tx.put(table, row)
     tx.putMeta(`sequence/${table}`, data.sequences[table])
   }
+  for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
 }

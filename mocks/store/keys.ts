@@ -32,8 +32,25 @@ export function groupPrefix(table: TableName, field: string, value: string): str
   return `${table}.${field}/${name}/`
 }
 
-/** What the keys of every row and index entry start with, and those of nothing else. */
-export const tablePrefixes = Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`])
+/**
+ * Entries that are no rows but belong to the rows of the moment: idempotency records, the new
+ * addresses of pictures that were moved, and the queue of what expires.
+ */
+export type EntryKind = 'idempotency' | 'moved' | 'expiry'
+
+/** Where an entry that is no row stands. */
+export function entryKey(kind: EntryKind, id: string): string {
+  return keyIn(`${kind}/`, id)
+}
+
+/**
+ * What a reset removes: every row, every index entry and every {@link EntryKind}. A record that
+ * outlived its rows would answer a repeated request with rows that are gone.
+ */
+export const dataPrefixes = [
+  ...Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`]),
+  ...(['idempotency', 'moved', 'expiry'] satisfies EntryKind[]).map((kind) => `${kind}/`),
+]
 
 /** Every index entry of a row; each holds the row's `_id`. */
 export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]): string[] {

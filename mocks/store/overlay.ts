@@ -1,4 +1,4 @@
-import { keyIn, tablePrefixes } from './keys.ts'
+import { keyIn } from './keys.ts'
 import { isWhole } from './rows.ts'
 import type { Store } from './store.ts'
 
@@ -19,7 +19,8 @@ export class Overlay {
   readonly #store: Store
   readonly #loaded = new Map<string, unknown>()
   readonly #changes = new Map<string, unknown>()
-  #cleared = false
+  /** Prefixes under which the store counts as empty. */
+  readonly #cleared: string[] = []
 
   constructor(store: Store) {
     this.#store = store
@@ -44,7 +45,9 @@ export class Overlay {
     const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
     // As many more as may turn out to be removed.
     const enough = limit === undefined ? undefined : limit + changed.length
-    const found = this.#cleared ? [] : await this.#store.scan(prefix, { after, limit: enough })
+    const found = this.#isCleared(prefix)
+      ? []
+      : await this.#store.scan(prefix, { after, limit: enough })
     const stored = found.filter((value) => isWhole(prefix, value))
     if (limit !== undefined && stored.length < found.length) {
       return (await this.scan(prefix, { before })).slice(0, limit)
@@ -60,7 +63,7 @@ export class Overlay {
   }
 
   async count(prefix: string): Promise<number> {
-    let count = this.#cleared ? 0 : await this.#store.count(prefix)
+    let count = this.#isCleared(prefix) ? 0 : await this.#store.count(prefix)
     for (const { key, value, old } of this.#written()) {
       if (key.startsWith(prefix)) count += Number(value !== undefined) - Number(old !== undefined)
     }
@@ -78,17 +81,17 @@ export class Overlay {
     this.#changes.set(key, undefined)
   }
 
-  /** Remove everything in the tables. What stands outside of them stays. */
-  clear(): void {
+  /** Remove everything whose key starts with one of these prefixes. */
+  clear(prefixes: readonly string[]): void {
+    this.#cleared.push(...prefixes)
     for (const known of [this.#loaded, this.#changes]) {
-      for (const key of known.keys()) if (!key.startsWith(META)) known.delete(key)
+      for (const key of known.keys()) if (startsWithAny(key, prefixes)) known.delete(key)
     }
-    this.#cleared = true
   }
 
-  /** All that was put and removed; `undefined` when all was cleared. */
+  /** All that was put and removed; `undefined` when something was cleared. */
   get written(): Written[] | undefined {
-    return this.#cleared ? undefined : this.#written()
+    return this.#cleared.length > 0 ? undefined : this.#written()
   }
 
   /**
@@ -96,18 +99,25 @@ export class Overlay {
    * @throws what `Store.write` throws
    */
   async commit(): Promise<void> {
-    const cleared = this.#cleared ? tablePrefixes : []
-    if (this.#changes.size + cleared.length > 0) await this.#store.write(this.#changes, cleared)
+    if (this.#changes.size + this.#cleared.length > 0)
+      await this.#store.write(this.#changes, this.#cleared)
   }
 
   #isKnown(key: string): boolean {
-    if (this.#changes.has(key) || this.#loaded.has(key)) return true
-    return this.#cleared && !key.startsWith(META)
+    return this.#changes.has(key) || this.#loaded.has(key) || this.#isCleared(key)
+  }
+
+  #isCleared(keyOrPrefix: string): boolean {
+    return startsWithAny(keyOrPrefix, this.#cleared)
   }
 
   #written(): Written[] {
     return [...this.#changes].map(([key, value]) => ({ key, value, old: this.#loaded.get(key) }))
   }
+}
+
+function startsWithAny(text: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => text.startsWith(prefix))
 }
 
 /** A scan of a table gives rows, a scan of a group gives their ids. */

@@ -74,8 +74,8 @@ export const PICTURE = 'picture'
 /** The addresses of the pictures that a row shows and this device keeps. */
 export function picturesOf(row: object): string[] {
   const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
-  const shown = [imageUrl, profilePhoto?.chosen, coverPhoto?.chosen]
-  return shown.filter((url) => url?.startsWith(UPLOADS)) as string[]
+  const photos = [profilePhoto, coverPhoto].flatMap((photo) => [photo?.default, photo?.chosen])
+  return [imageUrl, ...photos].filter((url) => url?.startsWith(UPLOADS)) as string[]
 }
 
 const LISTS: Record<string, readonly string[]> = {

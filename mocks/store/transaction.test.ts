@@ -91,3 +91,22 @@ test.each(stores)('a row is read from $medium once', async ({ open }) => {
   await tx.get('posts', _id)
   expect(read.mock.calls).toEqual([[[expect.any(String)]]])
 })
+
+test.each(stores)('a transaction over $medium knows which rows there are', async ({ open }) => {
+  const store = open()
+  const first = new Transaction(store)
+  for (let n = 1; n <= 10; n++) await first.insert('posts', postFields())
+  await first.commit()
+  const tx = new Transaction(store)
+  const [eleven, ten, one] = [
+    await tx.insert('posts', postFields()),
+    await tx.get('posts', '10'),
+    await tx.get('posts', '1'),
+  ]
+  if (!one || !ten) throw new Error('A post is missing')
+  await tx.remove('posts', one)
+  for (const { _id, id } of [ten, eleven]) {
+    expect([await tx.has('posts', _id), await tx.has('posts', id)]).toEqual([true, true])
+  }
+  for (const id of [one._id, one.id, '12', '0', '']) expect(await tx.has('posts', id)).toBe(false)
+})

@@ -1,6 +1,15 @@
 import type { Change } from '../../src/contract/changes.ts'
 import { isUuid, newUuid } from './ids.ts'
-import { groupPrefix, indexKeys, rowKey, tableOf, uniqueKey } from './keys.ts'
+import {
+  dataPrefixes,
+  type EntryKind,
+  entryKey,
+  groupPrefix,
+  indexKeys,
+  rowKey,
+  tableOf,
+  uniqueKey,
+} from './keys.ts'
 import { META, Overlay, type Page } from './overlay.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './rows.ts'
 import type { Store } from './store.ts'
@@ -22,6 +31,12 @@ export class Transaction {
     if (!isUuid(id)) return this.find(table, 'id', id)
     const [row] = await this.#entries.read([rowKey(table, id)])
     return row as Tables[Name] | undefined
+  }
+
+  /** Whether there is a row with this `_id` or `id`. Does not read the row, which may be large. */
+  async has(table: TableName, id: string): Promise<boolean> {
+    if (isUuid(id)) return (await this.#entries.count(rowKey(table, id))) > 0
+    return (await this.#entries.read([uniqueKey(table, 'id', id)]))[0] !== undefined
   }
 
   /** The rows with these `_id`s, in their order, without those that are gone. */
@@ -106,9 +121,14 @@ export class Transaction {
     this.#entries.remove(rowKey(table, row._id), row)
   }
 
-  /** Remove every row of every table. What stands outside the tables stays. */
+  /** Remove every row, and every entry that belongs to the rows. What {@link getMeta} reads stays. */
   clear(): void {
-    this.#entries.clear()
+    this.#entries.clear(dataPrefixes)
+  }
+
+  /** Remove every value of {@link getMeta} whose name starts with `prefix`. */
+  clearMeta(prefix: string): void {
+    this.#entries.clear([META + prefix])
   }
 
   /** How many rows a table has. */
@@ -123,6 +143,20 @@ export class Transaction {
 
   putMeta(name: string, value: unknown): void {
     this.#entries.set(META + name, value)
+  }
+
+  /** An entry that is no row. `value` of `undefined` removes it. */
+  async getEntry(kind: EntryKind, id: string): Promise<unknown> {
+    return (await this.#entries.read([entryKey(kind, id)]))[0]
+  }
+
+  putEntry(kind: EntryKind, id: string, value: unknown): void {
+    this.#entries.set(entryKey(kind, id), value)
+  }
+
+  /** A page of the entries of a kind; each has the `_id` under which it was put. */
+  async listEntries(kind: EntryKind, page: Page): Promise<unknown[]> {
+    return this.#entries.scan(`${kind}/`, page)
   }
 
   /**

@@ -6,7 +6,7 @@ import {
   type Reply,
 } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
-import { KEY_HEADER } from '../server/once.ts'
+import { KEY_HEADER } from '../../src/contract/idempotency.ts'
 
 export type Options<Name extends CallName> = {
   params?: Params<Name>

@@ -24,12 +24,14 @@ export type ProfileFields = {
 
 /**
  * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
- * @throws Refused 422 when the username is another's, or the guest's
+ * @param path of `fields` in the body: `userData.`
+ * @throws Refused 422 when the username is another's or the guest's, 400 when a picture is not kept here
  */
 export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
   tx: Transaction,
   user: User,
   { username, password, name, firstName, bio, profilePhoto, coverPhoto, ...rest }: ProfileFields,
+  path = '',
 ): Promise<User> {
   const isRenamed = username !== undefined && username !== user.username
   if (isRenamed) await mustBeFree(tx, username, user)
@@ -40,15 +42,25 @@ export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _
     name: name?.trim() ?? user.name,
     firstName: firstName?.trim() ?? user.firstName,
     bio: bio ?? user.bio,
-    profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto),
-    coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto),
+    profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto, `${path}profilePhoto`),
+    coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto, `${path}coverPhoto`),
     extra: { ...user.extra, ...withoutServerOwned(rest) },
   }
 }
 
-async function withPhoto(tx: Transaction, photo: Photo, change?: Partial<Photo>): Promise<Photo> {
-  const merged = { ...photo, ...change }
-  return { ...merged, chosen: (await currentUrl(tx, merged.chosen)) ?? '' }
+async function withPhoto(
+  tx: Transaction,
+  photo: Photo,
+  change: Partial<Photo> = {},
+  path: string,
+): Promise<Photo> {
+  const merged = { ...photo }
+  for (const part of ['default', 'chosen'] as const) {
+    // An address that stands there already is no change, even if its picture is gone.
+    if (change[part] === undefined || change[part] === photo[part]) continue
+    merged[part] = (await currentUrl(tx, change[part], `${path}.${part}`)) ?? ''
+  }
+  return merged
 }
 
 /** The guest's name is never free: the app hands out its password, also while there is no guest. */

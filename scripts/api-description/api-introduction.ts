@@ -1,7 +1,8 @@
+import { KEY_HEADER } from '../../src/contract/idempotency.ts'
 import { refusals, UNDEFINED_ROUTE } from '../../src/contract/refusals.ts'
 import { headers, parameters } from './openapi-components.ts'
 
-const { limit, before } = parameters
+const { limit, before, idempotencyKey } = parameters
 
 /** What holds for all calls. */
 export const introduction = `# The API
@@ -35,6 +36,9 @@ are given below to the letter; some end with a space. Beside those that a call l
 | 400 | the body is no JSON | \`${JSON.stringify(refusals.malformedJson.text)}\` |
 | 400 | the body has another shape | the path of the field, a colon, and what is wrong |
 | 404 | the token is missing, expired or of nobody | \`${JSON.stringify(refusals.notRegistered.text)}\` |
+| ${refusals.longKey.status} | the \`${KEY_HEADER}\` is too long | \`${JSON.stringify(refusals.longKey.text)}\` |
+| 400 | the address of a picture names one that is not kept here | the path of the field, a colon, and \`${JSON.stringify(refusals.unknownUpload.text)}\` |
+| ${refusals.keyOfAnotherRequest.status} | the \`${KEY_HEADER}\` belongs to another request | \`${JSON.stringify(refusals.keyOfAnotherRequest.text)}\` |
 | 404 | no call has this method and path | \`"Your app tried to GET '/api/test-todos', but there was no route defined to handle this request."\`, and \`description: "${UNDEFINED_ROUTE}"\` beside it |
 | 500 | anything unexpected | a text that says what failed |
 | ${refusals.newerData.status} | the mock only: the data are newer than the app | \`${JSON.stringify(refusals.newerData.text)}\` |
@@ -57,6 +61,13 @@ Without \`limit\` and \`before\` the list is whole. Some lists can be searched t
 A write that is sent with \`Prefer: return=minimal\` answers lists that hold only what it changed, under
 the same keys: the post that was liked, or no comment after one was deleted. It says so with
 \`Preference-Applied: return=minimal\`.
+
+### Writes that are sent again
+
+A write with an \`${KEY_HEADER}\` (a UUID, at most ${idempotencyKey.schema.maxLength} characters) is done once, however often it is sent
+within a day: a repeated one changes nothing and is answered with the same rows as they are now. The key
+counts for one user, method, path and body; of a form, for its fields and the bytes of its file. A write that
+failed may be sent again under its key.
 
 ### Other headers
 

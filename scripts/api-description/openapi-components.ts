@@ -1,3 +1,5 @@
+import { KEY_HEADER } from '../../src/contract/idempotency.ts'
+
 /** The body of every failure. */
 export const errorSchema = {
   type: 'object',
@@ -27,6 +29,12 @@ export const parameters = {
     in: 'header',
     description: 'return=minimal: answer lists that hold only what the call changed.',
     schema: { type: 'string', examples: ['return=minimal'] },
+  },
+  idempotencyKey: {
+    name: KEY_HEADER,
+    in: 'header',
+    description: 'Names the write, which is done once however often it is sent within a day.',
+    schema: { type: 'string', maxLength: 255 },
   },
 }
 

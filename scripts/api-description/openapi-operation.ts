@@ -51,7 +51,7 @@ function parametersOf(path: string, call: Call, writes: boolean) {
           },
         ]
       : []),
-    ...(writes ? [reference('parameters/prefer')] : []),
+    ...(writes ? [reference('parameters/prefer'), reference('parameters/idempotencyKey')] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
 import { TAB_HEADER } from '../contract/changes.ts'
+import { KEY_HEADER } from '../contract/idempotency.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { workerControl } from '../pwa/worker.ts'
@@ -58,11 +59,7 @@ async function sendOnce<Name extends CallName>(
     // Writes answer only what they changed: a like costs the same with 10 posts or 10,000.
     headers: {
       Prefer: 'return=minimal',
-      [BUILD_HEADER]: BUILD,
-      [TAB_HEADER]: TAB,
-      // A browser that stops the worker while it answers asks again: the write is done once.
-      ...(method !== 'GET' && { 'Idempotency-Key': key }),
-      ...authorization(),
+      ...callHeaders(method === 'GET' ? undefined : key),
     },
     data: import.meta.env.VITE_API_URL ? forServer(body) : body,
     signal,
@@ -88,15 +85,28 @@ export async function call<Name extends CallName>(
   return (await send(name, options)).data
 }
 
-/** A worker of another build refuses, and says of which it is. Passes on every other failure. */
-async function leaveOtherBuild(error: unknown): Promise<never> {
+/**
+ * The headers of every call: the build and tab of the page, the viewer's token, and the key of a
+ * write. A browser that stops the worker while it answers sends the request again: the key lets it
+ * be done once.
+ */
+export function callHeaders(key?: string): Record<string, string> {
+  const encodedToken = token.read()
+  return {
+    [BUILD_HEADER]: BUILD,
+    [TAB_HEADER]: TAB,
+    ...(key && { [KEY_HEADER]: key }),
+    ...(encodedToken && { authorization: encodedToken }),
+  }
+}
+
+/**
+ * Handles the refusal of a worker of another build, which names that build, by leaving this one.
+ * @throws every other error again
+ */
+export async function leaveOtherBuild(error: unknown): Promise<never> {
   const { status, headers } = (error instanceof HttpError && error.response) || {}
   const workerBuild = headers?.[BUILD_HEADER.toLowerCase()]
   if (status === 409 && workerBuild) await mendOtherBuild(workerBuild)
   throw error
-}
-
-function authorization(): Record<string, string> {
-  const encodedToken = token.read()
-  return encodedToken ? { authorization: encodedToken } : {}
 }

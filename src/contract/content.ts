@@ -8,7 +8,7 @@ import * as v from 'valibot'
 export const PictureUrl = v.pipe(
   v.string(),
   v.regex(
-    /^(https?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/i,
+    /^([Hh][Tt][Tt][Pp][Ss]?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/,
     'must be an http(s) address, or that of a picture on this site',
   ),
 )

@@ -62,6 +62,11 @@ export const refusals = {
     status: 400,
     text: 'secure_url: must be an address on the image host of this back end.',
   },
+  longKey: { status: 400, text: 'Idempotency-Key: must be at most 255 characters' },
+  keyOfAnotherRequest: {
+    status: 422,
+    text: 'This Idempotency-Key was used for another request. Use a new key for each write.',
+  },
   malformedJson: { status: 400, text: 'The body is not valid JSON.' },
   newerData: {
     status: 503,

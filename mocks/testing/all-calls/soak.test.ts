@@ -67,7 +67,9 @@ const A_ROUND = 20
 test('many requests leave memory and data as they were', async () => {
   const { store, round } = await soaking()
   for (let times = 0; times < 10; times++) await round()
-  const entries = store.entries.size
+  // The queue of what expires holds every upload for a day, also one that was removed.
+  const lasting = () => [...store.entries.keys()].filter((key) => !key.startsWith('expiry/'))
+  const entries = lasting().length
   const before = await memoryInUse()
   const statuses = new Set<number>()
   for (let asked = 0; asked < REQUESTS; asked += A_ROUND) {
@@ -76,7 +78,7 @@ test('many requests leave memory and data as they were', async () => {
   const kept = (await memoryInUse()) - before
   expect(kept).toBeLessThan(SLACK)
   expect([...statuses].sort()).toEqual([200, 201])
-  expect(store.entries.size).toBe(entries)
+  expect(lasting()).toHaveLength(entries)
   checkRows(store.entries)
   // biome-ignore lint/suspicious/noConsole: the figure of a long run
   if (process.env.GEARHEADS_SOAK) console.info(`${REQUESTS} requests kept ${kept} bytes`)

@@ -21,7 +21,10 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
       for (const one of [key, ...indexKeys(table, row)]) keys.add(one)
     }
   }
-  const stored = [...entries.keys()].filter((key) => !key.startsWith('meta/'))
+  const others = ['meta/', 'idempotency/', 'moved/', 'expiry/']
+  const stored = [...entries.keys()].filter(
+    (key) => !others.some((prefix) => key.startsWith(prefix)),
+  )
   must(stored.length === keys.size, 'there is an index entry for every row and for nothing else')
   for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
   checkBonds(rows)

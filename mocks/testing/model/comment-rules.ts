@@ -15,9 +15,10 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, body, minimal } = request
     const { now: createdAt, data } = world
     const post = postOf(request)
+    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
     const comment = {
       ...{ _id: '', id: String(++data.given.comments), author: viewer, post },
-      ...{ content: body.content, imageUrl: nowAt(world, body.imageUrl) },
+      ...{ content: body.content, imageUrl },
       ...{ createdAt, updatedAt: createdAt, upvotedBy: [], downvotedBy: [] },
     }
     post.comments.push(comment)

@@ -108,5 +108,6 @@ function addressOf(key: string, value: unknown, { data, sessions }: World): unkn
   if (!['imageUrl', 'chosen', 'default'].includes(key) || !['@', '#'].includes(sign ?? ''))
     return value
   const upload = data.uploads.at(-1 - Number(count))
-  return upload ? UPLOADS + (sign === '@' ? upload._id : upload.id) : ''
+  // Without any, one that is not kept here.
+  return UPLOADS + (upload ? (sign === '@' ? upload._id : upload.id) : '0')
 }

@@ -1,6 +1,7 @@
 import type { mockCalls } from '../../../src/contract/mock.ts'
 import { migrations } from '../../db/migrations.ts'
 import type { Rules } from './rule.ts'
+import { replaceData } from './upload-rules.ts'
 import { commentsOf, type World } from './world.ts'
 
 /** What a reset brings is not for this model to know: the play learns the new data after it. */
@@ -30,7 +31,7 @@ export const mockRules: Rules<keyof typeof mockCalls> = {
   },
 
   'POST /api/mock/snapshot'({ world }) {
-    if (world.saved) world.data = structuredClone(world.saved.data)
+    if (world.saved) replaceData(world, structuredClone(world.saved.data))
     return () => stateOf(world)
   },
 

@@ -3,6 +3,7 @@ import { refusals } from '../../../src/contract/refusals.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { testApi } from '../api.ts'
+import type { Answer } from '../call-through.ts'
 import { viewerOf } from './auth-rules.ts'
 import { checkReply } from './check-reply.ts'
 import { checkRows } from './check-rows.ts'
@@ -13,6 +14,7 @@ import { rules } from './rules.ts'
 import { mustBeSame } from './same.ts'
 import { blankStep, type Step } from './steps.ts'
 import { checkAgainstModel } from './stored-rows.ts'
+import { expire, replaceData } from './upload-rules.ts'
 import type { WatchedStore } from './watched-store.ts'
 import { newWorld, type World } from './world.ts'
 
@@ -52,7 +54,8 @@ async function learnFrom({ call }: Api) {
 
 async function take(step: Step, api: Api, world: World, store: WatchedStore): Promise<void> {
   const { name } = step
-  const options = fillIn(step, world)
+  const key = crypto.randomUUID()
+  const options = { ...fillIn(step, world), key }
   const writes = store.writes
   const told = tell(step, world, options)
   const reply = await api.call<CallName>(name, options as object)
@@ -74,11 +77,28 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
   // Before it is compared: only there do new records find their `_id`.
   const expected = told(data as never)
   mustBeSame(shown, expected, what)
-  if (name === 'POST /api/mock/reset') world.data = await learnFrom(api)
+  if (name === 'POST /api/mock/reset') replaceData(world, await learnFrom(api))
   checkReply(name, data, world)
   if (store.writes === writes) return
+  await checkRepeated(name, options, reply, api, store)
   checkRows(store.entries)
   checkAgainstModel(store.entries, world)
+}
+
+/** A write that is sent again under its key is answered as before, and nothing is written. */
+async function checkRepeated(
+  name: CallName,
+  options: object,
+  { status, data }: Answer<CallName>,
+  api: Api,
+  store: WatchedStore,
+): Promise<void> {
+  if ('control' in calls[name]) return
+  const { writes } = store
+  const repeated = await api.call<CallName>(name, options)
+  const what = `The answer to a repeated ${name}`
+  mustBeSame([repeated.status, repeated.data], [status, data], what)
+  mustBeSame(store.writes, writes, 'How often the store was written to')
 }
 
 const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.' }
@@ -99,7 +119,9 @@ function tell(step: Step, world: World, options: Filled): Expected<CallName> | R
     const changes = !name.startsWith('GET') && !('safe' in call)
     const request = { world, params, body: body ?? read(options.text), query }
     const rule = rules[name] as Rule<CallName>
-    return rule({ ...request, minimal: minimal && changes, viewer } as Request)
+    const expected = rule({ ...request, minimal: minimal && changes, viewer } as Request)
+    if (changes && !('control' in call)) expire(world)
+    return expected
   } catch (error) {
     if (error instanceof Refusing) return error
     throw error

@@ -32,10 +32,11 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'POST /api/posts'({ world, viewer, body, minimal }) {
     const { now: createdAt, data } = world
-    const { content, imageUrl } = body
+    const { content } = body
+    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
     const post = {
       ...{ _id: '', id: String(++data.given.posts), author: viewer, content },
-      ...{ imageUrl: nowAt(world, imageUrl), createdAt, updatedAt: createdAt },
+      ...{ imageUrl, createdAt, updatedAt: createdAt },
       ...{ likeCount: 0, likedBy: [], dislikedBy: [], comments: [] },
     }
     data.posts.push(post)

@@ -37,7 +37,7 @@ export function sameName(one: string, other: string): boolean {
  * Merge what was sent into `user`; a username must stay unique, an empty password is no change. The
  * guest keeps both, and nobody else may have its name.
  */
-export function mergeProfile(world: World, user: ModelUser, fields: Fields): void {
+export function mergeProfile(world: World, user: ModelUser, fields: Fields, path = ''): void {
   const { username } = fields as { username?: string }
   const isRenamed = username !== undefined && username.trim() !== user.username
   refuseIf(
@@ -47,12 +47,18 @@ export function mergeProfile(world: World, user: ModelUser, fields: Fields): voi
   const others = world.data.users.filter((other) => other !== user)
   const names = [...others.map((other) => other.username), guest.username]
   refuseIf(isRenamed && names.some((name) => sameName(name, username)), refusals.usernameTaken)
+  const photos = (['profilePhoto', 'coverPhoto'] as const).map((field) => {
+    const photo = { ...user[field] }
+    for (const part of ['default', 'chosen'] as const) {
+      const url = fields[field]?.[part]
+      if (url === undefined || url === photo[part]) continue
+      photo[part] = nowAt(world, url, `${path}${field}.${part}`) ?? ''
+    }
+    return { [field]: photo }
+  })
+  Object.assign(user, ...photos)
   for (const field of OWN) if (fields[field] !== undefined) user[field] = textOf(field, fields)
   if (fields.password) user.password = String(fields.password)
-  for (const field of ['profilePhoto', 'coverPhoto'] as const) {
-    const { default: fallback, chosen } = { ...user[field], ...fields[field] }
-    user[field] = { default: fallback, chosen: nowAt(world, chosen) ?? '' }
-  }
   for (const [field, value] of Object.entries(fields)) {
     if (!PASSED_OVER.includes(field)) user.extra[field] = value
   }

@@ -26,8 +26,11 @@ export const userRules: Rules<keyof typeof userCalls> = {
   },
 
   'POST /api/users/edit'({ world, viewer, body }) {
-    const showed = [viewer.profilePhoto.chosen, viewer.coverPhoto.chosen]
-    mergeProfile(world, viewer, body.userData)
+    const showed = [viewer.profilePhoto, viewer.coverPhoto].flatMap((photo) => [
+      photo.default,
+      photo.chosen,
+    ])
+    mergeProfile(world, viewer, body.userData, 'userData.')
     viewer.updatedAt = world.now
     forgetPictures(world, viewer, showed)
     return () => ({ user: userView(viewer) })

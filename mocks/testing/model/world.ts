@@ -54,6 +54,8 @@ export type World = {
   sessions: Session[]
   /** Old addresses of pictures that were moved to a host, and where they are now. */
   moved: Map<string, string>
+  /** Uploads, and old addresses of moved ones, that are looked at again a day after `at`. */
+  expiring: { at: number; what: ModelUpload | string }[]
   settings: Settings
   /** The last snapshot: as it was sent, and what it must bring back. */
   saved?: { reply: unknown; data: ModelData }
@@ -61,7 +63,7 @@ export type World = {
 
 export function newWorld(now: number, data: ModelData): World {
   const settings = { delay: 0, failures: [], overrides: [] }
-  return { now, data, sessions: [], moved: new Map(), settings }
+  return { now, data, sessions: [], moved: new Map(), expiring: [], settings }
 }
 
 export const commentsOf = ({ posts }: ModelData): ModelComment[] =>

@@ -1,8 +1,8 @@
 import { workerControl } from '../../pwa/worker.ts'
+import { callHeaders, leaveOtherBuild } from '../call.ts'
 import { HttpError } from '../http.ts'
 import { withDefaults } from '../http-config.ts'
 import { forPage, onServer } from '../server-address.ts'
-import { token } from '../token.ts'
 
 export type UploadOptions = {
   /** How much of it is sent, from 0 to 1. Not called when the worker takes it: there it takes no time. */
@@ -24,28 +24,31 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
 
 /**
  * Keep a picture on this device and give its address there.
+ * @param options.key the `Idempotency-Key`: of uploads under one key, one picture is kept
  * @throws HttpError when the API refuses, and NoWorkerError when there is none
  */
-export async function keepOnDevice(picture: Blob, options: UploadOptions = {}): Promise<string> {
-  const sending = { authorization: token.read(), ...options }
-  if (import.meta.env.VITE_API_URL) {
-    const secure_url = await send(onServer('/api/uploads'), picture, sending)
-    return forPage({ secure_url }).secure_url
-  }
-  await workerControl()
-  return send('/api/uploads', picture, sending)
+export async function keepOnDevice(
+  picture: Blob,
+  { key = crypto.randomUUID(), ...options }: UploadOptions & { key?: string } = {},
+): Promise<string> {
+  const { VITE_API_URL } = import.meta.env
+  if (!VITE_API_URL) await workerControl()
+  const url = VITE_API_URL ? onServer('/api/uploads') : '/api/uploads'
+  const sending = { ...options, headers: callHeaders(key) }
+  const secure_url = await send(url, picture, sending).catch(leaveOtherBuild)
+  return VITE_API_URL ? forPage({ secure_url }).secure_url : secure_url
 }
 
 type Sending = UploadOptions & {
   fields?: Record<string, string>
-  authorization?: string
+  headers?: Record<string, string>
   /** Give up when nothing more is sent for so long: a phone between two masts has open ends. */
   stalledMs?: number
 }
 
 /** With XMLHttpRequest, since fetch does not tell how far it is. */
 function send(url: string, picture: Blob, options: Sending): Promise<string> {
-  const { fields = {}, authorization, stalledMs, onProgress, signal } = options
+  const { fields = {}, headers = {}, stalledMs, onProgress, signal } = options
   const form = new FormData()
   form.set('file', picture, `picture.${picture.type.replace('image/', '')}`)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -71,7 +74,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
     xhr.onerror = () => fail('Network Error')
     xhr.onload = () => {
       const { status, statusText, response: data } = xhr
-      const response = { data, status, statusText, headers: {}, config }
+      const response = { data, status, statusText, headers: responseHeaders(xhr), config }
       const address: unknown = data?.secure_url
       if (status >= 200 && status < 300 && typeof address === 'string') resolve(address)
       else reject(new HttpError(`Request failed with status code ${status}`, config, response))
@@ -79,8 +82,19 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
     xhr.onloadend = () => clearTimeout(stalled)
     xhr.open('POST', url)
     xhr.responseType = 'json'
-    if (authorization) xhr.setRequestHeader('authorization', authorization)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.send(form)
     watch()
   })
+}
+
+/** By lower-case name, as `fetch` gives them. */
+function responseHeaders(xhr: XMLHttpRequest): Record<string, string> {
+  const lines = xhr.getAllResponseHeaders().trim().split('\r\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
 }

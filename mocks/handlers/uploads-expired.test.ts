@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.ts'
+import { testApi } from '../testing/api.ts'
+
+const DAY = 24 * 3_600_000
+const NOON = Date.UTC(2026, 2, 1, 12)
+const CLOUD = 'https://pictures.test/v1/ride.webp'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(NOON)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function guestApi(store = memoryStore()) {
+  const api = testApi(store)
+  const { token } = await api.logIn()
+  const { call } = api
+  const post = (imageUrl?: string) =>
+    call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })
+  const kept = async () => (await api.database.read((tx) => tx.count('uploads'))) as number
+  const status = async (url: string) =>
+    (await call('GET /api/uploads/:id', { params: { id: url.slice('/api/uploads/'.length) } }))
+      .status
+  return { ...api, store, token, post, kept, status }
+}
+
+test('an upload that no row shows is removed by a write a day later, and not before', async () => {
+  const { upload, token, post, status } = await guestApi()
+  const { url } = await upload(token)
+  vi.setSystemTime(NOON + DAY - 1)
+  await post()
+  expect(await status(url)).toBe(200)
+  vi.setSystemTime(NOON + DAY)
+  expect(await status(url)).toBe(200)
+  await post()
+  expect(await status(url)).toBe(404)
+})
+
+test('the write that shows an upload for the first time after a day keeps it', async () => {
+  const { upload, token, post, status } = await guestApi()
+  const { url } = await upload(token)
+  vi.setSystemTime(NOON + 3 * DAY)
+  expect((await post(url)).status).toBe(201)
+  expect(await status(url)).toBe(200)
+})
+
+test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default photo'])(
+  'a picture that a %s shows is never removed',
+  async (place) => {
+    const { call, upload, token, post, status } = await guestApi()
+    const { url } = await upload(token)
+    const edit = (userData: Record<string, object>) =>
+      call('POST /api/users/edit', { body: { userData }, token })
+    const show: Record<string, () => Promise<{ status: number }>> = {
+      post: () => post(url),
+      'post by short id': () => post('/api/uploads/1'),
+      comment: () =>
+        call('POST /api/comments/add/:postId', {
+          params: { postId: '1' },
+          body: { content: '', imageUrl: url },
+          token,
+        }),
+      profile: () => edit({ profilePhoto: { chosen: url } }),
+      cover: () => edit({ coverPhoto: { chosen: url } }),
+      'default photo': () => edit({ profilePhoto: { default: url } }),
+    }
+    expect((await show[place]?.())?.status).toBe(201)
+    for (let day = 1; day < 4; day++) {
+      vi.setSystemTime(NOON + day * DAY)
+      await post()
+    }
+    expect(await status(url)).toBe(200)
+  },
+)
+
+test('one write removes ten uploads at most, reads none of their bytes, and no read removes any', async () => {
+  const { call, store, upload, token, post, kept } = await guestApi()
+  const ids: string[] = []
+  for (let n = 0; n < 25; n++) ids.push((await upload(token))._id)
+  vi.setSystemTime(NOON + DAY)
+  const read = vi.spyOn(store, 'read')
+  const scan = vi.spyOn(store, 'scan')
+  await call('GET /api/posts')
+  expect(await kept()).toBe(25)
+  await post()
+  expect(await kept()).toBe(15)
+  await post()
+  await post()
+  expect(await kept()).toBe(0)
+  const asked = [
+    ...read.mock.calls.flatMap(([keys]) => keys),
+    ...scan.mock.calls.map(([key]) => key),
+  ]
+  expect(asked.filter((key) => key.startsWith('uploads/'))).toEqual([])
+})
+
+test('an upload that somebody else showed for a while is removed a day after that', async () => {
+  const { call, signUp, upload, token, post, status } = await guestApi()
+  const ada = await signUp('ada')
+  const { url } = await upload(token)
+  const body = { content: 'Mine now', imageUrl: url }
+  const [shown] = (await call('POST /api/posts', { body, token: ada.token })).data.posts
+  vi.setSystemTime(NOON + DAY)
+  await post()
+  const params = { postId: shown?._id ?? '' }
+  await call('DELETE /api/posts/:postId', { params, token: ada.token })
+  await post()
+  expect(await status(url)).toBe(200)
+  vi.setSystemTime(NOON + 2 * DAY)
+  await post()
+  expect(await status(url)).toBe(404)
+})
+
+test('uploads of a snapshot that no row shows are removed after a day', async () => {
+  const { call, upload, token, post, kept } = await guestApi()
+  await upload(token)
+  const body = (await call('GET /api/mock/snapshot')).data
+  await call('POST /api/mock/reset', { body: { seed: 'default' } })
+  await call('POST /api/mock/snapshot', { body })
+  expect(await kept()).toBe(1)
+  vi.setSystemTime(NOON + DAY)
+  await post()
+  expect(await kept()).toBe(0)
+})
+
+test('the old addresses of a moved picture lead to it for a day', async () => {
+  const { call, upload, token, post, store, status } = await guestApi()
+  const { _id: id, url } = await upload(token)
+  await post(url)
+  await call('POST /api/uploads/:id/moved', { params: { id }, body: { secure_url: CLOUD }, token })
+  vi.setSystemTime(NOON + DAY - 1)
+  await post()
+  expect([await status(url), await status('/api/uploads/1')]).toEqual([302, 302])
+  vi.setSystemTime(NOON + DAY)
+  await post()
+  expect([await status(url), await status('/api/uploads/1')]).toEqual([404, 404])
+  expect(await store.count('moved/')).toBe(0)
+  const { posts } = (await call('GET /api/posts')).data
+  expect(posts.map(({ imageUrl }) => imageUrl)).toContain(CLOUD)
+})
