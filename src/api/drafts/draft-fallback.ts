@@ -1,21 +1,26 @@
+import { localStore } from '../../pwa/web-storage.ts'
+import type { Draft } from './draft-store.ts'
+
 /*
- * Local storage is written at once and has room of its own: what was written is safe there, without
- * pictures, while IndexedDB saves it, and when the device is too full for that. Logging out clears it.
+ * Local storage is written at once and has room of its own: a draft is safe there, without the pixels of
+ * its picture, while IndexedDB saves it, and when the device is too full for that.
  */
 const PREFIX = 'gearheads-draft/'
 
-/** Keep the texts of these drafts until `save` has succeeded. Gives whether it did. */
-export async function shelterUntil(
+/** Keep these drafts until `save` has succeeded. @returns whether it did */
+export async function fallbackUntil(
   save: () => Promise<void>,
-  keys: readonly string[],
-  textOf: (key: string) => string | undefined,
+  drafts: ReadonlyMap<string, Draft | undefined>,
 ): Promise<boolean> {
-  const texts = keys.map((key) => [key, textOf(key)] as const)
-  for (const [key, text] of texts) shelter(key, text)
+  const texts = [...drafts].map(([id, draft]) => [id, draft && toText(draft)] as const)
+  for (const [id, text] of texts) {
+    if (text) localStore.set(PREFIX + id, text)
+    else removeFallback(id)
+  }
   try {
     await save()
-    // What was typed meanwhile is another text, and another save's.
-    for (const [key, text] of texts) if (isSheltered(key, text)) shelter(key, undefined)
+    // A text typed meanwhile belongs to the next save.
+    for (const [id, text] of texts) if (localStore.get(PREFIX + id) === text) removeFallback(id)
     return true
   } catch (error) {
     console.warn('A draft could not be saved', error)
@@ -23,29 +28,40 @@ export async function shelterUntil(
   }
 }
 
-/** What was kept so at an earlier visit, which did not live to see it saved. */
-export function sheltered(): [key: string, text: string][] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
-    return keys.map((key) => [key.slice(PREFIX.length), localStorage.getItem(key) ?? ''])
-  } catch {
-    return []
+/** The drafts that an earlier page did not live to see saved, by id, over `saved` ones. */
+export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, Draft> {
+  const drafts = new Map(saved)
+  for (const id of fallbackIds('')) {
+    const text = localStore.get(PREFIX + id) ?? ''
+    const { picture, ...rest } = parse(text)
+    const blob = drafts.get(id)?.picture?.blob
+    drafts.set(id, { ...rest, ...(picture && blob && { picture: { ...picture, blob } }) })
   }
+  return drafts
 }
 
-function isSheltered(key: string, text: string | undefined): boolean {
-  try {
-    return localStorage.getItem(PREFIX + key) === text
-  } catch {
-    return false
-  }
+export function hasFallback(id: string): boolean {
+  return localStore.get(PREFIX + id) !== undefined
 }
 
-function shelter(key: string, text: string | undefined): void {
+/** The ids with a fallback that start with `prefix`. */
+export function fallbackIds(prefix: string): string[] {
+  return localStore.keys(PREFIX + prefix).map((key) => key.slice(PREFIX.length))
+}
+
+export function removeFallback(id: string): void {
+  localStore.remove(PREFIX + id)
+}
+
+function toText({ picture, ...draft }: Draft): string {
+  return JSON.stringify({ ...draft, picture: picture && { ...picture, blob: undefined } })
+}
+
+/** Earlier versions of the app stored the bare text. */
+function parse(text: string): Draft {
   try {
-    if (text) localStorage.setItem(PREFIX + key, text)
-    else localStorage.removeItem(PREFIX + key)
-  } catch {
-    // No site data, or a text of megabytes: IndexedDB may still take it.
-  }
+    const draft = JSON.parse(text)
+    if (typeof draft?.text === 'string') return draft
+  } catch {}
+  return { text }
 }
