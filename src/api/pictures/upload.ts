@@ -8,6 +8,8 @@ export type UploadOptions = {
   /** How much of it is sent, from 0 to 1. Not called when the worker takes it: there it takes no time. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  /** The `Idempotency-Key` of an upload to the API. */
+  key?: string
 }
 
 /**
@@ -45,7 +47,7 @@ type Sending = UploadOptions & {
 
 /** With XMLHttpRequest, since fetch does not tell how far it is. */
 function send(url: string, picture: Blob, options: Sending): Promise<string> {
-  const { fields = {}, authorization, stalledMs, onProgress, signal } = options
+  const { fields = {}, authorization, key, stalledMs, onProgress, signal } = options
   const form = new FormData()
   form.set('file', picture, `picture.${picture.type.replace('image/', '')}`)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -80,6 +82,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
     xhr.open('POST', url)
     xhr.responseType = 'json'
     if (authorization) xhr.setRequestHeader('authorization', authorization)
+    if (key) xhr.setRequestHeader('Idempotency-Key', key)
     xhr.send(form)
     watch()
   })
