@@ -105,7 +105,8 @@ const ours: OutboxWorld = {
     }
     await call('POST /api/uploads/:id/moved', options).catch((error) => {
       // Deleted meanwhile, or moved just before the page died: in both cases it is done.
-      if (errorText(error) !== refusals.unknownUpload.text) throw error
+      const { status } = (error instanceof HttpError && error.response) || {}
+      if (status !== 404 || errorText(error) !== refusals.unknownUpload.text) throw error
     })
   },
   report: (reason) =>
