@@ -15,8 +15,8 @@ const MOST_ENTRIES = 50
 const MOST_BYTES = 200_000
 
 /** The requests that were made on this device, in a database of their own. */
-export function openHistory(database: string) {
-  const store = createStore(database, 'exchanges')
+export function openHistory(database: string, name = 'exchanges') {
+  const store = createStore(database, name)
 
   /** Keep an exchange without its secrets; beyond 50 the oldest are dropped. One transaction, so that no tab loses any. */
   async function add(exchange: Exchange): Promise<void> {
