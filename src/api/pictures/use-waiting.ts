@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { uploadAgain } from './outbox.ts'
 import { isGivenUp, onWaiting, waitingAt } from './outbox-store.ts'
 
-export type WaitingNote = {
+type WaitingNote = {
   text: string
   /** Given when the outbox has given up. */
   onRetry?: () => void
