@@ -22,10 +22,16 @@ export async function logOut(userId = ''): Promise<void> {
 /** When another tab logs out, or in as somebody else, start this one anew too. */
 export function followSession(client: QueryClient): void {
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-    const isOver = key === null || (key === token.key && oldValue !== newValue)
+    const isLogOut = key === null
+    const isOver = isLogOut || (key === token.key && oldValue !== newValue)
     const viewer = client.getQueryData(viewerQuery.queryKey)
-    // Not only what the other tab cleared: this one may have saved something since.
-    if (isOver && viewer) endSession(viewer._id).finally(() => location.reload())
+    if (!isOver || !viewer) return
+    // What this page shows must not be stored as what the next session saw last.
+    forgetCache()
+    // After the other tab: this one may have saved something since. A session that was refused, or begun
+    // again, keeps its drafts.
+    const cleared = isLogOut ? endSession(viewer._id) : Promise.resolve()
+    cleared.finally(() => location.reload())
   })
 }
 
