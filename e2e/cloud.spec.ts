@@ -170,6 +170,34 @@ test('a host that comes back is noticed without anybody doing anything', async (
   complaints.length = 0
 })
 
+test('a picture that the host refuses five times says so, and is uploaded when the user tries again', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  host.failWith = 400
+  await signUp(page)
+  const picture = await postPicture(page, 'Not like this')
+  const card = posts(page).first()
+  await expect(card.getByText(WAITING)).toBeVisible()
+  for (let refused = 1; refused <= 5; refused++) {
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => host.begun).toBe(1 + refused)
+  }
+  const told = 'A picture stays on this device: the image host refused it (status code 400).'
+  await expect(toast(page, told)).toBeVisible()
+  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
+  await expect(card.getByText(WAITING)).toHaveCount(0)
+  await page.reload()
+  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
+  expect(host.begun).toBe(6)
+
+  host.failWith = 0
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'))
+  complaints.length = 0
+})
+
 test('a picture posted offline is uploaded after a restart, once, when the network is back', async ({
   baseURL,
   host,

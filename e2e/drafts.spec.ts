@@ -167,6 +167,80 @@ test('what cannot be sent stays, and so does the picture', async ({ page, compla
   complaints.length = 0
 })
 
+test.describe('with the delay of a real server', () => {
+  test.use({ slow: true })
+
+  test('a post that is sent again after a reload in the middle of sending is there once', async ({
+    page,
+  }) => {
+    await signUp(page)
+    await postText(page).fill('Sent twice')
+    await pick(page, pictureFile())
+    await expectShown(preview(page))
+    const isSent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/posts'),
+    )
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await isSent
+    await page.reload()
+    // The worker writes it all the same.
+    await expect(posts(page).first()).toContainText('Sent twice')
+    await expect(postText(page)).toHaveValue('Sent twice')
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(postText(page)).toHaveValue('')
+    await expect(preview(page)).toHaveCount(0)
+    await page.reload()
+    await expect(posts(page).filter({ hasText: 'Sent twice' })).toHaveCount(1)
+    await expect(postText(page)).toHaveValue('')
+  })
+
+  test('so is a comment', async ({ page }) => {
+    await signUp(page)
+    await posts(page)
+      .first()
+      .getByRole('link', { name: /^Comments/ })
+      .click()
+    await commentText(page).fill('Said twice')
+    const isSent = page.waitForRequest((request) => request.url().includes('/api/comments/add/'))
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await isSent
+    await page.reload()
+    await expect(comments(page).first()).toContainText('Said twice')
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(commentText(page)).toHaveValue('')
+    await page.reload()
+    await expect(comments(page).filter({ hasText: 'Said twice' })).toHaveCount(1)
+  })
+})
+
+test('each of two tabs has a draft of its own; the draft of a closed tab is adopted', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  await postText(page).fill('In the first')
+  await expect.poll(() => savedTexts(page)).toEqual(['In the first'])
+  const second = await context.newPage()
+  await second.goto('/homePage')
+  await expect(posts(second)).toHaveCount(5)
+  await expect(postText(second)).toHaveValue('')
+  await writePost(second, 'From the second')
+  await expect(postText(page)).toHaveValue('In the first')
+
+  await postText(second).fill('Not finished')
+  await expect.poll(() => savedTexts(second)).toEqual(['In the first', 'Not finished'])
+  await page.reload()
+  await expect(postText(page)).toHaveValue('In the first')
+  await second.reload()
+  await expect(postText(second)).toHaveValue('Not finished')
+
+  await page.close()
+  const third = await context.newPage()
+  await third.goto('/homePage')
+  await expect(postText(third)).toHaveValue('In the first')
+  await expect(postText(second)).toHaveValue('Not finished')
+})
+
 /** What the next page would find, were this one to die now. */
 function savedTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -179,6 +253,6 @@ function savedTexts(page: Page): Promise<string[]> {
       all.onsuccess = resolve
     })
     open.result.close()
-    return all.result.map(({ text }) => text)
+    return all.result.map(({ text }) => text).sort()
   })
 }

@@ -37,6 +37,15 @@ function composer(page: Page) {
   return page.getByRole('textbox', { name: 'What are you driving' })
 }
 
+function prompt(page: Page) {
+  return page.getByRole('region', { name: 'Shared with Gearheads' })
+}
+
+async function add(page: Page): Promise<void> {
+  await expect(prompt(page)).toContainText('Add what was shared to your post?')
+  await prompt(page).getByRole('button', { name: 'Add', exact: true }).click()
+}
+
 test('what is shared to the app waits in the composer, with the host gone and the worker stopped', async ({
   page,
   host,
@@ -48,9 +57,16 @@ test('what is shared to the app waits in the composer, with the host gone and th
   const link = 'https://rides.example/42'
   await share(page, { title: 'Sunday ride', text: `Look at this ${link}`, url: link })
   await expect(page).toHaveURL(/\/homePage\?compose/)
-  await expect(composer(page)).toHaveValue(`Sunday ride\nLook at this ${link}`)
+  await expect(prompt(page)).toContainText(`Sunday ride\nLook at this ${link}`)
+  await expectShown(prompt(page).getByRole('img', { name: 'What was shared' }))
   await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('')
+  await stopWorkers(page)
+  await page.reload()
+  await add(page)
+  await expect(composer(page)).toHaveValue(`Sunday ride\nLook at this ${link}`)
   await expectShown(preview(page))
+  await expect(prompt(page)).toHaveCount(0)
 
   await stopWorkers(page)
   await page.reload()
@@ -67,6 +83,18 @@ test('what is shared to the app waits in the composer, with the host gone and th
   )
   await expect(composer(page)).toHaveValue('')
   await expect(preview(page)).toHaveCount(0)
+  await expect(prompt(page)).toHaveCount(0)
+})
+
+test('what is shared and discarded is gone, and the draft is as it was', async ({ page }) => {
+  await signUp(page)
+  await composer(page).fill('Mine')
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Not mine' })])
+  await prompt(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(prompt(page)).toHaveCount(0)
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Mine')
+  await expect(prompt(page)).toHaveCount(0)
 })
 
 test('what a visitor shares waits until they are logged in', async ({ page }) => {
@@ -74,6 +102,7 @@ test('what a visitor shares waits until they are logged in', async ({ page }) =>
   await keptForOffline(page)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Before the log-in' })])
   await logInAsGuest(page)
+  await add(page)
   await expect(composer(page)).toHaveValue('Before the log-in')
 })
 
@@ -81,9 +110,13 @@ test('what is shared goes below a draft, whose own picture stays', async ({ page
   await signUp(page)
   await composer(page).fill('Half a sentence')
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
+  await expect(prompt(page)).toContainText('First share')
+  await expect(composer(page)).toHaveValue('Half a sentence')
+  await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
   await expectShown(preview(page))
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
+  await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
   await expect(page.getByText(/^Your draft has a picture already/)).toBeVisible()
 })

@@ -120,3 +120,30 @@ test('a database that is deleted under a living worker comes back with the first
   await writePost(page, 'First on the new database')
   expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
 })
+
+test('where the browser blocks local storage, the app works for the session and says what is not kept', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Blocked by a test', 'SecurityError')
+        },
+      })
+    }
+  })
+  await logInAsGuest(page)
+  const notice = page.getByText(/^This browser lets Gearheads store nothing/)
+  await expect(notice).toBeVisible()
+  await writePost(page, 'Kept by the back end')
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('link', { name: 'Request tester' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(posts(page).first()).toContainText('Kept by the back end')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+})

@@ -33,9 +33,9 @@ export function startInSteps(): Plugin {
   }
 }
 
-/** What a signed-in user sees first, on its way before the app has found out that they are. */
+/** What a signed-in user sees first, on its way before the app has found out that they are; `hasToken` is index.html's. */
 const preloads = (base: string, files: string[]) =>
-  `if(localStorage.getItem('gearheads-token'))for(const file of ${JSON.stringify(files)})` +
+  `if(hasToken)for(const file of ${JSON.stringify(files)})` +
   `document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',href:'${base}'+file,` +
   `...file.endsWith('.js')?{rel:'modulepreload'}:{rel:'preload',as:'style'}}))`
 

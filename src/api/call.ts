@@ -11,6 +11,7 @@ import { noteCall } from './recent-calls.ts'
 import { forPage, forServer } from './server-address.ts'
 import { TAB } from './tab.ts'
 import { token } from './token.ts'
+import { newUuid } from './uuid.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
   ? { [K in Key]?: undefined }
@@ -47,7 +48,7 @@ const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
 async function sendOnce<Name extends CallName>(
   name: Name,
-  { params, body, query, signal, key = crypto.randomUUID() }: CallOptions<Name>,
+  { params, body, query, signal, key = newUuid() }: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {
   if (!import.meta.env.VITE_API_URL) await workerControl()
   const [method = '', path = ''] = name.split(' ')

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { BUILD } from '../pwa/build.ts'
+import { localStore } from '../pwa/web-storage.ts'
 import { viewerQuery } from './auth.ts'
 import { bookmarksQuery } from './bookmarks.ts'
 import type { PostPage } from './post-cache.ts'
@@ -65,7 +66,7 @@ export function keepCache(client: QueryClient): void {
 
 function read(): Kept | undefined {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '') as Kept
+    return JSON.parse(localStore.get(KEY) ?? '') as Kept
   } catch {
     // Nothing there, or somebody else's. The app starts as it does the first time.
     return undefined
@@ -75,16 +76,13 @@ function read(): Kept | undefined {
 /** Nothing is lost without it, so a full device goes without: the next start takes a little longer. */
 function write(kept: Kept): void {
   const text = JSON.stringify(kept)
-  try {
-    localStorage.removeItem(KEY)
-    if (text.length <= MOST) localStorage.setItem(KEY, text)
-  } catch {}
+  if (text.length > MOST || !localStore.set(KEY, text)) localStore.remove(KEY)
 }
 
 /** Forget what was shown last: it may be what a screen breaks on. Logging out does so anyway. */
 export function forgetCache(): void {
   forgotten = true
-  localStorage.removeItem(KEY)
+  localStore.remove(KEY)
 }
 
 /** Of a list that comes by pages the first is enough to start with. */

@@ -1,9 +1,15 @@
+import { observable } from '../pwa/observable.ts'
+import { localStore } from '../pwa/web-storage.ts'
+
 const KEY = 'gearheads-token'
 
-/** The session's token, kept in local storage; logout clears it with everything else there. */
+/** Whether the browser let us store nothing: the session and the drafts end when the page is closed. */
+export const notStored = observable(false)
+
+/** The session's token, in local storage; logging out clears it with everything else there. */
 export const token = {
   key: KEY,
-  read: (): string => localStorage.getItem(KEY) ?? '',
-  save: (encodedToken: string): void => localStorage.setItem(KEY, encodedToken),
-  forget: (): void => localStorage.removeItem(KEY),
+  read: (): string => localStore.get(KEY) ?? '',
+  save: (encodedToken: string): void => notStored.set(!localStore.set(KEY, encodedToken)),
+  forget: (): void => localStore.remove(KEY),
 }

@@ -1,19 +1,18 @@
 import { useRef, useState } from 'react'
 import { toast } from '../ui/toast.ts'
-import type { Draft } from './drafts/draft-store.ts'
+import { type DraftPicture, saveDrafts } from './drafts/draft-store.ts'
+import { type Outgoing, sendDraft } from './drafts/send-draft.ts'
 import { useDraft } from './drafts/use-draft.ts'
 import { removeWaiting } from './pictures/outbox-store.ts'
 import { placePicture } from './pictures/place-picture.ts'
 import { shrinkPicture } from './pictures/shrink.ts'
 import { useViewer } from './use-viewer.ts'
 
-type Content = { content: string; imageUrl?: string }
-type Picture = NonNullable<Draft['picture']>
 type Options = {
   /** What the toast says when the picture cannot be uploaded (spec §8). */
   failed: string
   /** Sends it. A rejection is reported where it comes from; what was written stays. */
-  send: (content: Content) => Promise<unknown>
+  send: (outgoing: Outgoing) => Promise<unknown>
 }
 
 /** A text and a picture being written in one place, as a draft until they are sent. */
@@ -63,11 +62,12 @@ export function useComposition(place: string, { failed, send }: Options) {
       const { text, picture } = draft.now()
       // The screen shows it as sent; a picture stays in sight, with its progress.
       if (!picture) setSent(text)
-      await send({ content: text, imageUrl: picture && (await urlOf(picture)) })
+      await sendDraft({ now: draft.now, change: draft.change, upload: uploadPicture, send })
       // What was typed while it was sent is the beginning of the next one.
       const now = draft.now().text
       const typedSince = now.startsWith(text) ? now.slice(text.length).trimStart() : now
-      draft.change({ text: typedSince, picture: undefined })
+      draft.change({ text: typedSince, picture: undefined, sent: undefined })
+      saveDrafts()
     } catch {
       // Reported where it failed. The draft is as it was.
     } finally {
@@ -77,15 +77,10 @@ export function useComposition(place: string, { failed, send }: Options) {
     }
   }
 
-  async function urlOf(picture: Picture): Promise<string> {
-    if (picture.url) return picture.url
+  function uploadPicture({ blob, key }: DraftPicture & { key: string }): Promise<string> {
     upload.current = new AbortController()
     const { signal } = upload.current
-    const options = { userId, failed, signal, onProgress: setProgress }
-    const url = await placePicture(picture.blob, options)
-    // When sending fails now, the next try finds it uploaded.
-    draft.change({ picture: { ...picture, url } })
-    return url
+    return placePicture(blob, { userId, failed, key, signal, onProgress: setProgress })
   }
 
   const { text, picture } = draft

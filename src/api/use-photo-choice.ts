@@ -3,13 +3,14 @@ import { toast } from '../ui/toast.ts'
 import { placePicture } from './pictures/place-picture.ts'
 import { shrinkPicture } from './pictures/shrink.ts'
 import type { Shrunk } from './pictures/shrink-file.ts'
+import { newUuid } from './uuid.ts'
 
 /**
  * A profile picture that was chosen and is uploaded when the form is sent.
  * @param edge of the picture at most, in px
  */
 export function usePhotoChoice(edge: number) {
-  const [chosen, setChosen] = useState<Shrunk & { url?: string }>()
+  const [chosen, setChosen] = useState<Shrunk & { key: string; url?: string }>()
 
   return {
     picture: chosen?.blob,
@@ -17,7 +18,7 @@ export function usePhotoChoice(edge: number) {
     async choose(file: File | undefined) {
       if (!file) return
       try {
-        setChosen(await shrinkPicture(file, edge))
+        setChosen({ ...(await shrinkPicture(file, edge)), key: newUuid() })
       } catch (error) {
         toast('error', (error as Error).message)
       }
@@ -30,7 +31,7 @@ export function usePhotoChoice(edge: number) {
     async upload(userId: string): Promise<{ chosen: string } | undefined> {
       if (!chosen) return undefined
       // The text of the spec, spelled so (§8).
-      const placing = { userId, failed: "Can't uplaod image" }
+      const placing = { userId, key: chosen.key, failed: "Can't uplaod image" }
       const url = chosen.url ?? (await placePicture(chosen.blob, placing))
       setChosen({ ...chosen, url })
       return { chosen: url }

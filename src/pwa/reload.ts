@@ -1,3 +1,5 @@
+import { sessionStore } from './web-storage.ts'
+
 type Hook = () => unknown
 
 /** Who has something to save gets this long for it. */
@@ -29,12 +31,14 @@ export async function reloadOnce(reason: string): Promise<void> {
   if (firstTime(reason)) await reloadPage()
 }
 
-/** Whether this is the first time in this tab, reloads included. */
+/**
+ * Whether this is the first time in this tab, reloads included. Never, where the browser blocks session
+ * storage: without a memory the page would reload for ever.
+ */
 export function firstTime(reason: string): boolean {
   const key = `gearheads-once/${reason}`
-  if (sessionStorage.getItem(key)) return false
-  sessionStorage.setItem(key, new Date().toISOString())
-  return true
+  if (sessionStore.get(key)) return false
+  return sessionStore.set(key, new Date().toISOString())
 }
 
 async function saveAndReload(): Promise<never> {

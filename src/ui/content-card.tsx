@@ -14,7 +14,7 @@ type Props = {
   content: string
   imageUrl?: string
   /** What there is to say about the picture. */
-  pictureNote?: string
+  pictureNote?: ReactNode
   /** The row of buttons under the content. */
   actions: ReactNode
   compact?: boolean
@@ -36,7 +36,7 @@ export function ContentCard(props: Props) {
       </header>
       {content && <RichText text={content} />}
       {imageUrl && <Picture src={imageUrl} alt={`Picture by ${username}`} />}
-      {pictureNote && <p className={styles.note}>{pictureNote}</p>}
+      {pictureNote && <div className={styles.note}>{pictureNote}</div>}
       <footer className={styles.actions}>{actions}</footer>
     </article>
   )

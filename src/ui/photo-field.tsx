@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import styles from './photo-field.module.css'
 import { useFileDrop } from './use-file-drop.ts'
@@ -11,7 +11,7 @@ type Props = {
   /** What is shown until something else is chosen. */
   current: string
   chosen?: Blob
-  note?: string
+  note?: ReactNode
   onChoose: (file: File | undefined) => void
   /** Back to the current one. */
   onDiscard: () => void
@@ -44,9 +44,9 @@ export function PhotoField(props: Props) {
           </label>
         </span>
         {chosen && <Button onClick={onDiscard}>Keep the old one</Button>}
-        <p role="status" className={styles.note}>
+        <div role="status" className={styles.note}>
           {note}
-        </p>
+        </div>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useViewer } from '../use-viewer.ts'
-import { type Draft, onDrafts, readDraft, writeDraft } from './draft-store.ts'
+import { adoptDraft, type Draft, onDrafts, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 
@@ -15,11 +15,17 @@ export function useDraft(place: string, original = '') {
   const draft = useSyncExternalStore(onDrafts, () => readDraft(key)) ?? NOTHING
   const isNothing = draft === NOTHING
 
+  useEffect(() => {
+    if (!isNothing) adoptDraft(key)
+  }, [key, isNothing])
+
   const change = useCallback(
     (part: Partial<Draft>) => {
-      const { text, picture } = { text: original, ...readDraft(key), ...part }
-      const saysSomething = text !== original || picture
-      writeDraft(key, saysSomething ? { text, picture } : undefined)
+      const changed = { text: original, ...readDraft(key), ...part }
+      // An empty text can be sent, too.
+      const isSent = changed.sent?.content === changed.text
+      const saysSomething = changed.text !== original || changed.picture || isSent
+      writeDraft(key, saysSomething ? changed : undefined)
     },
     [key, original],
   )

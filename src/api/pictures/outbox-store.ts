@@ -8,6 +8,16 @@ export type Waiting = {
   userId: string
   /** Where it is since it was uploaded. Noted first, so that it is uploaded once. */
   uploadedTo?: string
+  /** How often the image host has refused it, and why it did the last time. */
+  refusals?: number
+  reason?: string
+}
+
+const MOST_REFUSALS = 5
+
+/** Whether the image host has refused a picture so often that it is not tried again unasked. */
+export function isGivenUp({ refusals = 0 }: Waiting): boolean {
+  return refusals >= MOST_REFUSALS
 }
 
 let store: UseStore | undefined
@@ -17,7 +27,7 @@ const opened = () => {
   return store
 }
 
-let urls: ReadonlySet<string> = new Set()
+let shown: ReadonlyMap<string, Waiting> = new Map()
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | undefined
 
@@ -36,9 +46,14 @@ export async function removeWaiting(url: string): Promise<void> {
   await announce()
 }
 
-/** For `useSyncExternalStore`: whether the picture at `url` waits, as last heard. */
-export function isWaiting(url: string | undefined): boolean {
-  return url !== undefined && urls.has(url)
+/** For `useSyncExternalStore`: the entry of the picture at `url`, if it waits. */
+export function waitingAt(url: string | undefined): Waiting | undefined {
+  return url === undefined ? undefined : shown.get(url)
+}
+
+/** Let the image host have one more attempt at a picture that it refused. */
+export async function allowAttempt(waiting: Waiting): Promise<void> {
+  await putWaiting({ ...waiting, refusals: MOST_REFUSALS - 1 })
 }
 
 /** Hear of every change, made in this tab or in another. */
@@ -59,6 +74,7 @@ async function announce(): Promise<void> {
 
 async function refresh(): Promise<void> {
   // A browser that has no room for a database has none waiting in it.
-  urls = new Set((await waitingPictures().catch(() => [])).map(({ url }) => url))
+  const waiting = await waitingPictures().catch(() => [])
+  shown = new Map(waiting.map((one) => [one.url, one]))
   for (const listener of listeners) listener()
 }

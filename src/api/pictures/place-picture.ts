@@ -1,11 +1,15 @@
 import { toast } from '../../ui/toast.ts'
+import { isKeyReused } from '../drafts/send-draft.ts'
 import { HttpError } from '../http.ts'
 import { errorText } from '../query-client.ts'
+import { newUuid } from '../uuid.ts'
 import { putWaiting } from './outbox-store.ts'
 import { keepOnDevice, type UploadOptions, uploadToHost } from './upload.ts'
 
 /** Where one picture is to go. */
 export type Placing = UploadOptions & {
+  /** The `Idempotency-Key` of the upload. */
+  key: string
   /** Whose it is. */
   userId: string
   /** What the toast says when the upload fails (spec §8). */
@@ -18,11 +22,11 @@ export type Placing = UploadOptions & {
  * @throws when not even this device takes it, or the upload is aborted; the toasts are shown
  */
 export async function placePicture(picture: Blob, placing: Placing): Promise<string> {
-  const { userId, failed, signal } = placing
+  const { userId, failed, signal, onProgress } = placing
   let told = false
   if (import.meta.env.VITE_UPLOAD_URL) {
     try {
-      return await uploadToHost(picture, placing)
+      return await uploadToHost(picture, { signal, onProgress })
     } catch (error) {
       if (signal?.aborted) throw error
       console.error(error)
@@ -31,12 +35,21 @@ export async function placePicture(picture: Blob, placing: Placing): Promise<str
     }
   }
   try {
-    const url = await keepOnDevice(picture, { signal })
+    const url = await keepOnce(picture, placing)
     if (import.meta.env.VITE_UPLOAD_URL) await putWaiting({ url, userId })
     return url
   } catch (error) {
     if (!signal?.aborted) reportRefusal(error, told ? undefined : failed)
     throw error
+  }
+}
+
+async function keepOnce(picture: Blob, { key, signal }: Placing): Promise<string> {
+  try {
+    return await keepOnDevice(picture, { key, signal })
+  } catch (error) {
+    if (!isKeyReused(error)) throw error
+    return keepOnDevice(picture, { key: newUuid(), signal })
   }
 }
 

@@ -3,11 +3,14 @@ import { callHeaders, leaveOtherBuild } from '../call.ts'
 import { HttpError } from '../http.ts'
 import { withDefaults } from '../http-config.ts'
 import { forPage, onServer } from '../server-address.ts'
+import { newUuid } from '../uuid.ts'
 
 export type UploadOptions = {
   /** How much of it is sent, from 0 to 1. Not called when the worker takes it: there it takes no time. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  /** The `Idempotency-Key` of an upload to the API. */
+  key?: string
 }
 
 /**
@@ -29,7 +32,7 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
  */
 export async function keepOnDevice(
   picture: Blob,
-  { key = crypto.randomUUID(), ...options }: UploadOptions & { key?: string } = {},
+  { key = newUuid(), ...options }: UploadOptions & { key?: string } = {},
 ): Promise<string> {
   const { VITE_API_URL } = import.meta.env
   if (!VITE_API_URL) await workerControl()

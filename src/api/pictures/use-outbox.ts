@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { drainOutbox } from './outbox.ts'
-import { onWaiting, waitingPictures } from './outbox-store.ts'
+import { isGivenUp, onWaiting, waitingPictures } from './outbox-store.ts'
 
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 15 * 60_000
@@ -39,8 +39,9 @@ function startOutbox(userId: string, onMoved: () => void): () => void {
     const own = waiting.filter((picture) => picture.userId === userId)
     if (own.length < count) onMoved()
     count = own.length
-    if (count === 0) waitMs = FIRST_WAIT_MS
-    if (count === 0 || timer || stop.signal.aborted) return
+    const isDone = own.every(isGivenUp)
+    if (isDone) waitMs = FIRST_WAIT_MS
+    if (isDone || timer || stop.signal.aborted) return
     timer = window.setTimeout(drain, waitMs)
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { ContentCard } from '../../ui/content-card.tsx'
+import { PictureNote } from '../../ui/picture-note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { VoteButtons } from './vote-buttons.tsx'
@@ -10,6 +11,7 @@ type Props = { postId: string; comment: Comment; viewer: User }
 
 /** A comment. Everybody sees its menu; the API knows who may do what (spec §6). */
 export function CommentCard({ postId, comment, viewer }: Props) {
+  const waiting = useWaiting(comment.imageUrl)
   return (
     <ContentCard
       compact
@@ -17,7 +19,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
       username={comment.username}
       content={comment.content}
       imageUrl={comment.imageUrl}
-      pictureNote={useWaiting(comment.imageUrl)}
+      pictureNote={waiting && <PictureNote {...waiting} />}
       author={
         <Link to="/profilePage/$profileId" params={{ profileId: comment.userId }}>
           {comment.username}

@@ -20,9 +20,16 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
-      {sending.map((comment, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and stay in their order
-        <SendingCard key={index} compact photo={photo} username={viewer.username} {...comment} />
+      {sending.map(({ content, imageUrl }, index) => (
+        <SendingCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and stay in their order
+          key={index}
+          compact
+          photo={photo}
+          username={viewer.username}
+          content={content}
+          imageUrl={imageUrl}
+        />
       ))}
       {comments.length + sending.length === 0 && (
         <p className={styles.empty}>No comments yet. Start the talk.</p>

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { ContentCard } from '../../ui/content-card.tsx'
+import { PictureNote } from '../../ui/picture-note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { BookmarkButton } from './bookmark-button.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -18,13 +19,14 @@ type Props = { post: Post; viewer: User; onDeleted?: () => void }
  */
 export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Props) {
   const toPost = { to: '/post/$postId', params: { postId: post._id } } as const
+  const waiting = useWaiting(post.imageUrl)
   return (
     <ContentCard
       photo={post.userPhoto}
       username={post.username}
       content={post.content}
       imageUrl={post.imageUrl}
-      pictureNote={useWaiting(post.imageUrl)}
+      pictureNote={waiting && <PictureNote {...waiting} />}
       author={
         <Link to="/profilePage/$profileId" params={{ profileId: post.userId }}>
           {post.username}

@@ -5,6 +5,7 @@ import { useShared } from '../../api/use-shared.ts'
 import type { User } from '../../contract/entities.ts'
 import { Composer } from '../../ui/composer.tsx'
 import { PicturePreview } from '../../ui/picture-preview.tsx'
+import { SharePrompt } from './share-prompt.tsx'
 
 const PLACE = 'post'
 
@@ -20,7 +21,7 @@ export function PostComposer({ viewer, focused }: Props) {
   const composition = useComposition(PLACE, { failed: "Can't upload image", send })
   const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
   const { text, setText, busy, submit, preview, addPicture } = composition
-  useShared(PLACE, addPicture)
+  const share = useShared(PLACE, addPicture)
   return (
     <Composer
       label="What are you driving, riding or fixing?"
@@ -32,7 +33,12 @@ export function PostComposer({ viewer, focused }: Props) {
       onSubmit={submit}
       onFiles={addPicture}
     >
-      {preview && <PicturePreview {...preview} />}
+      {(share || preview) && (
+        <>
+          {share && <SharePrompt {...share} busy={busy} />}
+          {preview && <PicturePreview {...preview} />}
+        </>
+      )}
     </Composer>
   )
 }

@@ -7,8 +7,8 @@ import { SendingCard } from '../../ui/sending-card.tsx'
 export function SendingPosts({ viewer: { username, profilePhoto } }: { viewer: User }) {
   const posts = useMutationState(pendingPosts)
   const photo = profilePhoto.chosen || profilePhoto.default
-  return posts.map((post, index) => (
+  return posts.map(({ content, imageUrl }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and stay in their order
-    <SendingCard key={index} photo={photo} username={username} {...post} />
+    <SendingCard key={index} {...{ photo, username, content, imageUrl }} />
   ))
 }

@@ -1,5 +1,6 @@
-import { CloudDownload, WifiOff, X } from 'lucide-react'
+import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { notStored } from '../../api/token.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
@@ -10,10 +11,14 @@ import styles from './notices.module.css'
 /** How long a notice that asks for nothing stays. */
 const READ_MS = 6_000
 
+const NOT_STORED =
+  'This browser lets Gearheads store nothing. Your log-in and your drafts are gone when you close or reload this page.'
+
 /** What the app itself has to say, at the bottom, out of the way. Loaded after the first screen. */
 export function Notices() {
   const hasUpdate = useValue(updateOffered)
   const isReady = useValue(offlineReady)
+  const isLost = useValue(notStored)
   const close = () => offlineReady.set(false)
   useEffect(() => {
     if (!isReady) return
@@ -28,6 +33,13 @@ export function Notices() {
             Update
           </Button>
           <Button onClick={declineUpdate}>Later</Button>
+        </Notice>
+      )}
+      {isLost && (
+        <Notice icon={<HardDrive size={22} />} text={NOT_STORED}>
+          <IconButton label="Close" onClick={() => notStored.set(false)}>
+            <X size={20} />
+          </IconButton>
         </Notice>
       )}
       {isReady && (

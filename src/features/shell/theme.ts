@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { localStore } from '../../pwa/web-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -16,8 +17,8 @@ function readTheme(): Theme {
 }
 
 function setTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, theme)
+  if (theme === 'system') localStore.remove(KEY)
+  else localStore.set(KEY, theme)
   document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()
 }

@@ -2,6 +2,7 @@ import { useWaiting } from '../../api/pictures/use-waiting.ts'
 import type { usePhotoChoice } from '../../api/use-photo-choice.ts'
 import type { User } from '../../contract/entities.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
+import { PictureNote } from '../../ui/picture-note.tsx'
 
 type Choice = ReturnType<typeof usePhotoChoice>
 type Props = { viewer: User; photo: Choice; cover: Choice }
@@ -18,7 +19,7 @@ export function ProfilePhotos({ viewer, photo, cover }: Props) {
         shape="wide"
         current={coverPhoto.chosen || coverPhoto.default}
         chosen={cover.picture}
-        note={cover.note ?? coverWaits}
+        note={cover.note ?? (coverWaits && <PictureNote {...coverWaits} />)}
         onChoose={cover.choose}
         onDiscard={cover.discard}
       />
@@ -27,7 +28,7 @@ export function ProfilePhotos({ viewer, photo, cover }: Props) {
         shape="round"
         current={profilePhoto.chosen || profilePhoto.default}
         chosen={photo.picture}
-        note={photo.note ?? photoWaits}
+        note={photo.note ?? (photoWaits && <PictureNote {...photoWaits} />)}
         onChoose={photo.choose}
         onDiscard={photo.discard}
       />

@@ -42,6 +42,15 @@ it('keeps a large answer without its response, and says so', async () => {
   expect(entry).toMatchObject({ isCut: true, response: undefined, answer: { bytes: 200_001 } })
 })
 
+it('keeps no secrets', async () => {
+  const history = openHistory(newName())
+  const login = exchange(1)
+  login.request = { ...login.request, body: '{"password":"Torque#1"}' }
+  await history.add(login)
+  expect(JSON.stringify(await history.list())).not.toContain('Torque')
+  expect(login.request.body).toContain('Torque')
+})
+
 it('forgets everything when it is cleared', async () => {
   const history = openHistory(newName())
   await history.add(exchange(1))

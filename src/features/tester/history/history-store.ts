@@ -1,4 +1,6 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
+import { newUuid } from '../../../api/uuid.ts'
+import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
 
 /** An exchange as it is kept, under a key that sorts by time. */
@@ -13,14 +15,15 @@ const MOST_ENTRIES = 50
 const MOST_BYTES = 200_000
 
 /** The requests that were made on this device, in a database of their own. */
-export function openHistory(database: string) {
-  const store = createStore(database, 'exchanges')
+export function openHistory(database: string, name = 'exchanges') {
+  const store = createStore(database, name)
 
-  /** Keep an exchange; beyond 50 the oldest are dropped. One transaction, so that no tab loses any. */
+  /** Keep an exchange without its secrets; beyond 50 the oldest are dropped. One transaction, so that no tab loses any. */
   async function add(exchange: Exchange): Promise<void> {
-    const id = `${String(exchange.at).padStart(15, '0')}-${crypto.randomUUID()}`
+    const id = `${String(exchange.at).padStart(15, '0')}-${newUuid()}`
+    const kept = redactExchange(cut(exchange))
     await store('readwrite', async (rows) => {
-      rows.put({ ...cut(exchange), id }, id)
+      rows.put({ ...kept, id }, id)
       const ids = await promisifyRequest(rows.getAllKeys())
       for (const old of ids.slice(0, -MOST_ENTRIES)) rows.delete(old)
     })

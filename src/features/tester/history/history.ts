@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { TESTER_HISTORY } from '../../../api/log-out.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { openHistory } from './history-store.ts'
 
-const history = openHistory('gearheads-tester')
+const history = openHistory(...TESTER_HISTORY)
 
 /** What was asked on this device, newest first. */
 export const historyQuery = queryOptions({

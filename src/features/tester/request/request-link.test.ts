@@ -31,6 +31,12 @@ it.each<Partial<TesterRequest>>([
   expect(throughUrl(request)).toEqual(request)
 })
 
+it('carries no password and no token', () => {
+  const headers = [{ isUsed: true, header: 'Authorization', value: 'opaque' }]
+  const request = { ...DEFAULT_REQUEST, headers, body: '{"password":"Torque#1"}' }
+  expect(JSON.stringify(encodeRequest(request))).not.toMatch(/opaque|Torque/)
+})
+
 it('understands a link that somebody typed', () => {
   const search = defaultParseSearch('?method=POST&endpoint=/api/posts&body={"content":"hi"}')
   expect(decodeRequest(search)).toMatchObject({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { redactRequest } from '../redact.ts'
 import { type AuthChoice, isAuthChoice } from './auth-choice.ts'
 import type { HeaderFields } from './header-rows.ts'
 import { DEFAULT_REQUEST, METHODS, type TesterRequest } from './tester-request.ts'
@@ -20,8 +21,9 @@ const schemas = {
   auth: v.custom<AuthChoice>(isAuthChoice),
 }
 
-/** The search parameters that reproduce a request: what differs from the default one. */
-export function encodeRequest({ headers, ...request }: TesterRequest): RequestSearch {
+/** The search parameters that reproduce a request, without its secrets: what differs from the default one. */
+export function encodeRequest(original: TesterRequest): RequestSearch {
+  const { headers, ...request } = redactRequest(original)
   const { headers: usual, ...defaults } = DEFAULT_REQUEST
   const changed = Object.entries(request).filter(
     ([key, value]) => value !== defaults[key as keyof typeof defaults],

@@ -1,0 +1,67 @@
+import { localStore } from '../../pwa/web-storage.ts'
+import type { Draft } from './draft-store.ts'
+
+/*
+ * Local storage is written at once and has room of its own: a draft is safe there, without the pixels of
+ * its picture, while IndexedDB saves it, and when the device is too full for that.
+ */
+const PREFIX = 'gearheads-draft/'
+
+/** Keep these drafts until `save` has succeeded. @returns whether it did */
+export async function fallbackUntil(
+  save: () => Promise<void>,
+  drafts: ReadonlyMap<string, Draft | undefined>,
+): Promise<boolean> {
+  const texts = [...drafts].map(([id, draft]) => [id, draft && toText(draft)] as const)
+  for (const [id, text] of texts) {
+    if (text) localStore.set(PREFIX + id, text)
+    else removeFallback(id)
+  }
+  try {
+    await save()
+    // A text typed meanwhile belongs to the next save.
+    for (const [id, text] of texts) if (localStore.get(PREFIX + id) === text) removeFallback(id)
+    return true
+  } catch (error) {
+    console.warn('A draft could not be saved', error)
+    return false
+  }
+}
+
+/** The drafts that an earlier page did not live to see saved, by id, over `saved` ones. */
+export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, Draft> {
+  const drafts = new Map(saved)
+  for (const id of fallbackIds('')) {
+    const text = localStore.get(PREFIX + id) ?? ''
+    const { picture, ...rest } = parse(text)
+    const blob = drafts.get(id)?.picture?.blob
+    drafts.set(id, { ...rest, ...(picture && blob && { picture: { ...picture, blob } }) })
+  }
+  return drafts
+}
+
+export function hasFallback(id: string): boolean {
+  return localStore.get(PREFIX + id) !== undefined
+}
+
+/** The ids with a fallback that start with `prefix`. */
+export function fallbackIds(prefix: string): string[] {
+  return localStore.keys(PREFIX + prefix).map((key) => key.slice(PREFIX.length))
+}
+
+export function removeFallback(id: string): void {
+  localStore.remove(PREFIX + id)
+}
+
+function toText({ picture, ...draft }: Draft): string {
+  return JSON.stringify({ ...draft, picture: picture && { ...picture, blob: undefined } })
+}
+
+/** Earlier versions of the app stored the bare text. */
+function parse(text: string): Draft {
+  try {
+    const draft = JSON.parse(text)
+    if (typeof draft?.text === 'string') return draft
+  } catch {}
+  return { text }
+}

@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let page: EventTarget
+let drafts: typeof import('./drafts/draft-store.ts')
+let reload: () => void
+let reloaded: Promise<void>
+
+/** A tab in which Mira is signed in and has begun to write. */
+beforeEach(async () => {
+  vi.resetModules()
+  page = new EventTarget()
+  reloaded = new Promise((resolve) => {
+    reload = resolve
+  })
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('location', { reload })
+  drafts = await import('./drafts/draft-store.ts')
+  const { followSession } = await import('./log-out.ts')
+  const { viewerQuery } = await import('./auth.ts')
+  const client = new QueryClient()
+  client.setQueryData(viewerQuery.queryKey as readonly unknown[], { _id: 'mira' })
+  followSession(client)
+  drafts.writeDraft('mira/post', { text: 'Half a tho' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function anotherTab(changes: Partial<StorageEvent>): Promise<void> {
+  page.dispatchEvent(Object.assign(new Event('storage'), changes))
+  await reloaded
+}
+
+test('when another tab logs out, the drafts of this one go too', async () => {
+  await anotherTab({ key: null, oldValue: null, newValue: null })
+  expect(drafts.readDraft('mira/post')).toBeUndefined()
+})
+
+test.each([
+  ['a session is refused', null],
+  ['somebody logs in again', 'another token'],
+])('when %s in another tab, this one starts anew with its drafts', async (_what, newValue) => {
+  await anotherTab({ key: 'gearheads-token', oldValue: 'a token', newValue })
+  expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')
+})

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { redactExchange, redactRequest } from './redact.ts'
+import { headersOf } from './request/header-rows.ts'
+import { DEFAULT_REQUEST } from './request/tester-request.ts'
+import type { Exchange } from './response/exchange.ts'
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJfaWQiOiIxIn0.c2lnbmF0dXJl'
+const PASSWORD = 'Torque#1'
+
+const exchange = (changes: Partial<Exchange>): Exchange => ({
+  request: DEFAULT_REQUEST,
+  at: 1,
+  timeMs: 2,
+  response: undefined,
+  ...changes,
+})
+
+it('leaves no trace of a log-in in what is kept', () => {
+  const data = { foundUser: { username: 'dee' }, encodedToken: TOKEN }
+  const body = { username: 'dee', password: PASSWORD }
+  const kept = redactExchange(
+    exchange({
+      request: { ...DEFAULT_REQUEST, method: 'POST', body: JSON.stringify(body) },
+      response: { data, headers: { 'set-cookie': `id=${PASSWORD}` }, config: { data: body } },
+      answer: {
+        status: 200,
+        statusText: 'OK',
+        headers: {},
+        text: JSON.stringify(data),
+        bytes: 9,
+        timing: [],
+      },
+    }),
+  )
+  const text = JSON.stringify(kept)
+  expect(text).not.toContain(TOKEN)
+  expect(text).not.toContain(PASSWORD)
+  expect(JSON.parse(kept.request.body)).toEqual({ username: 'dee', password: '[redacted]' })
+  expect(kept.response).toMatchObject({ data: { foundUser: { username: 'dee' } } })
+})
+
+it.each([
+  ['at any depth', { data: [{ users: [{ password: { hash: PASSWORD } }] }] }],
+  ['in JSON within JSON', { data: JSON.stringify({ login: { token: PASSWORD } }) }],
+  ['in the headers that were sent', { config: { headers: { authorization: PASSWORD } } }],
+  ['in an address', { config: { url: `/api/x?a=1&token=${PASSWORD}` } }],
+])('takes out a secret %s', (_where, response) => {
+  expect(JSON.stringify(redactExchange(exchange({ response })))).not.toContain('Torque')
+})
+
+it('takes out a secret that the answer quotes under another name', () => {
+  const headers = [{ isUsed: true, header: 'Authorization', value: PASSWORD }]
+  const request = { ...DEFAULT_REQUEST, headers }
+  const response = { data: { error: [`"${PASSWORD}" is no token`] } }
+  expect(redactExchange(exchange({ request, response })).response).toEqual({
+    data: { error: ['"[redacted]" is no token'] },
+  })
+})
+
+it('lets the chosen authorization take the place of a typed one when the request is made again', () => {
+  const headers = [
+    { isUsed: true, header: 'Accept', value: '*/*' },
+    { isUsed: true, header: 'authorization ', value: 'opaque' },
+    { isUsed: true, header: 'X-Forwarded', value: `Bearer ${TOKEN}` },
+  ]
+  const redacted = redactRequest({ ...DEFAULT_REQUEST, headers, auth: 'session' })
+  expect(redacted.auth).toBe('session')
+  expect(headersOf(redacted.headers)).toEqual({ Accept: '*/*' })
+  expect(JSON.stringify(redacted)).not.toMatch(/opaque|eyJ/)
+})
+
+it('leaves everything else as it is, the form of a text included', () => {
+  const innocent = exchange({
+    request: { ...DEFAULT_REQUEST, body: '{ "content":  "My password is long" }' },
+    response: { data: { tokens: 3, list: [null, true, 'eyJ'], password: '' } },
+  })
+  expect(redactExchange(innocent)).toEqual(innocent)
+})

@@ -1,0 +1,60 @@
+/**
+ * Local and session storage for every part of the page. A browser that blocks site data throws at any
+ * use, and a full device throws at a write: nothing here throws. What cannot be stored is kept in
+ * memory until the page is closed.
+ */
+export type WebStorage = {
+  get(key: string): string | undefined
+  /** @returns whether it outlives the page */
+  set(key: string, value: string): boolean
+  remove(key: string): void
+  /** @returns every key that starts with `prefix` */
+  keys(prefix: string): string[]
+  clear(): void
+}
+
+/** @param open reads the global, which alone can throw */
+function webStorage(open: () => Storage): WebStorage {
+  const memory = new Map<string, string>()
+
+  function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
+    try {
+      return use(open())
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? undefined,
+    set(key, value) {
+      const isStored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      })
+      if (isStored) {
+        memory.delete(key)
+      } else {
+        // The next visit must not find an older value in its place.
+        attempt((storage) => storage.removeItem(key))
+        memory.set(key, value)
+      }
+      return isStored ?? false
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
+    keys(prefix) {
+      const stored = attempt((storage) => Object.keys(storage)) ?? []
+      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix))
+    },
+    clear() {
+      memory.clear()
+      attempt((storage) => storage.clear())
+    },
+  }
+}
+
+export const localStore: WebStorage = webStorage(() => localStorage)
+export const sessionStore: WebStorage = webStorage(() => sessionStorage)
