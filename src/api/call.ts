@@ -7,6 +7,7 @@ import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
 import { noteCall } from './recent-calls.ts'
 import { forPage, forServer } from './server-address.ts'
+import { throwIfSessionOver } from './session.ts'
 import { TAB } from './tab.ts'
 import { token } from './token.ts'
 
@@ -30,6 +31,7 @@ export type CallOptions<Name extends CallName> = Given<
  * Make a call of the contract and give its answer.
  * @throws HttpError as `request` does, or when somebody else than the API answered
  * @throws NoWorkerError when there is no worker to answer
+ * @throws SessionOverError when the session's token is refused
  */
 export async function send<Name extends CallName>(
   name: Name,
@@ -56,8 +58,10 @@ export async function send<Name extends CallName>(
   }
   const started = performance.now()
   const note = (status: number | string) => noteCall(name, status, performance.now() - started)
-  const response = await request<Reply<Name>>(config).catch((error) => {
+  const response = await request<Reply<Name>>(config).catch(async (error) => {
     note(error.response?.status ?? error.message)
+    // The same text answers a log-in with an unknown username.
+    if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
     return leaveOtherBuild(error)
   })
   note(response.status)

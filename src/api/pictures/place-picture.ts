@@ -1,6 +1,7 @@
 import { toast } from '../../ui/toast.ts'
 import { HttpError } from '../http.ts'
 import { errorText } from '../query-client.ts'
+import { SessionOverError } from '../session.ts'
 import { putWaiting } from './outbox-store.ts'
 import { keepOnDevice, type UploadOptions, uploadToHost } from './upload.ts'
 
@@ -42,6 +43,7 @@ export async function placePicture(picture: Blob, placing: Placing): Promise<str
 
 /** The text of the spec, then the reason, when the API gave one: a full device can be helped. */
 function reportRefusal(error: unknown, failed: string | undefined): void {
+  if (error instanceof SessionOverError) return
   console.error(error)
   if (failed) toast('error', failed)
   if (error instanceof HttpError && error.response) toast('error', errorText(error))

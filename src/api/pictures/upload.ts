@@ -2,6 +2,7 @@ import { workerControl } from '../../pwa/worker.ts'
 import { HttpError } from '../http.ts'
 import { withDefaults } from '../http-config.ts'
 import { forPage, onServer } from '../server-address.ts'
+import { throwIfSessionOver } from '../session.ts'
 import { token } from '../token.ts'
 
 export type UploadOptions = {
@@ -24,16 +25,23 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
 
 /**
  * Keep a picture on this device and give its address there.
- * @throws HttpError when the API refuses, and NoWorkerError when there is none
+ * @throws HttpError when the API refuses, NoWorkerError when there is none, and SessionOverError
  */
 export async function keepOnDevice(picture: Blob, options: UploadOptions = {}): Promise<string> {
   const sending = { authorization: token.read(), ...options }
   if (import.meta.env.VITE_API_URL) {
-    const secure_url = await send(onServer('/api/uploads'), picture, sending)
+    const secure_url = await sendToApi(onServer('/api/uploads'), picture, sending)
     return forPage({ secure_url }).secure_url
   }
   await workerControl()
-  return send('/api/uploads', picture, sending)
+  return sendToApi('/api/uploads', picture, sending)
+}
+
+function sendToApi(...sent: Parameters<typeof send>): Promise<string> {
+  return send(...sent).catch(async (error) => {
+    await throwIfSessionOver(error)
+    throw error
+  })
 }
 
 type Sending = UploadOptions & {

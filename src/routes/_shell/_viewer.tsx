@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Navigate, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { viewerQuery } from '../../api/auth.ts'
 import { loadDrafts } from '../../api/drafts/draft-store.ts'
 import { loadViewer } from '../../api/initial-load.ts'
 import { useOutbox } from '../../api/pictures/use-outbox.ts'
+import { ViewerContext } from '../../api/use-viewer.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { useGuardsAgain } from '../-use-guards-again.ts'
 
 /** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
 export const Route = createFileRoute('/_shell/_viewer')({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const drafts = loadDrafts()
     const viewer = await loadViewer(context.client)
-    if (!viewer?._id) throw redirect({ to: '/', replace: true })
+    if (!viewer?._id) {
+      throw redirect({ to: '/', replace: true, state: { asked: location.publicHref } })
+    }
     // Places to write show what was written there at once.
     await drafts
   },
@@ -23,5 +27,12 @@ export const Route = createFileRoute('/_shell/_viewer')({
 function Viewer() {
   const { data: viewer } = useQuery(viewerQuery)
   useOutbox(viewer?._id)
-  return viewer ? <Outlet /> : <Navigate to="/" replace />
+  useGuardsAgain(!viewer)
+  return (
+    viewer && (
+      <ViewerContext value={viewer}>
+        <Outlet />
+      </ViewerContext>
+    )
+  )
 }
