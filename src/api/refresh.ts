@@ -7,6 +7,7 @@ import { bookmarksQuery } from './bookmarks.ts'
 import { call } from './call.ts'
 import { commentsQuery } from './comments.ts'
 import { changePost, knowsPost, trimPages } from './post-cache.ts'
+import { postQuery } from './posts.ts'
 import { changeUser, PEOPLE, USERS } from './user-cache.ts'
 import { letWait, waitingPostsQuery } from './waiting-posts.ts'
 
@@ -30,7 +31,11 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   const commented = changes.flatMap(({ postId }) => postId ?? [])
   const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
 
-  for (const postId of gone) changePost(client, postId, () => undefined)
+  for (const postId of gone) {
+    changePost(client, postId, () => undefined)
+    // Its own screen, if it is open, finds out that there is no such post.
+    client.invalidateQueries({ queryKey: postQuery(postId).queryKey })
+  }
   await Promise.allSettled([
     ...[...touched]
       .filter((postId) => !gone.includes(postId))
