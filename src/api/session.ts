@@ -1,4 +1,4 @@
-import { refusals } from '../contract/refusals.ts'
+import { notRegistered } from '../contract/refusals.ts'
 import { HttpError } from './http.ts'
 
 /** Thrown in place of a refusal when the session is over. The user has been told by then. */
@@ -22,7 +22,6 @@ export async function throwIfSessionOver(error: unknown): Promise<void> {
 /** Whether this is the answer to an auth call whose token is missing or not valid (spec §8). */
 function refusesToken(error: unknown): boolean {
   const { status, data } = (error instanceof HttpError && error.response) || {}
-  const { notRegistered } = refusals
   const texts = (data as { error?: unknown } | undefined)?.error
   return status === notRegistered.status && Array.isArray(texts) && texts[0] === notRegistered.text
 }
