@@ -9,6 +9,7 @@ import {
   writeComment,
   writePost,
 } from './fixtures.ts'
+import { failNext } from './mock.ts'
 import { pictureFile } from './picture-files.ts'
 import { expectShown, pick, preview } from './pictures.ts'
 
@@ -153,14 +154,12 @@ test('what cannot be sent stays, and so does the picture', async ({ page, compla
   await postText(page).fill('Try again')
   await pick(page, pictureFile())
   await expectShown(preview(page))
-  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
-  await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
+  await failNext(page, 'POST /api/uploads', 500)
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, "Can't upload image")).toBeVisible()
   await expect(postText(page)).toHaveValue('Try again')
   await expectShown(preview(page))
 
-  await page.evaluate((good) => localStorage.setItem('gearheads-token', good), token)
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Try again')
   await expect(comments(page)).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
-import { setMock } from './mock.ts'
+import type { Reply } from '../src/contract/calls.ts'
+import { fetchApi, setMock } from './mock.ts'
 
 export { expect }
 
@@ -61,6 +62,15 @@ export async function signUp(page: Page, person = newPerson()): Promise<Person> 
   await form.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL('/homePage')
   await expect(posts(page).first()).toBeVisible()
+  return person
+}
+
+/** Sign up and in through the API, where the form is not the point. The page stays on the landing screen. */
+export async function signUpByApi(page: Page, person = newPerson()): Promise<Person> {
+  await visit(page)
+  const signup = fetchApi<Reply<'POST /api/auth/signup'>>(page, 'POST /api/auth/signup', person)
+  const { encodedToken } = (await signup).data
+  await page.evaluate((token) => localStorage.setItem('gearheads-token', token), encodedToken)
   return person
 }
 

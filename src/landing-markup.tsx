@@ -32,7 +32,7 @@ export async function landingMarkup(): Promise<string> {
 function LandingScreen() {
   return (
     <Landing>
-      <AuthCard mode="login" onDone={() => undefined} />
+      <AuthCard mode="login" />
     </Landing>
   )
 }

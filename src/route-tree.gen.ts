@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ShellRouteImport } from './routes/_shell.tsx'
+import { Route as ShellSplatRouteImport } from './routes/_shell/$.tsx'
 import { Route as ShellViewerRouteImport } from './routes/_shell/_viewer.tsx'
 import { Route as ShellMockRouteImport } from './routes/_shell/mock.tsx'
 import { Route as ShellViewerBookMarkPageRouteImport } from './routes/_shell/_viewer/bookMarkPage.tsx'
@@ -28,6 +29,11 @@ const IndexRoute = IndexRouteImport.update({
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ShellSplatRoute = ShellSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => ShellRoute,
 } as any)
 const ShellViewerRoute = ShellViewerRouteImport.update({
   id: '/_viewer',
@@ -72,6 +78,7 @@ const ShellViewerProfilePageProfileIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$': typeof ShellSplatRoute
   '/mock': typeof ShellMockRoute
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
@@ -82,6 +89,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$': typeof ShellSplatRoute
   '/mock': typeof ShellMockRoute
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
@@ -94,6 +102,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_shell': typeof ShellRouteWithChildren
+  '/_shell/$': typeof ShellSplatRoute
   '/_shell/_viewer': typeof ShellViewerRouteWithChildren
   '/_shell/mock': typeof ShellMockRoute
   '/_shell/_viewer/bookMarkPage': typeof ShellViewerBookMarkPageRoute
@@ -107,6 +116,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$'
     | '/mock'
     | '/bookMarkPage'
     | '/explore'
@@ -117,6 +127,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$'
     | '/mock'
     | '/bookMarkPage'
     | '/explore'
@@ -128,6 +139,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_shell'
+    | '/_shell/$'
     | '/_shell/_viewer'
     | '/_shell/mock'
     | '/_shell/_viewer/bookMarkPage'
@@ -158,6 +170,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof ShellRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_shell/$': {
+      id: '/_shell/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof ShellSplatRouteImport
+      parentRoute: typeof ShellRoute
     }
     '/_shell/_viewer': {
       id: '/_shell/_viewer'
@@ -241,11 +260,13 @@ const ShellViewerRouteWithChildren = ShellViewerRoute._addFileChildren(
 )
 
 interface ShellRouteChildren {
+  ShellSplatRoute: typeof ShellSplatRoute
   ShellViewerRoute: typeof ShellViewerRouteWithChildren
   ShellMockRoute: typeof ShellMockRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellSplatRoute: ShellSplatRoute,
   ShellViewerRoute: ShellViewerRouteWithChildren,
   ShellMockRoute: ShellMockRoute,
 }

@@ -1,7 +1,13 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  mutationOptions,
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { keepData } from '../pwa/device-report.ts'
+import { toast } from '../ui/toast.ts'
 import { call } from './call.ts'
 import { HttpError } from './http.ts'
 import { report } from './query-client.ts'
@@ -15,16 +21,26 @@ export const viewerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-async function verify({ signal }: { signal: AbortSignal }): Promise<User | null> {
+/** Says so when somebody was signed in until now. */
+const SESSION_ENDED = 'Your session has ended. Log in again.'
+
+async function verify(context: QueryFunctionContext): Promise<User | null> {
+  const { client, signal } = context
   const encodedToken = token.read()
-  if (!encodedToken) return null
+  const wasSignedIn = Boolean(client.getQueryData(context.queryKey))
+  if (!encodedToken) {
+    if (wasSignedIn) toast('error', SESSION_ENDED)
+    return null
+  }
   try {
     return (await call('POST /api/auth/verify', { body: { encodedToken }, signal })).user
   } catch (error) {
     // A token that is no longer good means signed out; anything else is for the caller to show.
     if (!(error instanceof HttpError) || error.response?.status !== 401) throw error
+    // Another tab may have signed in meanwhile.
+    if (token.read() !== encodedToken) return verify(context)
     token.forget()
-    report(error)
+    report(error, wasSignedIn ? SESSION_ENDED : undefined)
     return null
   }
 }
@@ -47,7 +63,17 @@ export const signUp = mutationOptions({
 
 function startSession(client: QueryClient, user: User, encodedToken: string): void {
   token.save(encodedToken)
-  // Nothing of an earlier session may show; what both see is asked for again.
-  client.getQueryCache().clear()
+  forgetScreens(client)
   client.setQueryData(viewerQuery.queryKey, user)
+}
+
+/**
+ * Forget what was cached for the screens of an earlier session. Queries in use stay: they hold nothing of
+ * a session, and whoever shows them would not notice that they are replaced.
+ */
+export function forgetScreens(client: QueryClient): void {
+  client.removeQueries({
+    predicate: (query) =>
+      query.queryKey[0] !== viewerQuery.queryKey[0] && query.getObserversCount() === 0,
+  })
 }

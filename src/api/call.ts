@@ -9,6 +9,7 @@ import { HttpError, type HttpResponse, request } from './http.ts'
 import type { HttpRequest } from './http-config.ts'
 import { noteCall } from './recent-calls.ts'
 import { forPage, forServer } from './server-address.ts'
+import { throwIfSessionOver } from './session.ts'
 import { TAB } from './tab.ts'
 import { token } from './token.ts'
 import { newUuid } from './uuid.ts'
@@ -34,6 +35,7 @@ export type CallOptions<Name extends CallName> = Given<
  * this page.
  * @throws HttpError as `request` does, or when somebody else than the API answered
  * @throws NoWorkerError when there is no worker to answer
+ * @throws SessionOverError when the session's token is refused
  */
 export async function send<Name extends CallName>(
   name: Name,
@@ -67,8 +69,10 @@ async function sendOnce<Name extends CallName>(
   }
   const started = performance.now()
   const note = (status: number | string) => noteCall(name, status, performance.now() - started)
-  const response = await request<Reply<Name>>(config).catch((error) => {
+  const response = await request<Reply<Name>>(config).catch(async (error) => {
     note(error.response?.status ?? error.message)
+    // The same text answers a log-in with an unknown username.
+    if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
     return leaveOtherBuild(error)
   })
   note(response.status)

@@ -50,7 +50,10 @@ export function keepCache(client: QueryClient): void {
     clearTimeout(timer)
     timer = undefined
     const session = token.read()
-    if (forgotten || !session || !client.getQueryData(viewerQuery.queryKey)) return
+    if (forgotten) return
+    // The session has ended here: nobody is to find what it showed.
+    if (!session) return localStore.remove(KEY)
+    if (!client.getQueryData(viewerQuery.queryKey)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
     write({ build: BUILD, session, data })
   }

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { type ToastTone, toast } from '../ui/toast.ts'
 import { HttpError } from './http.ts'
+import { SessionOverError } from './session.ts'
 
 /** What a write says when it is done; shown in one place, below. */
 declare module '@tanstack/react-query' {
@@ -12,9 +13,9 @@ declare module '@tanstack/react-query' {
 /** The page's cache of the API, with all error and success toasts (spec §8). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: report }),
+    queryCache: new QueryCache({ onError: reportRead }),
     mutationCache: new MutationCache({
-      onError: report,
+      onError: (error) => report(error),
       onSuccess: (data, _variables, _result, { meta }) => {
         // Without an answer it was not sent: a later click took its place.
         if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', meta.done)
@@ -48,10 +49,32 @@ export function writesDone(client: QueryClient): Promise<void> {
   })
 }
 
-/** Show and log a failed call (spec §8). */
-export function report(error: Error): void {
+/** Show and log a failed call (spec §8), except for the end of the session, which was shown already. */
+export function report(error: Error, text = errorText(error)): void {
+  if (error instanceof SessionOverError) return
+  log(error)
+  toast('error', text)
+}
+
+/** As {@link report}. That one post or user does not exist is shown by their screen. */
+function reportRead(error: Error): void {
+  if (!isNotFound(error)) report(error)
+  // The response of a failed user or comment call is logged all the same (spec §8).
+  else if (!error.config.url.startsWith('/api/posts/')) log(error)
+}
+
+function log(error: Error): void {
   console.error(error instanceof HttpError ? (error.response ?? error) : error)
-  toast('error', errorText(error))
+}
+
+/** Reads that name one row, and so may name one that does not exist. */
+const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$)/
+
+/** Whether a read failed because what it names does not exist. */
+export function isNotFound(error: unknown): error is HttpError {
+  return (
+    error instanceof HttpError && error.response?.status === 404 && ONE_ROW.test(error.config.url)
+  )
 }
 
 /** The first entry of the answer's error list, or "Something went wrong". */

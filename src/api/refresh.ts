@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Change } from '../contract/changes.ts'
 import { call } from './call.ts'
-import { cachedPost, removePost, trimPages } from './post-cache.ts'
+import { cachedPost, ONE_POST, removePost, trimPages } from './post-cache.ts'
 import { orReadAll, readPostAgain, readUserAgain } from './read-again.ts'
 import { PEOPLE } from './user-cache.ts'
 import { letWait, waitingPostsQuery } from './waiting-posts.ts'
@@ -26,7 +26,11 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   const commented = changes.flatMap(({ postId }) => postId ?? [])
   const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
 
-  for (const postId of gone) removePost(client, postId)
+  for (const postId of gone) {
+    removePost(client, postId)
+    // Its own screen, if it is open, says that the post does not exist any more.
+    client.invalidateQueries({ queryKey: [...ONE_POST, postId] })
+  }
   const reading = Promise.all([
     ...[...touched]
       .filter((postId) => !gone.includes(postId))

@@ -47,3 +47,8 @@ async function saveAndReload(): Promise<never> {
   location.reload()
   return new Promise(() => {})
 }
+
+/** Load the page anew at the landing screen, which remembers no address. */
+export function loadLanding(): void {
+  location.replace(import.meta.env.BASE_URL)
+}

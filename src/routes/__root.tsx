@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NoWorker } from '../features/shell/no-worker.tsx'
-import { NotFound } from '../features/shell/not-found.tsx'
 import { useTheme } from '../features/shell/theme.ts'
 import { useCalm } from '../features/shell/use-calm.ts'
 import { useNoWorker } from '../features/shell/use-no-worker.ts'
@@ -17,7 +16,6 @@ const Notices = lazyPart(async () => (await import('../features/shell/notices.ts
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFound,
 })
 
 function Root() {
@@ -44,7 +42,9 @@ function useFocusAfterNavigation(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const heading = document.querySelector<HTMLElement>('h1[tabindex]')
-        if (fromLocation && pathChanged) heading?.focus({ preventScroll: true })
+        // A screen that is opened to write on has the focus in its text area already.
+        const isPlaced = document.activeElement?.matches('#screen *')
+        if (fromLocation && pathChanged && !isPlaced) heading?.focus({ preventScroll: true })
       }),
     [router],
   )

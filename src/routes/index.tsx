@@ -1,24 +1,31 @@
-import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { forgetScreens, viewerQuery } from '../api/auth.ts'
 import { loadViewer } from '../api/initial-load.ts'
 import { AuthCard } from '../features/auth/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
+import { useGuardsAgain } from './-use-guards-again.ts'
 
 /** Visitors only (spec §2). Without a token it shows at once, before there is a worker. */
 export const Route = createFileRoute('/')({
   validateSearch: (search): { form?: 'signup' } =>
     search.form === 'signup' ? { form: 'signup' } : {},
-  beforeLoad: async ({ context }) => {
-    if (await loadViewer(context.client)) throw redirect({ to: '/homePage', replace: true })
+  beforeLoad: async ({ context: { client }, location: { state } }) => {
+    const viewer = await loadViewer(client)
+    if (viewer && state.asked) throw redirect({ href: state.asked, replace: true })
+    if (viewer) throw redirect({ to: '/homePage', replace: true })
+    forgetScreens(client)
   },
   component: LandingScreen,
 })
 
 function LandingScreen() {
   const { form = 'login' } = Route.useSearch()
-  const navigate = useNavigate()
+  const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
+  useGuardsAgain(Boolean(viewer))
   return (
     <Landing>
-      <AuthCard mode={form} onDone={() => navigate({ to: '/homePage', replace: true })} />
+      <AuthCard mode={form} />
     </Landing>
   )
 }

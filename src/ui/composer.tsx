@@ -6,6 +6,7 @@ import { EmojiButton } from './emoji-button.tsx'
 import { PicturePicker } from './picture-picker.tsx'
 import { TextArea } from './text-area.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+import { useInFlight } from './use-in-flight.ts'
 
 type Props = {
   /** Names the text area, and stands in it while it is empty. */
@@ -13,7 +14,8 @@ type Props = {
   avatar: { src: string; name: string }
   text: string
   onText: (text: string) => void
-  onSubmit: () => void
+  /** Sends it; a promise lasts for as long as it is on its way. */
+  onSubmit: () => unknown
   busy?: boolean
   /** Takes the pictures that are chosen, pasted or dropped. */
   onFiles?: (files: File[]) => void
@@ -29,6 +31,7 @@ type Props = {
 export function Composer(props: Props) {
   const { label, avatar, text, onText, onSubmit, busy, onFiles, focused, tools, children } = props
   const { dragging, ...fileEvents } = useFileDrop(onFiles)
+  const [send] = useInFlight(onSubmit)
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the caret goes once an inserted emoji is in the text. */
   const caret = useRef<number>(undefined)
@@ -45,7 +48,7 @@ export function Composer(props: Props) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy) onSubmit()
+    send()
   }
 
   function insert(emoji: string) {

@@ -53,7 +53,7 @@ export function EditMenu({ names, edit, onDelete }: Props) {
           onText={edit.onText}
           onSubmit={() => {
             close()
-            edit.submit().catch(() => setDialog('edit'))
+            return edit.submit().catch(() => setDialog('edit'))
           }}
           onDiscard={() => {
             edit.discard()

@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { TextArea } from './text-area.tsx'
+import { useInFlight } from './use-in-flight.ts'
 
 type Props = {
   title: string
@@ -11,7 +12,8 @@ type Props = {
   action: string
   text: string
   onText: (text: string) => void
-  onSubmit: () => void
+  /** Sends it; a promise lasts for as long as it is on its way. */
+  onSubmit: () => unknown
   /** Cancel: what was typed is not wanted. */
   onDiscard: () => void
   /** Escape or a click outside, which can be slips: what was typed is kept. */
@@ -22,9 +24,11 @@ type Props = {
 export function TextDialog(props: Props) {
   const { title, label, action, text, onText, onSubmit, onDiscard, onClose } = props
 
+  const [send] = useInFlight(onSubmit)
+
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onSubmit()
+    send()
   }
 
   return (

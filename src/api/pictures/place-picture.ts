@@ -2,6 +2,7 @@ import { toast } from '../../ui/toast.ts'
 import { isKeyReused } from '../drafts/send-draft.ts'
 import { HttpError } from '../http.ts'
 import { errorText } from '../query-client.ts'
+import { SessionOverError } from '../session.ts'
 import { newUuid } from '../uuid.ts'
 import { putWaiting } from './outbox-store.ts'
 import { keepOnDevice, type UploadOptions, uploadToHost } from './upload.ts'
@@ -55,6 +56,7 @@ async function keepOnce(picture: Blob, { key, signal }: Placing): Promise<string
 
 /** The text of the spec, then the reason, when the API gave one: a full device can be helped. */
 function reportRefusal(error: unknown, failed: string | undefined): void {
+  if (error instanceof SessionOverError) return
   console.error(error)
   if (failed) toast('error', failed)
   if (error instanceof HttpError && error.response) toast('error', errorText(error))

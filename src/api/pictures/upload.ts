@@ -3,6 +3,7 @@ import { callHeaders, leaveOtherBuild } from '../call.ts'
 import { HttpError } from '../http.ts'
 import { withDefaults } from '../http-config.ts'
 import { forPage, onServer } from '../server-address.ts'
+import { throwIfSessionOver } from '../session.ts'
 import { newUuid } from '../uuid.ts'
 
 export type UploadOptions = {
@@ -28,17 +29,20 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
 /**
  * Keep a picture on this device and give its address there.
  * @param options.key the `Idempotency-Key`: of uploads under one key, one picture is kept
- * @throws HttpError when the API refuses, and NoWorkerError when there is none
+ * @throws HttpError when the API refuses, NoWorkerError when there is none, and SessionOverError
  */
 export async function keepOnDevice(
   picture: Blob,
-  { key = newUuid(), ...options }: UploadOptions & { key?: string } = {},
+  { key = newUuid(), ...options }: UploadOptions = {},
 ): Promise<string> {
   const { VITE_API_URL } = import.meta.env
   if (!VITE_API_URL) await workerControl()
   const url = VITE_API_URL ? onServer('/api/uploads') : '/api/uploads'
   const sending = { ...options, headers: callHeaders(key) }
-  const secure_url = await send(url, picture, sending).catch(leaveOtherBuild)
+  const secure_url = await send(url, picture, sending).catch(async (error) => {
+    await throwIfSessionOver(error)
+    return leaveOtherBuild(error)
+  })
   return VITE_API_URL ? forPage({ secure_url }).secure_url : secure_url
 }
 

@@ -6,10 +6,10 @@ import { SignUpForm } from './sign-up-form.tsx'
 export type AuthMode = 'login' | 'signup'
 
 /** The landing card: log-in at first; its links switch to sign-up and back (spec §2). */
-export function AuthCard({ mode, onDone }: { mode: AuthMode; onDone: () => void }) {
+export function AuthCard({ mode }: { mode: AuthMode }) {
   return (
     <section className={styles.card} aria-labelledby="auth-title">
-      {mode === 'login' ? <LogInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
+      {mode === 'login' ? <LogInForm /> : <SignUpForm />}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { logIn } from '../../api/auth.ts'
+import { complaint } from '../../api/credentials.ts'
 import { HttpError } from '../../api/http.ts'
 import { restoreGuest } from '../../api/mock.ts'
 import { guest } from '../../contract/guest.ts'
@@ -9,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useInFlight } from '../../ui/use-in-flight.ts'
 import styles from './auth-card.module.css'
-import { complaint } from './credentials.ts'
 import { throttle } from './throttle.ts'
 
 /** After one submit, further ones are ignored for this long (spec §9). */
@@ -18,22 +19,20 @@ const THROTTLE_MS = 3000
 const mayLogIn = throttle(THROTTLE_MS)
 
 /** The log-in card (spec §2). The guest button uses the built-in account. */
-export function LogInForm({ onDone }: { onDone: () => void }) {
+export function LogInForm() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const login = useMutation(logIn)
+  const { mutateAsync, error, variables } = useMutation(logIn)
+  const [send, busy] = useInFlight((credentials: { username: string; password: string }) =>
+    mayLogIn() ? mutateAsync(credentials) : undefined,
+  )
   const restore = useMutation(restoreGuest)
-  const { error, variables } = login
+  const [restoreAndLogIn, restoring] = useInFlight(async () => {
+    await restore.mutateAsync()
+    await mutateAsync(guest)
+  })
   const isGuestMissing =
     variables === guest && error instanceof HttpError && error.response?.status === 404
-
-  function send(credentials: { username: string; password: string }) {
-    if (mayLogIn()) login.mutate(credentials, { onSuccess: onDone })
-  }
-
-  function restoreAndLogIn() {
-    restore.mutate(undefined, { onSuccess: () => login.mutate(guest, { onSuccess: onDone }) })
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -60,19 +59,19 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={login.isPending}>
+      <Button type="submit" look="primary" busy={busy}>
         Log in
       </Button>
       <Button onClick={() => send(guest)}>Log in as guest</Button>
       {isGuestMissing && (
         <div className={styles.missing} role="alert">
           <p>The guest account is not there: the data were replaced by others without it.</p>
-          <Button busy={restore.isPending} onClick={restoreAndLogIn}>
+          <Button busy={restoring} onClick={restoreAndLogIn}>
             Restore the guest account
           </Button>
         </div>
       )}
-      <Link to="/" search={{ form: 'signup' }} className={styles.switch}>
+      <Link to="/" search={{ form: 'signup' }} state={true} className={styles.switch}>
         Create new account
       </Link>
     </form>

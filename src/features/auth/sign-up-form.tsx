@@ -2,25 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { signUp } from '../../api/auth.ts'
+import { complaint } from '../../api/credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useInFlight } from '../../ui/use-in-flight.ts'
 import styles from './auth-card.module.css'
-import { complaint } from './credentials.ts'
 
 /** The sign-up card (spec §2). Its email field is never sent. */
-export function SignUpForm({ onDone }: { onDone: () => void }) {
+export function SignUpForm() {
   const [name, setName] = useState('')
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const signup = useMutation(signUp)
+  const { mutateAsync } = useMutation(signUp)
+  const [send, busy] = useInFlight(mutateAsync)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const problem = complaint({ name, username, password })
     if (problem) toast('error', problem)
-    else if (!signup.isPending) signup.mutate({ name, username, password }, { onSuccess: onDone })
+    else send({ name, username, password })
   }
 
   return (
@@ -57,10 +59,10 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={signup.isPending}>
+      <Button type="submit" look="primary" busy={busy}>
         Sign up
       </Button>
-      <Link to="/" search={{}} className={styles.switch}>
+      <Link to="/" search={{}} state={true} className={styles.switch}>
         Already have account?
       </Link>
     </form>

@@ -13,15 +13,17 @@ export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
           <Icon size={24} aria-hidden="true" />
         </Link>
       ))}
-      <button
-        type="button"
-        className={styles.item}
-        aria-label="Logout"
-        title="Logout"
-        onClick={() => logOut(viewerId)}
-      >
-        <LogOut size={24} aria-hidden="true" />
-      </button>
+      {viewerId && (
+        <button
+          type="button"
+          className={styles.item}
+          aria-label="Logout"
+          title="Logout"
+          onClick={() => logOut(viewerId)}
+        >
+          <LogOut size={24} aria-hidden="true" />
+        </button>
+      )}
     </nav>
   )
 }

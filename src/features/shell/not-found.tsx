@@ -3,22 +3,16 @@ import { Construction } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
 import { usePageTitle } from '../../ui/page-heading.tsx'
 import { StateScreen } from '../../ui/state-screen.tsx'
-import { BottomBar } from './bottom-bar.tsx'
 
 /** Any path that leads nowhere (spec §2). */
 export function NotFound() {
   usePageTitle('Not found')
   return (
-    <>
-      <main>
-        <StateScreen title="PAGE 404 Go Back to Homepage" icon={<Construction size={56} />}>
-          <p>This road ends here. The address may be mistyped, or the page was moved.</p>
-          <Link to="/homePage" className={buttonClass('primary')}>
-            Home Page
-          </Link>
-        </StateScreen>
-      </main>
-      <BottomBar viewerId={undefined} />
-    </>
+    <StateScreen title="PAGE 404 Go Back to Homepage" icon={<Construction size={56} />}>
+      <p>This road ends here. The address may be mistyped, or the page was moved.</p>
+      <Link to="/homePage" className={buttonClass('primary')}>
+        Home Page
+      </Link>
+    </StateScreen>
   )
 }

@@ -18,40 +18,42 @@ export function SideBar({ viewer }: { viewer: User | null }) {
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
         <Logo size="medium" />
       </Link>
-      <nav aria-label="Main">
-        <ul className={styles.links}>
-          {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
-            <li key={label}>
-              <Link {...link} className={styles.link}>
-                <Icon size={22} aria-hidden="true" />
-                <span>{label}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.foot}>
-        <Link to="/mock" className={styles.link}>
-          <FlaskConical size={22} aria-hidden="true" />
-          <span>Request tester</span>
-        </Link>
-        <OfflineMark />
-        <InstallButton />
-        <ThemeButton />
-        {viewer && (
-          <div className={styles.viewer}>
-            <Avatar
-              src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
-              name={viewer.username}
-              size={40}
-            />
-            <span className={styles.name}>{viewer.username}</span>
-            <IconButton label="Logout" onClick={() => logOut(viewer._id)}>
-              <LogOut size={20} />
-            </IconButton>
-          </div>
-        )}
+      <div className={styles.middle}>
+        <nav aria-label="Main">
+          <ul className={styles.links}>
+            {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
+              <li key={label}>
+                <Link {...link} className={styles.link}>
+                  <Icon size={22} aria-hidden="true" />
+                  <span>{label}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.foot}>
+          <Link to="/mock" className={styles.link}>
+            <FlaskConical size={22} aria-hidden="true" />
+            <span>Request tester</span>
+          </Link>
+          <OfflineMark />
+          <InstallButton />
+          <ThemeButton />
+        </div>
       </div>
+      {viewer && (
+        <div className={styles.viewer}>
+          <Avatar
+            src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
+            name={viewer.username}
+            size={40}
+          />
+          <span className={styles.name}>{viewer.username}</span>
+          <IconButton label="Logout" onClick={() => logOut(viewer._id)}>
+            <LogOut size={20} />
+          </IconButton>
+        </div>
+      )}
     </header>
   )
 }

@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { complaint } from '../../api/credentials.ts'
 import { usePhotoChoice } from '../../api/use-photo-choice.ts'
 import { editProfile } from '../../api/users.ts'
 import type { User } from '../../contract/entities.ts'
+import { guest } from '../../contract/guest.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useInFlight } from '../../ui/use-in-flight.ts'
 import { ProfilePhotos } from './profile-photos.tsx'
 import styles from './settings-form.module.css'
 
@@ -15,33 +18,36 @@ import styles from './settings-form.module.css'
 const PHOTO_EDGE = 512
 const COVER_EDGE = 1600
 
-/** The Edit-Profile form (spec §2). An empty password stays as it is. */
+const PASSWORD_HINT =
+  'Leave it empty to keep the one you have. A new one has 7 to 15 letters, digits and !@#$%^&*, with at least one digit and one of those symbols.'
+const GUEST_HINT =
+  'Everybody logs in as the guest with one click, so its user name and password cannot be changed.'
+
+/** The Edit-Profile form (spec §2). An empty password means unchanged. The guest's credentials are fixed (spec §1). */
 export function SettingsForm({ viewer }: { viewer: User }) {
+  const isGuest = viewer.username === guest.username
   const [username, setUsername] = useState(viewer.username)
   const [password, setPassword] = useState('')
   const [bio, setBio] = useState(viewer.bio)
   const photo = usePhotoChoice(PHOTO_EDGE)
   const cover = usePhotoChoice(COVER_EDGE)
   const { mutateAsync: edit } = useMutation(editProfile)
-  const [busy, setBusy] = useState(false)
+  const [save, busy] = useInFlight(async () => {
+    const profilePhoto = await photo.upload(viewer._id)
+    const coverPhoto = await cover.upload(viewer._id)
+    const credentials = isGuest ? {} : { username, password }
+    await edit({ ...credentials, bio, profilePhoto, coverPhoto })
+    setPassword('')
+    photo.discard()
+    cover.discard()
+    toast('success', 'Profile updated')
+  })
 
-  async function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    try {
-      const profilePhoto = await photo.upload(viewer._id)
-      const coverPhoto = await cover.upload(viewer._id)
-      await edit({ username, password, bio, profilePhoto, coverPhoto })
-      setPassword('')
-      photo.discard()
-      cover.discard()
-      toast('success', 'Profile updated')
-    } catch {
-      // Reported where it failed; the form stays as it is.
-    } finally {
-      setBusy(false)
-    }
+    const problem = complaint({ username, ...(password && { password }) })
+    if (problem) toast('error', problem)
+    else save()
   }
 
   return (
@@ -52,6 +58,7 @@ export function SettingsForm({ viewer }: { viewer: User }) {
         name="username"
         autoComplete="username"
         autoCapitalize="none"
+        disabled={isGuest}
         value={username}
         onChange={(event) => setUsername(event.target.value)}
       />
@@ -59,7 +66,8 @@ export function SettingsForm({ viewer }: { viewer: User }) {
         label="Password"
         name="password"
         autoComplete="new-password"
-        hint="Leave it empty to keep the one you have. The log-in form takes 7 to 15 letters, digits and !@#$%^&*, with at least one digit and one of those symbols."
+        hint={isGuest ? GUEST_HINT : PASSWORD_HINT}
+        disabled={isGuest}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Navigate, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { viewerQuery } from '../../api/auth.ts'
 import { loadDrafts } from '../../api/drafts/draft-store.ts'
 import { loadViewer } from '../../api/initial-load.ts'
+import { usePendingWrites } from '../../api/optimistic-write.ts'
+import { applyToViewer } from '../../api/pending-writes.ts'
 import { useOutbox } from '../../api/pictures/use-outbox.ts'
+import { ViewerContext } from '../../api/use-viewer.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { useGuardsAgain } from '../-use-guards-again.ts'
 
 /** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
 export const Route = createFileRoute('/_shell/_viewer')({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const drafts = loadDrafts()
     const viewer = await loadViewer(context.client)
-    if (!viewer?._id) throw redirect({ to: '/', replace: true })
+    if (!viewer?._id) {
+      throw redirect({ to: '/', replace: true, state: { asked: location.publicHref } })
+    }
     // Places to write show what was written there at once.
     await drafts
   },
@@ -21,7 +28,16 @@ export const Route = createFileRoute('/_shell/_viewer')({
 
 /** A session that ends while a screen is open (the data were replaced, say) ends on / too. */
 function Viewer() {
-  const { data: viewer } = useQuery(viewerQuery)
+  const { data } = useQuery(viewerQuery)
+  const writes = usePendingWrites()
+  const viewer = useMemo(() => data && applyToViewer(data, writes), [data, writes])
   useOutbox(viewer?._id)
-  return viewer ? <Outlet /> : <Navigate to="/" replace />
+  useGuardsAgain(!viewer)
+  return (
+    viewer && (
+      <ViewerContext value={viewer}>
+        <Outlet />
+      </ViewerContext>
+    )
+  )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { changeSettings, mockQuery } from '../../../api/mock.ts'
+import { useInFlight } from '../../../ui/use-in-flight.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
 import { DelayForm } from './delay-form.tsx'
@@ -9,7 +10,8 @@ import { RuleList } from './rule-list.tsx'
 /** How the mock behaves and what it holds, and how to change that (design §6). */
 export function Controls() {
   const { data } = useQuery(mockQuery)
-  const change = useMutation(changeSettings)
+  const { mutateAsync } = useMutation(changeSettings)
+  const [change, busy] = useInFlight(mutateAsync)
   if (!data) return <p role="status">Asking the mock…</p>
   const { settings, counts, version, build } = data
   return (
@@ -17,14 +19,14 @@ export function Controls() {
       <DelayForm
         key={settings.delay}
         delay={settings.delay}
-        busy={change.isPending}
-        onDelay={(delay) => change.mutate(() => ({ delay }))}
+        busy={busy}
+        onDelay={(delay) => change(() => ({ delay }))}
       />
       <FailureForm
-        busy={change.isPending}
-        onAdd={(failure) => change.mutate(({ failures }) => ({ failures: [failure, ...failures] }))}
+        busy={busy}
+        onAdd={(failure) => change(({ failures }) => ({ failures: [failure, ...failures] }))}
       />
-      <RuleList settings={settings} busy={change.isPending} onChange={change.mutate} />
+      <RuleList settings={settings} busy={busy} onChange={change} />
       <DataControls counts={counts} />
       <p className={styles.note}>
         Data version {version}

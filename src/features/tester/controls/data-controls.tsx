@@ -18,7 +18,7 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
   const [asked, setAsked] = useState<Seed>()
 
   function replace(seed: Seed) {
-    reset.mutate(
+    return reset.mutateAsync(
       { seed },
       {
         onSuccess: () => toast('success', 'The data were replaced'),
@@ -49,7 +49,6 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
           title="Replace all data"
           text="All users, posts and comments on this device are replaced. Take a snapshot first if you want them back."
           action="Replace"
-          busy={reset.isPending}
           onConfirm={() => replace(asked)}
           onClose={() => setAsked(undefined)}
         />

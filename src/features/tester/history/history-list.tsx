@@ -45,8 +45,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
           title="Clear history"
           text="All requests that are kept here will be forgotten."
           action="Clear"
-          busy={clear.isPending}
-          onConfirm={() => clear.mutate(undefined, { onSettled: () => setAsking(false) })}
+          onConfirm={() => clear.mutateAsync(undefined, { onSettled: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         />
       )}

@@ -6,7 +6,7 @@ import type { TesterRequest } from '../request/tester-request.ts'
 import { isOurApi } from './answer-source.ts'
 import { type Exchange, exchange } from './exchange.ts'
 
-/** The last exchange, and how to start the next one. Only the newest request counts. */
+/** The last exchange, and how to start the next one, once the one in flight is done or cancelled. */
 export function useExchange(onDone: (done: Exchange) => void) {
   const client = useQueryClient()
   const [last, setLast] = useState<Exchange>()
@@ -15,7 +15,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
   useEffect(() => () => running.current?.abort(), [])
 
   async function send(request: TesterRequest): Promise<void> {
-    running.current?.abort()
+    if (running.current) return
     const mine = new AbortController()
     running.current = mine
     setPending(true)
@@ -23,8 +23,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
       (authorization) => exchange(request, { authorization, signal: mine.signal }),
       () => notSent(request),
     )
-    // A late answer never replaces a newer one.
-    if (running.current !== mine) return
+    running.current = undefined
     setPending(false)
     setLast(done)
     onDone(done)

@@ -1,21 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { commentsQuery } from '../../../api/comments.ts'
 import { usePendingWrites } from '../../../api/optimistic-write.ts'
 import { applyToPost } from '../../../api/pending-writes.ts'
 import { postQuery } from '../../../api/posts.ts'
+import { errorText, isNotFound } from '../../../api/query-client.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { Comments } from '../../../features/comments/comments.tsx'
 import { PostCard } from '../../../features/posts/post-card.tsx'
+import { Missing } from '../../../features/shell/missing.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { throwIfMissing } from './-throw-if-missing.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   loader: async ({ context: { client }, params: { postId } }) => {
-    await Promise.all([
+    const [post, comments] = await Promise.all([
       client.ensureQueryData(postQuery(postId)),
       client.ensureQueryData(commentsQuery(postId)),
-    ])
+    ]).catch(throwIfMissing)
+    if (post._id === postId) return
+    // By its short id: caches, changes and drafts name it by its `_id`.
+    for (const { queryKey } of [postQuery(postId), commentsQuery(postId)]) {
+      client.removeQueries({ queryKey })
+    }
+    client.setQueryData(postQuery(post._id).queryKey, post)
+    client.setQueryData(commentsQuery(post._id).queryKey, comments)
+    throw redirect({ to: '/post/$postId', params: { postId: post._id }, replace: true })
   },
   pendingMs: 0,
   pendingComponent: () => (
@@ -23,12 +34,13 @@ export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
       ...loading
     </p>
   ),
+  notFoundComponent: ({ data }) => <Missing text={String(data)} />,
   component: PostScreen,
 })
 
 function PostScreen() {
   const { postId } = Route.useParams()
-  const { data } = useSuspenseQuery(postQuery(postId))
+  const { data, error } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
   // While it is being deleted, this screen is left.
   const post = applyToPost(data, usePendingWrites(), viewer) ?? data
@@ -39,6 +51,8 @@ function PostScreen() {
     await navigate({ to: '/homePage', replace: true })
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
   }
+  // Deleted while it was open.
+  if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <>
       <PageHeading title={`Post by ${post.username}`} hidden />

@@ -1,29 +1,42 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { usePendingWrites } from '../../../api/optimistic-write.ts'
 import { applyToUser } from '../../../api/pending-writes.ts'
 import { userPostsQuery } from '../../../api/posts.ts'
+import { errorText, isNotFound } from '../../../api/query-client.ts'
 import { useViewer } from '../../../api/use-viewer.ts'
 import { userQuery } from '../../../api/users.ts'
 import { PagedPosts } from '../../../features/posts/paged-posts.tsx'
+import { Missing } from '../../../features/shell/missing.tsx'
 import { ProfileHeader } from '../../../features/users/profile-header.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
+import { throwIfMissing } from './-throw-if-missing.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
   loader: async ({ context: { client }, params: { profileId } }) => {
-    const user = await client.ensureQueryData(userQuery(profileId))
+    const user = await client.ensureQueryData(userQuery(profileId)).catch(throwIfMissing)
+    if (user._id !== profileId) {
+      // By its short id: caches and changes name it by its `_id`.
+      client.removeQueries({ queryKey: userQuery(profileId).queryKey })
+      client.setQueryData(userQuery(user._id).queryKey, user)
+      const params = { profileId: user._id }
+      throw redirect({ to: '/profilePage/$profileId', params, replace: true })
+    }
     await client.ensureInfiniteQueryData(userPostsQuery(user.username))
   },
   pendingComponent: SkeletonCards,
+  notFoundComponent: ({ data }) => <Missing text={String(data)} />,
   component: ProfileScreen,
 })
 
 function ProfileScreen() {
   const { profileId } = Route.useParams()
-  const { data } = useSuspenseQuery(userQuery(profileId))
+  const { data, error } = useSuspenseQuery(userQuery(profileId))
   const viewer = useViewer()
   const user = applyToUser(data, usePendingWrites(), viewer)
+  // Gone while it was open: the data were replaced.
+  if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <div className={styles.stack}>
       <ProfileHeader user={user} viewer={viewer} />

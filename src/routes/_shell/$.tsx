@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFound } from '../../features/shell/not-found.tsx'
+
+/** Any other path (spec §2). */
+export const Route = createFileRoute('/_shell/$')({
+  staticData: { wide: true },
+  component: NotFound,
+})
