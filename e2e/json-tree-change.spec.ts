@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { CARS, copied, edit, openTree, press, row, said } from './json-tree.ts'
+import { CARS, copied, edit, openTree, press, row, said } from './json-editor.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 

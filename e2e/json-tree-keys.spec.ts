@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { CARS, openTree, press, row } from './json-tree.ts'
+import { CARS, openTree, press, row } from './json-editor.ts'
 
 test('the tree tells levels, places and what is open, and is one tab stop', async ({ page }) => {
   const tree = await openTree(page, CARS)

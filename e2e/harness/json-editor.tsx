@@ -1,6 +1,6 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { JsonEditor } from '../../src/features/tester/json-tree/json-editor.tsx'
+import { JsonEditor } from '../../src/features/tester/json-editor/json-editor.tsx'
 import '../../src/styles/tokens.css'
 import '../../src/styles/base.css'
 
