@@ -1,151 +1,277 @@
 import { expect, test } from './fixtures.ts'
-import { CARS, copied, edit, openTree, press, row, said } from './json-editor.ts'
+import { CARS, openCarsAndStopClock, openTree, press, row, status } from './json-editor.ts'
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+// What needs a browser: real clicks and keys, focus, dialogs and the clipboard.
+// Values, rows, expansion and undo: src/features/tester/json-editor/*.test.ts.
 
-for (const modifier of ['Control', 'Meta'] as const) {
-  test(`a ${modifier}-click edits a value`, async ({ page }) => {
-    await openTree(page, CARS)
-    await page.getByText('"Mira"').click({ modifiers: [modifier] })
-    await page.getByRole('textbox', { name: 'Value of owner' }).fill('Jonas')
-    await page.keyboard.press(`${modifier}+Enter`)
-    await expect(row(page, 'owner: "Jonas"')).toBeFocused()
-    await expect(said(page, 'Saved owner.')).toBeVisible()
-  })
-}
+const { step } = test
 
-test('a double click, F2 and Enter edit too, and Escape drops the edit', async ({ page }) => {
+test('with the mouse: expand, collapse, edit, remove and undo', async ({ page }) => {
   await openTree(page, CARS)
+  const garage = row(page, 'garage')
   const text = page.getByRole('textbox', { name: 'Value of owner' })
-  const starts = [
-    () => page.getByText('"Mira"').dblclick(),
-    () => press(page, row(page, 'owner'), 'F2'),
-    () => press(page, row(page, 'owner'), 'Enter'),
-  ]
-  for (const start of starts) {
-    await start()
-    await expect(text).toBeFocused()
-    await expect(text).toHaveValue('Mira')
-    await text.fill('Nobody')
-    await page.keyboard.press('Escape')
-    await expect(text).toHaveCount(0)
-    await expect(row(page, 'owner: "Mira"')).toBeFocused()
-    await expect(said(page, 'Edit cancelled.')).toBeVisible()
-  }
-})
 
-test('the text area of an edit has two rows at least', async ({ page }) => {
-  await openTree(page, CARS)
-  await press(page, row(page, 'year'), 'F2')
-  const text = page.getByRole('textbox', { name: 'Value of year' })
-  await expect(text).toHaveAttribute('rows', '2')
-  const rows = await text.evaluate((area) => {
-    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area)
-    const inside =
-      area.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
-    return inside / Number.parseFloat(lineHeight)
+  await step('a click on key, count or arrow toggles a row', async () => {
+    await page.getByText('garage:').click()
+    await expect(garage).toHaveAttribute('aria-expanded', 'false')
+    await page.getByText('2 keys').last().click()
+    await expect(garage).toHaveAttribute('aria-expanded', 'true')
+    await garage.click({ position: { x: 10, y: 14 } })
+    await expect(row(page, 'city')).toHaveCount(0)
   })
-  expect(rows).toBeGreaterThanOrEqual(2)
+
+  await step('Ctrl-click, Meta-click and double click edit a value', async () => {
+    for (const modifier of ['Control', 'Meta'] as const) {
+      await page.getByText(/^"(Mira|Control)"$/).click({ modifiers: [modifier] })
+      await expect(text).toBeFocused()
+      await text.fill(modifier)
+      await page.keyboard.press(`${modifier}+Enter`)
+      await expect(row(page, `owner: "${modifier}"`)).toBeFocused()
+      await expect(status(page, 'Saved owner.')).toBeVisible()
+    }
+    await page.getByText('"Meta"').dblclick()
+    await expect(text).toBeFocused()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(text).toHaveCount(0)
+  })
+
+  await step('a hovered row has buttons, which are not part of its label', async () => {
+    const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
+    await expect(remove).toHaveCount(0)
+    await garage.locator('label').first().hover()
+    await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
+    await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
+    await remove.click()
+    await expect(garage).toHaveCount(0)
+    await expect(row(page, 'cars')).toBeFocused()
+  })
+
+  await step('the Undo button is there while something can be undone', async () => {
+    const undo = page.getByRole('button', { name: 'Undo' })
+    for (const name of ['garage', 'owner: "Control"', 'owner: "Mira"']) {
+      await undo.click()
+      await expect(row(page, name)).toBeFocused()
+    }
+    await expect(undo).toHaveCount(0)
+  })
 })
 
-test('an edit is typed by its text, and offered as text as well', async ({ page }) => {
-  await openTree(page, { v: 'x' })
-  const cases = [
-    ['[1, 2]', 'array', 'v: array, 2 items'],
-    ['{"a": 1}', 'object', 'v: object, 1 key'],
-    ['42', 'integer', 'v: 42'],
-    ['4.2', 'float', 'v: 4.2'],
-    ['true', 'boolean', 'v: true'],
-    ['null', 'null', 'v: null'],
-    ['NaN', 'NaN', 'v: NaN'],
-    ['undefined', 'undefined', 'v: undefined'],
-    ['2024-05-01', 'date', 'v: 2024-05-01T00:00:00.000Z'],
-  ] as const
-  for (const [text, type, result] of cases) {
-    await press(page, row(page, 'v'), 'F2')
-    await page.getByRole('textbox').fill(text)
-    await page.getByRole('button', { name: 'Save as text' }).click()
-    await expect(row(page, `v: "${text}"`)).toBeFocused()
-    await press(page, row(page, 'v'), 'F2')
-    await page.getByRole('button', { name: `Save as ${type}` }).click()
-    await expect(row(page, result)).toBeFocused()
-  }
-})
+test('with the keyboard: move, edit, add, remove and undo', async ({ page }) => {
+  const tree = await openTree(page, CARS)
+  const text = page.getByRole('textbox', { name: 'Value of owner' })
 
-test('text that means nothing else has one way to be saved, and stays a string', async ({
-  page,
-}) => {
-  await openTree(page, { v: 1 })
-  for (const text of ['Honda 2004', '007', '12345678901234567890']) {
-    await press(page, row(page, 'v'), 'F2')
-    await page.getByRole('textbox').fill(text)
-    await expect(page.getByRole('button', { name: /^Save as/ })).toHaveText(['Save as text'])
+  await step('rows have level, position and state, and the tree is one tab stop', async () => {
+    const garage = row(page, 'garage')
+    await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
+    await expect(garage).toHaveAttribute('aria-level', '2')
+    await expect(garage).toHaveAttribute('aria-posinset', '4')
+    await expect(garage).toHaveAttribute('aria-setsize', '4')
+    await expect(garage).toHaveAttribute('aria-expanded', 'true')
+    await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
+    await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
+
+    await row(page, 'city: "Graz"').focus()
+    await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+    await page.keyboard.press('Shift+Tab')
+    await expect(tree.locator(':focus')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(row(page, 'city: "Graz"')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(tree.locator(':focus')).toHaveCount(0)
+  })
+
+  await step('arrows move the focus, and the focused row has its buttons', async () => {
+    await press(page, row(page, 'Response'), 'ArrowDown', 'ArrowDown', 'ArrowUp')
+    await expect(row(page, 'owner')).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
+  })
+
+  await step('F2 and Enter edit, and Escape cancels', async () => {
+    for (const key of ['F2', 'Enter']) {
+      await page.keyboard.press(key)
+      await expect(text).toBeFocused()
+      await expect(text).toHaveValue('Mira')
+      await text.fill('Jonas')
+      await page.keyboard.press('Escape')
+      await expect(text).toHaveCount(0)
+      await expect(row(page, 'owner: "Mira"')).toBeFocused()
+      await expect(status(page, 'Edit cancelled.')).toBeVisible()
+    }
+  })
+
+  await step('Insert adds an item, and Ctrl+Enter saves its text', async () => {
+    await press(page, row(page, 'tags: array, 2 items'), 'Insert')
+    await page.keyboard.type('7')
     await page.keyboard.press('Control+Enter')
-    await expect(row(page, `v: "${text}"`)).toBeFocused()
-  }
+    await expect(row(page, '2: 7')).toBeFocused()
+  })
+
+  await step('Delete removes a row, and Ctrl+Z brings it back', async () => {
+    await page.keyboard.press('Delete')
+    await expect(row(page, '1: "red"')).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(row(page, '2: 7')).toBeFocused()
+    await expect(status(page, 'Undone.')).toBeVisible()
+  })
 })
 
-test('an untouched text that looks like a number stays text', async ({ page }) => {
-  await openTree(page, { plate: '42' })
-  await press(page, row(page, 'plate'), 'F2', 'Control+Enter')
-  await expect(row(page, 'plate: "42"')).toBeFocused()
-})
-
-test('an object is edited as JSON, indented by four', async ({ page }) => {
-  await openTree(page, { garage: { city: 'Graz' } })
-  await press(page, row(page, 'garage'), 'F2')
-  await expect(page.getByRole('textbox')).toHaveValue('{\n    "city": "Graz"\n}')
-  await page.getByRole('textbox').fill('{"city": "Linz", "places": 3}')
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, 'places: 3')).toBeVisible()
-})
-
-test('what is open stays open while values above and beside change', async ({ page }) => {
-  await openTree(page, CARS)
-  await press(page, row(page, '1'), 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight')
-  await expect(row(page, '1: "red"')).toBeVisible()
-  await press(page, row(page, 'garage'), 'ArrowLeft')
-  await edit(page, row(page, 'owner'), '{"first": "Mira"}')
-  await edit(page, row(page, 'name: "MX-5"'), 'Miata')
-  await expect(row(page, '1: "red"')).toBeVisible()
-  await expect(row(page, 'garage')).toHaveAttribute('aria-expanded', 'false')
-
-  await press(page, row(page, '0: object, 2 keys'), 'Delete')
-  await expect(said(page, 'Removed cars[0].')).toBeVisible()
-  await expect(row(page, 'name: "Miata"')).toBeVisible()
-  await expect(row(page, '1: "red"')).toBeVisible()
-})
-
-test('what is open inside survives that its parent is closed and opened', async ({ page }) => {
-  await openTree(page, CARS)
-  await press(page, row(page, '1'), 'ArrowRight')
-  await press(page, row(page, 'cars'), 'ArrowLeft', 'ArrowRight')
-  await expect(row(page, 'name: "MX-5"')).toBeVisible()
-})
-
-test('an open edit outlives that the row around it is closed, and another edit', async ({
+test('the edit form offers the detected type and text, and keeps unsaved text', async ({
   page,
 }) => {
   await openTree(page, CARS)
-  await press(page, row(page, 'city'), 'F2')
-  await page.getByRole('textbox').fill('Wels')
-  await page.getByText('garage:').click()
-  await expect(page.getByRole('textbox')).toHaveCount(0)
-  await page.getByText('garage:').click()
-  await expect(page.getByRole('textbox')).toHaveValue('Wels')
+  const text = page.getByRole('textbox')
+  const ways = page.getByRole('button', { name: /^Save as/ })
 
-  await press(page, row(page, 'owner'), 'F2')
-  await expect(said(page, 'Save or cancel the open edit first.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Value of garage.city' })).toBeFocused()
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, 'city: "Wels"')).toBeFocused()
+  await step('the buttons follow the text', async () => {
+    await press(page, row(page, 'owner'), 'F2')
+    await text.fill('Honda 2004')
+    await expect(ways).toHaveText(['Save as text'])
+    await text.fill('2024-05-01')
+    await expect(ways).toHaveText(['Save as date', 'Save as text'])
+    await ways.last().click()
+    await expect(row(page, 'owner: "2024-05-01"')).toBeFocused()
+    await page.keyboard.press('F2')
+    await ways.first().click()
+    await expect(row(page, 'owner: 2024-05-01T00:00:00.000Z')).toBeFocused()
+  })
+
+  await step('unsaved text survives while its row is hidden', async () => {
+    await press(page, row(page, 'city'), 'F2')
+    await text.fill('Wels')
+    await page.getByText('garage:').click()
+    await expect(text).toHaveCount(0)
+    await page.getByText('garage:').click()
+    await expect(text).toHaveValue('Wels')
+  })
+
+  await step('another edit leads back to it', async () => {
+    await press(page, row(page, 'year'), 'F2')
+    await expect(status(page, 'Save or cancel the open edit first.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Value of garage.city' })).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'city: "Wels"')).toBeFocused()
+  })
 })
 
-test('an open edit stays with its value when an item before it is removed', async ({ page }) => {
-  await openTree(page, ['a', 'b', 'c'])
-  await press(page, row(page, '2'), 'F2')
-  await page.getByRole('textbox').fill('C!')
-  await press(page, row(page, '0'), 'Delete')
-  await page.getByRole('textbox', { name: 'Value of [1]' }).press('Control+Enter')
-  expect(JSON.parse(await copied(page))).toEqual(['b', 'C!'])
+test('a key is added in a dialog, which rejects an empty or existing name', async ({ page }) => {
+  await openTree(page, CARS)
+  await press(page, row(page, 'garage'), '+')
+  const dialog = page.getByRole('dialog', { name: 'Add a key to garage' })
+  await expect(dialog.getByLabel('Key name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, 'garage')).toBeFocused()
+
+  await page.keyboard.press('Insert')
+  await page.keyboard.press('Enter')
+  const error = dialog.getByText('Validation Error', { exact: true })
+  await expect(error).toBeVisible()
+  await dialog.getByLabel('Key name').fill('city')
+  await expect(error).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(error).toBeVisible()
+
+  await dialog.getByLabel('Key name').fill('country')
+  await dialog.getByRole('button', { name: 'Add key' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Value of garage.country' })).toBeFocused()
+  await page.keyboard.type('Austria')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, 'country: "Austria"')).toBeFocused()
+})
+
+test.describe('the clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('gets the JSON of a row, whose tick clears after 5500 ms', async ({ page }) => {
+    await openCarsAndStopClock(page)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await press(page, row(page, 'garage'), 'Control+c')
+    await expect(status(page, 'Copied garage.')).toBeVisible()
+    expect(await clipboard()).toBe('{\n    "city": "Graz",\n    "places": 2\n}')
+    await press(page, row(page, 'owner'), 'Meta+c')
+    await expect(status(page, 'Copied owner.')).toBeVisible()
+    expect(await clipboard()).toBe('"Mira"')
+
+    await row(page, 'year').hover()
+    await page.getByRole('button', { name: 'Copy year' }).click()
+    const tick = page.getByRole('button', { name: 'Copied year' })
+    await expect(tick).toBeVisible()
+    await page.clock.runFor(5_400)
+    await expect(tick).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(tick).toHaveCount(0)
+  })
+})
+
+test('without access to the clipboard, a dialog shows the text, selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } })
+  })
+  await openTree(page, { html: '&lt;' })
+  await press(page, row(page, 'html'), 'Control+c')
+  const dialog = page.getByRole('dialog', { name: 'Copy it yourself' })
+  await expect(dialog.getByRole('textbox')).toHaveValue('"&lt;"')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('"&lt;"')
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'html')).toBeFocused()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('one button of a row offers all its actions', async ({ page }) => {
+    await openTree(page, CARS)
+    await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'garage' })
+    await expect(dialog.getByRole('button')).toHaveText([
+      'Edit',
+      'Add key',
+      'Copy',
+      'Remove',
+      'Cancel',
+    ])
+    await dialog.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByLabel('Key name').fill('open')
+    await page.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByRole('textbox').fill('true')
+    await page.getByRole('button', { name: 'Save as boolean' }).tap()
+    await expect(row(page, 'open: true')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Actions for owner' }).tap()
+    await page.getByRole('button', { name: 'Remove' }).tap()
+    await expect(row(page, 'owner')).toHaveCount(0)
+    await expect(row(page, 'year')).toBeFocused()
+  })
+
+  test('a long press edits a value; a tap and a swipe do not', async ({ page }) => {
+    await openCarsAndStopClock(page)
+    const devtools = await page.context().newCDPSession(page)
+    const box = await page.getByText('"Mira"').boundingBox()
+    const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    const text = page.getByRole('textbox', { name: 'Value of owner' })
+
+    await touch('touchStart', [at])
+    await touch('touchEnd', [])
+    await page.clock.runFor(1000)
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await touch('touchMove', [{ x: at.x, y: at.y + 40 }])
+    await page.clock.runFor(1000)
+    await touch('touchEnd', [])
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await page.clock.runFor(1000)
+    await expect(text).toBeFocused()
+    await touch('touchEnd', [])
+    await expect(text).toHaveValue('Mira')
+  })
 })

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Show a JSON value in the tree, whose first row is called Response. */
+/** Opens the harness with a JSON value. The root row is called Response. */
 export async function openTree(page: Page, value: unknown): Promise<Locator> {
-  // A page of its own, anew for each value: a new hash alone would not load it again.
+  // A new hash alone would not load the page again.
   await page.goto('about:blank')
   await page.goto(`/#${encodeURIComponent(JSON.stringify(value))}`)
   const tree = page.getByRole('tree', { name: 'Response' })
@@ -11,35 +11,29 @@ export async function openTree(page: Page, value: unknown): Promise<Locator> {
   return tree
 }
 
-/** The row with this key, or with this key and value. */
+/** The row with this key, or with this key and value ("year: 2004"). */
 export function row(page: Page, name: string): Locator {
   const exact = name.includes(': ')
   const start = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${exact ? '$' : ': '}`)
   return page.getByRole('treeitem', { name: start })
 }
 
-export function said(page: Page, text: string): Locator {
+/** The message of the status line. */
+export function status(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text, { exact: true })
 }
 
-/** Move the focus to a row and press keys there. */
+/** Focuses a row and presses keys there. */
 export async function press(page: Page, on: Locator, ...keys: string[]): Promise<void> {
   await on.focus()
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Edit a row by keyboard to this text. */
-export async function edit(page: Page, on: Locator, text: string, confirm = 'Control+Enter') {
+/** Edits a row to a text by keyboard. */
+export async function edit(page: Page, on: Locator, text: string) {
   await press(page, on, 'F2')
   await page.getByRole('textbox', { name: /^Value of/ }).fill(text)
-  await page.keyboard.press(confirm)
-}
-
-/** The JSON of the whole value, as it is copied. */
-export async function copied(page: Page): Promise<string> {
-  await press(page, row(page, 'Response'), 'Control+c')
-  await expect(page.getByRole('status')).toContainText('Copied Response.')
-  return page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Control+Enter')
 }
 
 export const CARS = {
@@ -52,7 +46,7 @@ export const CARS = {
   garage: { city: 'Graz', places: 2 },
 }
 
-/** The tree over CARS; from here on time goes on only when the test says so. */
+/** Opens the tree over CARS. From then on, time passes in `page.clock.runFor` only. */
 export async function openCarsAndStopClock(page: Page): Promise<void> {
   await page.clock.install()
   await openTree(page, CARS)
