@@ -12,7 +12,7 @@ import {
 } from './json-path.ts'
 
 /** Longer arrays are shown in groups of this many items. */
-export const GROUP_SIZE = 100
+const GROUP_SIZE = 100
 /** Rows down to this level start expanded. */
 const EXPANDED_LEVELS = 3
 /** Limits `expandBelow`: more rows than anyone reads, but few enough to render at once. */
@@ -57,7 +57,7 @@ export function buildTree(value: unknown, isExpanded: (row: Row) => boolean): Tr
   return { branch: visit(root), rows }
 }
 
-export function childCount({ value, group }: Row): number {
+function childCount({ value, group }: Row): number {
   if (group) return group.to - group.from + 1
   if (!isContainer(value)) return 0
   return isGrouped(value) ? Math.ceil(value.length / GROUP_SIZE) : sizeOf(value)
