@@ -34,7 +34,7 @@ export default defineConfig({
   projects: [
     {
       name: 'app',
-      testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-tree-*.spec.ts'],
+      testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-editor*.spec.ts'],
     },
     // The app as built for a fork that has an account at an image host: e2e/image-host.ts plays it.
     {
@@ -53,8 +53,8 @@ export default defineConfig({
     { name: 'examples', testDir: 'examples/playwright' },
     // The JSON editor on a page of its own, over any value.
     {
-      name: 'json-tree',
-      testMatch: '**/json-tree-*.spec.ts',
+      name: 'json-editor',
+      testMatch: '**/json-editor*.spec.ts',
       use: { baseURL: `http://localhost:${PORT + 3}` },
     },
   ],

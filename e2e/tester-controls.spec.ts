@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, logInAsGuest, posts, test, toast, writePost } from './fixtures.ts'
-import { edit, press, row } from './json-tree.ts'
+import { edit, press, row } from './json-editor.ts'
 import { fetchApi, mockState, setMock } from './mock.ts'
 import { ask, endpoint, openTester, openTool, rawBody, result, submit } from './tester-page.ts'
 

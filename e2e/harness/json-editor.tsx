@@ -1,10 +1,10 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { JsonEditor } from '../../src/features/tester/json-tree/json-editor.tsx'
+import { JsonEditor } from '../../src/features/tester/json-editor/json-editor.tsx'
 import '../../src/styles/tokens.css'
 import '../../src/styles/base.css'
 
-/** The JSON editor on its own, over the JSON after the #. */
+/** The JSON editor on a page of its own, with the JSON after the # as its value. */
 function Harness() {
   const [value, setValue] = useState<unknown>(() =>
     JSON.parse(decodeURIComponent(location.hash.slice(1)) || 'null'),

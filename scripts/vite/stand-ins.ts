@@ -13,5 +13,5 @@ export const standIns = {
   outvariant: fromRoot('mocks/msw/outvariant-stub.ts'),
   '@msw/url': fromRoot('mocks/msw/url-stub.ts'),
   '@mswjs/interceptors': fromRoot('mocks/msw/interceptors-stub.ts'),
-  'react-base16-styling': fromRoot('src/features/tester/json-tree/base16-styling-stub.ts'),
+  'react-base16-styling': fromRoot('src/features/tester/json-editor/base16-styling-stub.ts'),
 }

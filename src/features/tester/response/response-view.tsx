@@ -5,10 +5,13 @@ import type { Exchange } from './exchange.ts'
 import { ResponseSearch } from './response-search.tsx'
 import styles from './response-view.module.css'
 
-const JsonEditor = lazyPart(async () => (await import('../json-tree/json-editor.tsx')).JsonEditor, {
-  waiting: <p>Loading the tree…</p>,
-  missing: 'The tree could not be loaded. The answer stands under Raw.',
-})
+const JsonEditor = lazyPart(
+  async () => (await import('../json-editor/json-editor.tsx')).JsonEditor,
+  {
+    waiting: <p>Loading the tree…</p>,
+    missing: 'The tree could not be loaded. The answer stands under Raw.',
+  },
+)
 
 type Props = { exchange: Exchange; onEdit: (response: unknown) => void }
 
@@ -18,7 +21,7 @@ export function ResponseView({ exchange, onEdit }: Props) {
   const [view, setView] = useState(0)
   const tree = (
     <ResponseSearch response={response}>
-      <JsonEditor value={response} onChange={onEdit} label="Response" expandLevels={3} />
+      <JsonEditor value={response} onChange={onEdit} label="Response" />
     </ResponseSearch>
   )
   const raw = (

@@ -1,0 +1,116 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { EditorState } from './editor-state.ts'
+import styles from './json-editor.module.css'
+import { isValidKey } from './json-path.ts'
+import { actionsOf, type Row, rowValue } from './rows.ts'
+import type { EditorView } from './use-editor.ts'
+import { actionText, jsonText, rowName } from './value-text.ts'
+
+type DialogProps = { row: Row; name: string; run: EditorView['run']; onClose: () => void }
+
+/** The open dialog of an editor, if any. */
+export function EditorDialog({ state, run }: { state: EditorState; run: EditorView['run'] }) {
+  const row = state.dialog && state.tree.rows.get(state.dialog.id)
+  if (!state.dialog || !row) return null
+  const Content = { actions: ActionsDialog, 'add-key': AddKeyDialog, copy: CopyDialog }[
+    state.dialog.type
+  ]
+  return (
+    <Content
+      row={row}
+      name={rowName(row, state.label)}
+      run={run}
+      onClose={() => run({ type: 'close-dialog' })}
+    />
+  )
+}
+
+/** The actions of a row, for touch screens. */
+function ActionsDialog({ row, name, run, onClose }: DialogProps) {
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <div className={styles.dialogForm}>
+        {actionsOf(row).map((action) => (
+          <Button
+            key={action}
+            look={action === 'remove' ? 'danger' : 'plain'}
+            onClick={() => {
+              onClose()
+              run({ type: action, id: row.id })
+            }}
+          >
+            {actionText(action, row)}
+          </Button>
+        ))}
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks for the name of a new key, which must be neither empty nor taken. */
+function AddKeyDialog({ row, name, run, onClose }: DialogProps) {
+  const [key, setKey] = useState('')
+  const [invalid, setInvalid] = useState(false)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isValidKey(row.value, key)) run({ type: 'add-key', key })
+    else setInvalid(true)
+  }
+
+  return (
+    <Dialog title={`Add a key to ${name}`} onClose={onClose}>
+      <form className={styles.dialogForm} onSubmit={submit}>
+        <TextField
+          label="Key name"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={invalid}
+          value={key}
+          onChange={(event) => {
+            setKey(event.target.value)
+            setInvalid(false)
+          }}
+        />
+        <p role="alert" className={styles.error}>
+          {invalid && 'Validation Error'}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Add key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Shows the text to copy, selected, where the browser denies access to the clipboard. */
+function CopyDialog({ row, onClose }: DialogProps) {
+  return (
+    <Dialog title="Copy it yourself" onClose={onClose}>
+      <p>
+        The browser denies this page access to the clipboard. The text is selected: copy it from
+        here.
+      </p>
+      <TextArea
+        label="Text to copy"
+        rows={8}
+        readOnly
+        autoFocus
+        value={jsonText(rowValue(row))}
+        onFocus={(event) => event.target.select()}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

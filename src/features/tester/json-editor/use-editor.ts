@@ -1,0 +1,102 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import {
+  type EditorAction,
+  type EditorCommand,
+  editorReducer,
+  initialState,
+} from './editor-state.ts'
+import { rowValue } from './rows.ts'
+import type { PointedRows } from './use-focus.ts'
+import { jsonText } from './value-text.ts'
+
+const COPIED_MS = 5500
+
+type Options = { label: string; value: unknown; onChange: (next: unknown) => void }
+
+/** The state of an editor whose value belongs to the parent, and a stable `run` for its commands. */
+export function useEditor({ label, value, onChange }: Options) {
+  const [state, setState] = useState(() => initialState(label, value))
+  if (!Object.is(state.value, value)) setState(editorReducer(state, { type: 'receive', value }))
+
+  const latest = useRef({ state, onChange })
+  useLayoutEffect(() => {
+    latest.current = { state, onChange }
+  })
+
+  const run = useCallback((command: EditorCommand) => {
+    const dispatch = (action: EditorAction) => {
+      const before = latest.current.state
+      const after = editorReducer(before, action)
+      // The next command may come before the next render.
+      latest.current.state = after
+      setState(after)
+      if (!Object.is(after.value, before.value)) latest.current.onChange(after.value)
+    }
+    if (command.type !== 'copy') return dispatch(command)
+    const row = latest.current.state.tree.rows.get(command.id)
+    if (row)
+      writeToClipboard(jsonText(rowValue(row))).then(
+        () => dispatch({ type: 'copied', id: row.id }),
+        () => dispatch({ type: 'copy-failed', id: row.id }),
+      )
+  }, [])
+
+  const { copied } = state
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => run({ type: 'clear-copied' }), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied, run])
+
+  return { state, run }
+}
+
+/** Rejects without permission. On plain http, `navigator.clipboard` does not even exist. */
+async function writeToClipboard(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+}
+
+/** What the rows of one editor share. react-json-tree cannot pass it to them. */
+export type EditorView = {
+  label: string
+  /** There is no mouse, so nothing can be shown on hover. */
+  touch: boolean
+  pointed: PointedRows
+  /** The ids of the rows that are edited and copied. */
+  editing?: string
+  copied?: string
+  run: (command: EditorCommand) => void
+}
+
+export const EditorContext = createContext<EditorView | undefined>(undefined)
+
+/** The unsaved text, apart from the rest: typing renders only the edit form. */
+export const DraftContext = createContext<string | undefined>(undefined)
+
+export function useEditorView(): EditorView {
+  const view = use(EditorContext)
+  if (!view) throw new Error('A row was rendered outside of a JsonEditor.')
+  return view
+}
+
+/** Whether a media query matches. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
