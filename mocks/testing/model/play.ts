@@ -3,7 +3,6 @@ import { refusals } from '../../../src/contract/refusals.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { testApi } from '../api.ts'
-import type { Answer } from '../call-through.ts'
 import { viewerOf } from './auth-rules.ts'
 import { checkReply } from './check-reply.ts'
 import { checkRows } from './check-rows.ts'
@@ -54,8 +53,7 @@ async function learnFrom({ call }: Api) {
 
 async function take(step: Step, api: Api, world: World, store: WatchedStore): Promise<void> {
   const { name } = step
-  const key = crypto.randomUUID()
-  const options = { ...fillIn(step, world), key }
+  const options = fillIn(step, world)
   const writes = store.writes
   const told = tell(step, world, options)
   const reply = await api.call<CallName>(name, options as object)
@@ -80,25 +78,8 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
   if (name === 'POST /api/mock/reset') replaceData(world, await learnFrom(api))
   checkReply(name, data, world)
   if (store.writes === writes) return
-  await checkRepeated(name, options, reply, api, store)
   checkRows(store.entries)
   checkAgainstModel(store.entries, world)
-}
-
-/** A write that is sent again under its key is answered as before, and nothing is written. */
-async function checkRepeated(
-  name: CallName,
-  options: object,
-  { status, data }: Answer<CallName>,
-  api: Api,
-  store: WatchedStore,
-): Promise<void> {
-  if ('control' in calls[name]) return
-  const { writes } = store
-  const repeated = await api.call<CallName>(name, options)
-  const what = `The answer to a repeated ${name}`
-  mustBeSame([repeated.status, repeated.data], [status, data], what)
-  mustBeSame(store.writes, writes, 'How often the store was written to')
 }
 
 const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.' }

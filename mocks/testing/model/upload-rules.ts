@@ -77,7 +77,10 @@ export function replaceData(world: World, data: ModelData): void {
 
 const DAY = 24 * 3600
 
-/** Pictures that nothing has shown for a day are gone after a write, and so are old addresses. */
+/**
+ * Pictures that nothing has shown for a day are gone after a write, and so are old addresses. A write
+ * removes ten at most, which these sequences do not reach.
+ */
 export function expire(world: World): void {
   const { moved, now, data } = world
   const due = world.expiring.filter(({ at }) => at <= now - DAY)

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Call } from '../../../src/contract/call.ts'
+import { calls } from '../../../src/contract/calls.ts'
+import { callNames, prepare } from '../examples.ts'
+import { contentsOf } from '../stores.ts'
+
+const writes = callNames.filter((name) => {
+  const { safe, control }: Call = calls[name]
+  return !(name.startsWith('GET') || safe || control)
+})
+
+test.each(writes.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
+  '$name ($prefer) is answered as before when it is repeated under its key, and changes nothing',
+  async ({ name, ...options }) => {
+    const { ask, store } = await prepare(name)
+    const first = await ask({ ...options, key: 'a' })
+    const before = await contentsOf(store)
+    const { status, data } = await ask({ ...options, key: 'a' })
+    expect([status, data]).toEqual([first.status, first.data])
+    expect(status).toBeLessThan(300)
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
