@@ -28,9 +28,11 @@ function faults(page: Page): Promise<string[]> {
     const wide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
     const dialog = document.querySelector('dialog[open]') ?? document.body
     const controls = [...dialog.querySelectorAll('button, a[href], input, textarea, summary')]
-    const bars = [...document.querySelectorAll('nav, header')].filter(
-      (bar) => getComputedStyle(bar).position !== 'static',
-    )
+    /** Whether it stays where it is when the page scrolls, such as a bar or a notice. */
+    const floats = (element: Element | null): boolean =>
+      element !== null &&
+      (['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
+        floats(element.parentElement))
     const covered = controls.filter((control) => {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         return false
@@ -39,9 +41,10 @@ function faults(page: Page): Promise<string[]> {
       const [left, top] = [x + width / 2, y + height / 2]
       const inWidth = left >= 0 && left < innerWidth
       // Scrolling up and down brings the rest into view.
-      if (inWidth && (top < 0 || top >= innerHeight)) return false
+      if (inWidth && (top < 1 || top > innerHeight - 1)) return false
       const hit = document.elementFromPoint(left, top)
-      const underBar = bars.some((bar) => bar.contains(hit) && !bar.contains(control))
+      // Scrolling brings what flows out from under what floats.
+      const underBar = floats(hit) && !floats(control)
       const scroller = control.closest('aside, [class*=middle]')?.getBoundingClientRect()
       const scrolledOut = scroller && (top < scroller.top || top > scroller.bottom)
       return !underBar && !scrolledOut && !control.contains(hit) && !hit?.contains(control)

@@ -1,4 +1,4 @@
-import { notRegistered } from '../contract/refusals.ts'
+import { notRegistered } from '../contract/not-registered.ts'
 import { HttpError } from './http.ts'
 
 /** Thrown in place of a refusal when the session is over. The user has been told by then. */

@@ -1,11 +1,7 @@
+import { notRegistered } from './not-registered.ts'
+
 /** A refusal: the status and the text that stands first in the reply's `error` list. */
 export type Refusal = { readonly status: number; readonly text: string }
-
-/** Also the answer to an auth call whose token is missing or not valid: the page looks for it. */
-export const notRegistered = {
-  status: 404,
-  text: 'The username you entered is not Registered. Not Found error',
-} as const satisfies Refusal
 
 /**
  * The error catalogue (spec §8), to the letter: trailing spaces and grammar are part of it.
