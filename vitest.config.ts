@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const CONTRACT = 'mocks/contract-suite/**/*.test.ts'
+const CONTRACT = 'mocks/conformance/*.test.ts'
 
 // Every test builds its own store, so files can share a thread: a third of the time.
 // The machines that run this are shared: a slow test is no wrong test, and one that is cut off leaves its clock behind.
@@ -27,7 +27,7 @@ export default defineConfig({
           ...fast,
           name: 'contract over HTTP',
           include: [CONTRACT],
-          globalSetup: ['mocks/node/testing/own-server.ts'],
+          globalSetup: ['server/testing/own-server.ts'],
         },
       },
     ],

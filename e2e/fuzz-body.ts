@@ -1,4 +1,4 @@
-import type { Dice } from '../mocks/seed/random.ts'
+import type { Dice } from '../mocks/data/seed/random.ts'
 import { BROKEN, nearlyRight, object, value } from './fuzz-values.ts'
 
 /** How a body is made, in the page: what is large is not carried there. */

@@ -1,7 +1,7 @@
 // Random requests at the worker's door. Again with the same: FUZZ_SEED=<seed>. For longer:
 // FUZZ_REQUESTS=100000.
 import type { Page } from 'playwright/test'
-import { Dice } from '../mocks/seed/random.ts'
+import { Dice } from '../mocks/data/seed/random.ts'
 import { expect, logInAsGuest, posts, test } from './fixtures.ts'
 import { deepRequests, type FuzzRequest, fuzzRequest, largeRequest } from './fuzz-requests.ts'
 import { sendAll } from './fuzz-send.ts'

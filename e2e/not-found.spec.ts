@@ -1,5 +1,5 @@
 // A post or a profile that does not exist: a screen says so in the words of the API, and leads home.
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors.ts'
 import { comments, expect, posts, signUpByApi, test, writeComment, writePost } from './fixtures.ts'
 
 test('an unknown post and an unknown profile are no failures', async ({ page, complaints }) => {

@@ -1,6 +1,6 @@
 // How a session begins and ends, and where the user is then: navigation follows from there being a viewer.
 import type { Page } from 'playwright/test'
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors.ts'
 import { stopWorkers } from './devtools.ts'
 import { expect, newPerson, posts, signUpByApi, test, visit } from './fixtures.ts'
 import { fetchApi, resetData, setMock } from './mock.ts'

@@ -1,6 +1,6 @@
 // Storage that is full, or that the browser does not give.
 import type { Page } from 'playwright/test'
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors.ts'
 import { expect, logInAsGuest, posts, signUp, test, toast, visit, writePost } from './fixtures.ts'
 import { mockState, resetData } from './mock.ts'
 

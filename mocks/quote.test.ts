@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors.ts'
 import { quote } from './quote.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'

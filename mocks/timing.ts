@@ -1,4 +1,4 @@
-import type { Store } from './store/store.ts'
+import type { Store } from './data/store.ts'
 
 /**
  * Where the time of one request goes, in milliseconds, for its `Server-Timing` header (design §6).

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startApi } from '../mocks/node/start-api.ts'
 import { picture } from '../mocks/testing/picture.ts'
-import { call } from '../src/api/call.ts'
-import { forPage } from '../src/api/server-address.ts'
+import { startApi } from '../server/start.ts'
+import { call } from '../src/client/call.ts'
+import { forPage } from '../src/client/server-address.ts'
 
 // The app's own client, as built with VITE_API_URL, and `npm run api`, over HTTP.
 let server: Awaited<ReturnType<typeof startApi>>

@@ -75,7 +75,7 @@ test('what is needed by what is needed is shipped, and of the tools only a font 
   ])
   const root = projectOf({
     'package-lock.json': { packages },
-    'src/styles/base.css': 'src: url("@font/bold/files/bold.woff2")',
+    'src/ui/base.css': 'src: url("@font/bold/files/bold.woff2")',
     ...Object.fromEntries(manifests),
     ...Object.fromEntries(
       ['', 'peer/node_modules/'].map((inside) => [

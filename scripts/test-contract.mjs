@@ -17,4 +17,4 @@ if (at >= 0) {
   // Each of its answers comes over a network.
   rest.push('--project', 'contract', '--testTimeout', '60000', '--hookTimeout', '60000')
 }
-npm('run', 'test:unit', '--', 'mocks/contract-suite', ...rest)
+npm('run', 'test:unit', '--', 'mocks/conformance', ...rest)

@@ -6,7 +6,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { AuthCard } from './features/auth/auth-card.tsx'
+import { AuthCard } from './features/account/auth-card.tsx'
 import { Landing } from './features/shell/landing.tsx'
 
 /**

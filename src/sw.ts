@@ -4,17 +4,17 @@
  * Everything else, uploads among it, is left to the network.
  */
 
-import { openDatabase } from '../mocks/db/database.ts'
-import { announceToPages } from '../mocks/server/announce.ts'
-import { createServer } from '../mocks/server/server.ts'
-import { idbStore } from '../mocks/store/idb-store.ts'
-import { remembering } from '../mocks/store/remembering.ts'
+import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
+import { remembering } from '../mocks/data/cached-store.ts'
+import { openDatabase } from '../mocks/data/database.ts'
+import { createServer } from '../mocks/msw-handlers.ts'
+import { announceToPages } from '../mocks/publish.ts'
+import { otherBuildReply } from './pwa/worker/build-check.ts'
+import { forbiddenNavigationReply } from './pwa/worker/navigation.ts'
+import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
+import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
+import { isShare, takeShare } from './pwa/worker/share-target.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
-import { cloudPicture, isCloudPicture } from './worker/cloud-pictures.ts'
-import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './worker/kept-files.ts'
-import { forbiddenNavigationReply } from './worker/navigation.ts'
-import { otherBuildReply } from './worker/other-build.ts'
-import { isShare, takeShare } from './worker/share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedUsers } from '../seed/users.ts'
+import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
 const FORBIDDEN_EDIT = "Cannot edit a comment doesn't belong to the User."

@@ -1,7 +1,7 @@
-import { withoutId } from '../lists/id-list.ts'
-import { forgetPictures } from '../pictures/kept-pictures.ts'
-import type { PostRow } from '../store/rows.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { PostRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { withoutId } from '../domain/id-list.ts'
+import { forgetPictures } from '../domain/kept-pictures.ts'
 
 /** Remove a post, its comments, and every bookmark and like that names it. */
 export async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
+import type { UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
 import type { Host } from '../host.ts'
-import type { UserRow } from '../store/rows.ts'
-import type { Transaction } from '../store/transaction.ts'
 
 /** What a handler is given: the request, read and checked. */
 export type Ask<Name extends CallName> = {

@@ -1,7 +1,7 @@
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
+import { mockHandlers } from './controls.ts'
 import type { Handlers } from './handler.ts'
-import { mockHandlers } from './mock.ts'
 import { postHandlers } from './posts.ts'
 import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './users.ts'

@@ -1,7 +1,7 @@
-import { refusals } from '../../src/contract/refusals.ts'
-import { Refused } from '../refused.ts'
-import type { CommentRow, PostRow, UploadRow, UserRow } from '../store/rows.ts'
-import type { Transaction } from '../store/transaction.ts'
+import { refusals } from '../../src/contract/errors.ts'
+import { Refused } from '../api-error.ts'
+import type { CommentRow, PostRow, UploadRow, UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
 
 /**
  * The row that a path names by `_id` or `id`.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoryStore } from '../store/memory-store.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 
 const DAY = 24 * 3_600_000

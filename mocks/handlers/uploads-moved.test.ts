@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/errors.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
 import type { Host } from '../host.ts'
-import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf } from '../testing/stores.ts'
 

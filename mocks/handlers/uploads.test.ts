@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { memoryStore } from '../store/memory-store.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { fileOf, picture, starts } from '../testing/picture.ts'
 import { contentsOf } from '../testing/stores.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 
 async function adaApi() {

@@ -1,4 +1,4 @@
-import { seedUsers } from '../seed/users.ts'
+import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from './api.ts'
 
 /** An API in which every user can do everything to everybody, again and again. */

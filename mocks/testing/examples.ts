@@ -1,6 +1,6 @@
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { memoryStore } from '../store/memory-store.ts'
-import type { Store } from '../store/store.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
+import type { Store } from '../data/store.ts'
 import { testApi } from './api.ts'
 import type { Options } from './call-through.ts'
 import { validBodies } from './valid-bodies.ts'

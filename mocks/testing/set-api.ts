@@ -1,6 +1,6 @@
 import type { Body } from '../../src/contract/calls.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
 import type { Host } from '../host.ts'
-import { memoryStore } from '../store/memory-store.ts'
 import { testApi } from './api.ts'
 
 type Settings = Body<'POST /api/mock/settings'>

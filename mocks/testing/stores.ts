@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
-import { sqliteStore } from '../node/sqlite-store.ts'
-import { idbStore } from '../store/idb-store.ts'
-import { memoryStore } from '../store/memory-store.ts'
-import type { Store } from '../store/store.ts'
+import { sqliteStore } from '../../server/adapters/sqlite.ts'
+import { idbStore } from '../data/adapters/indexeddb.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
+import type { Store } from '../data/store.ts'
 
 /** Every adapter, for `test.each`: each `open` gives an empty store of its own. */
 export const stores = [

@@ -1,5 +1,5 @@
+import { refusals, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { KEY_HEADER } from '../../src/contract/idempotency.ts'
-import { refusals, UNDEFINED_ROUTE } from '../../src/contract/refusals.ts'
 import { headers, parameters } from './openapi-components.ts'
 
 const { limit, before, idempotencyKey } = parameters

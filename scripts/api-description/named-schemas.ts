@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
+import { Generated, MockState } from '../../src/contract/controls.ts'
 import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../../src/contract/entities.ts'
-import { Generated, MockState } from '../../src/contract/mock.ts'
 import {
   Failure,
   NewFailure,

@@ -1,5 +1,5 @@
 import type { Call } from '../../src/contract/call.ts'
-import { type Refusal, refusals } from '../../src/contract/refusals.ts'
+import { type Refusal, refusals } from '../../src/contract/errors.ts'
 import { reference } from './openapi-schema.ts'
 
 /** Stands for all of valibot's texts. */

@@ -10,7 +10,7 @@ const FIRST =
 /**
  * Splits what the worker keeps in two: the first stage is written into the worker, which keeps it
  * before it starts; the rest goes into a list of its own, `assets/offline-<build>.json`, which the
- * worker reads when the app is ready (`src/worker/kept-files.ts`).
+ * worker reads when the app is ready (`src/pwa/worker/precache.ts`).
  */
 export function offlineFiles(): { plugin: Plugin; split: ManifestTransform } {
   let assets = ''

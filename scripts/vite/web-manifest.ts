@@ -59,7 +59,7 @@ export const webManifest: Partial<ManifestOptions> = {
       label: 'The home feed on a phone',
     },
   ],
-  // Answered by the worker: src/worker/share.ts.
+  // Answered by the worker: src/pwa/worker/share-target.ts.
   share_target: {
     action: 'share',
     method: 'POST',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './errors.ts'
 
 const showsSomething = v.regex<string, string>(
   /[^\s\p{Default_Ignorable_Code_Point}]/u,

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import type { Refusal } from './refusals.ts'
+import type { Refusal } from './errors.ts'
 
 /** One call of the API: what it takes, what it answers, what it refuses. */
 export type Call = {

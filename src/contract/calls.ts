@@ -1,7 +1,7 @@
 import { authCalls } from './auth.ts'
 import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
-import { mockCalls } from './mock.ts'
+import { mockCalls } from './controls.ts'
 import { postCalls } from './posts.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Comment } from './entities.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './errors.ts'
 
 const commentsReply = v.object({ comments: v.array(Comment) })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Post } from './entities.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './errors.ts'
 
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })

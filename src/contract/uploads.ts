@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './errors.ts'
 
 /** Where the pictures that are kept on this device stand, each under its `_id`. */
 export const UPLOADS = '/api/uploads/'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { profileEntries, Username } from './auth.ts'
 import type { CallTable } from './call.ts'
 import { Post, User } from './entities.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from './errors.ts'
 
 const bookmarksReply = v.object({ bookmarks: v.array(Post) })
 const followReply = v.object({ user: User, followUser: User })

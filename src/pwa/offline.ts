@@ -1,6 +1,6 @@
 import { askWorker } from './ask-worker.ts'
 import { observable } from './observable.ts'
-import { workerControl } from './worker.ts'
+import { workerControl } from './register.ts'
 
 /** Whether everything came to be kept for offline use just now: true once, on a first visit. */
 export const offlineReady = observable(false)

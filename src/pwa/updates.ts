@@ -1,7 +1,7 @@
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
+import { activation, startWorker } from './register.ts'
 import { firstTime, reloadOnce, reloadPage } from './reload.ts'
-import { activation, startWorker } from './worker.ts'
 
 const HOUR_MS = 3_600_000
 const ASK_AGAIN_MS = 2_000

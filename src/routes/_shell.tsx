@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { viewerQuery } from '../api/auth.ts'
-import { keepInStep } from '../api/keep-in-step.ts'
-import { usePendingWrites } from '../api/optimistic-write.ts'
-import { applyToViewer } from '../api/pending-writes.ts'
+import { viewerQuery } from '../data/auth.ts'
+import { keepInStep } from '../data/live-updates.ts'
+import { usePendingWrites } from '../data/optimistic-write.ts'
+import { applyToViewer } from '../data/pending-writes.ts'
+import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { Shell } from '../features/shell/shell.tsx'
-import { WhoToFollow } from '../features/users/who-to-follow.tsx'
-import { Contained } from '../ui/contained.tsx'
+import { Contained } from '../ui/error-boundary.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

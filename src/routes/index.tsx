@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { forgetScreens, viewerQuery } from '../api/auth.ts'
-import { loadViewer } from '../api/initial-load.ts'
-import { AuthCard } from '../features/auth/auth-card.tsx'
+import { forgetScreens, viewerQuery } from '../data/auth.ts'
+import { loadViewer } from '../data/initial-load.ts'
+import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 import { useGuardsAgain } from './-use-guards-again.ts'
 

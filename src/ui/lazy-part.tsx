@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { Button } from './button.tsx'
-import { Contained } from './contained.tsx'
+import { Contained } from './error-boundary.tsx'
 
 type Options = {
   /** Stands there until it is loaded. */

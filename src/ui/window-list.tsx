@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useRef } from 'react'
-import { Contained } from './contained.tsx'
+import { Contained } from './error-boundary.tsx'
 import { RowHeights, type Rows } from './row-heights.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 import styles from './window-list.module.css'

@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
-import { openDatabase } from '../../../mocks/db/database.ts'
-import { createMswHandlers } from '../../../mocks/server/server.ts'
-import { idbStore } from '../../../mocks/store/idb-store.ts'
-import { remembering } from '../../../mocks/store/remembering.ts'
+import { idbStore } from '../../../mocks/data/adapters/indexeddb.ts'
+import { remembering } from '../../../mocks/data/cached-store.ts'
+import { openDatabase } from '../../../mocks/data/database.ts'
+import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
 import { guest } from '../../../src/contract/guest.ts'
 
 // MSW as its documentation sets it up, with the app's own handlers and store, and without a delay.

@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
-import { migrations } from '../../db/migrations.ts'
-import { emptyDataSet } from '../../store/data-set.ts'
+import { emptyDataSet } from '../../data/data-set.ts'
+import { migrations } from '../../data/migrations.ts'
 import { busyApi } from '../busy-api.ts'
 import { validBodies } from '../valid-bodies.ts'
 

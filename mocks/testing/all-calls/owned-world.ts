@@ -1,8 +1,8 @@
 import type { CallName } from '../../../src/contract/calls.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
-import { memoryStore } from '../../store/memory-store.ts'
+import { watchedStore } from '../../conformance/model/watched-store.ts'
+import { memoryStore } from '../../data/adapters/memory.ts'
 import { testApi } from '../api.ts'
-import { watchedStore } from '../model/watched-store.ts'
 import { validBodies } from '../valid-bodies.ts'
 import type { Actor } from './ownership.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { refusals } from '../../../src/contract/refusals.ts'
+import { refusals } from '../../../src/contract/errors.ts'
 import { callNames } from '../examples.ts'
 import { contentsOf } from '../stores.ts'
 import { ownedWorld } from './owned-world.ts'

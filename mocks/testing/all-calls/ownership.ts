@@ -1,5 +1,5 @@
 import type { CallName } from '../../../src/contract/calls.ts'
-import type { refusals } from '../../../src/contract/refusals.ts'
+import type { refusals } from '../../../src/contract/errors.ts'
 
 /** Whose the thing is that the path names: for a comment its author's, on a post of somebody else. */
 export const actors = ['anonymous', 'stranger', 'owner', 'postAuthor'] as const

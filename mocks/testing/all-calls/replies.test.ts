@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { seedUsers } from '../../seed/users.ts'
+import { seedUsers } from '../../data/seed/users.ts'
 import { callNames, prepare } from '../examples.ts'
 import { contentsOf } from '../stores.ts'
 
@@ -20,7 +20,7 @@ test.each(callNames)(
   },
 )
 
-// A snapshot is to be put back with all that was stored: mocks/handlers/mock-snapshot.test.ts.
+// A snapshot is to be put back with all that was stored: mocks/handlers/controls-snapshot.test.ts.
 const forPeople = callNames.filter((name) => name !== 'GET /api/mock/snapshot')
 
 test.each(forPeople)('%s answers no password and no hash of one', async (name) => {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { checkRows } from '../../conformance/model/check-rows.ts'
+import { watchedStore } from '../../conformance/model/watched-store.ts'
 import { testApi } from '../api.ts'
-import { checkRows } from '../model/check-rows.ts'
-import { watchedStore } from '../model/watched-store.ts'
 
 /** Requests in all. `GEARHEADS_SOAK=10000 npm exec -- vitest run mocks/testing/all-calls/soak.test.ts` */
 const REQUESTS = Number(process.env.GEARHEADS_SOAK ?? 1000)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { logOut } from '../../api/log-out.ts'
+import { logOut } from '../../data/log-out.ts'
 import styles from './bottom-bar.module.css'
 import { navItems } from './nav-items.tsx'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { changeSettings, mockQuery, withoutRules } from '../../api/mock.ts'
+import { changeSettings, mockQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './failure-banner.module.css'
 

@@ -1,5 +1,5 @@
 import { Unplug } from 'lucide-react'
-import type { NoWorkerReason } from '../../pwa/worker.ts'
+import type { NoWorkerReason } from '../../pwa/register.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateScreen } from '../../ui/state-screen.tsx'
 import { CopyReport } from './copy-report.tsx'

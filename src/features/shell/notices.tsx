@@ -1,6 +1,6 @@
 import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { notStored } from '../../api/token.ts'
+import { notStored } from '../../client/token.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'

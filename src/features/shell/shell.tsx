@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { viewerQuery } from '../../api/auth.ts'
+import { viewerQuery } from '../../data/auth.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { InstallButton } from './install-button.tsx'

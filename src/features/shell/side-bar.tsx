@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical, LogOut } from 'lucide-react'
-import { logOut } from '../../api/log-out.ts'
 import type { User } from '../../contract/entities.ts'
+import { logOut } from '../../data/log-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/worker.ts'
+import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/register.ts'
 
 /** Why there is no worker; `undefined` while there is one or it still may come. */
 export function useNoWorker(): NoWorkerReason | undefined {

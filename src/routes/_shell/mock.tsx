@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { viewerQuery } from '../../api/auth.ts'
+import { viewerQuery } from '../../data/auth.ts'
 import { decodeRequest, type RequestSearch } from '../../features/tester/request/request-link.ts'
 import { Tester } from '../../features/tester/tester.tsx'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
+import { call } from '../../../client/call.ts'
 
 /** Enough to find a row for every call. */
 const POSTS = '50'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { changeSettings, mockQuery } from '../../../api/mock.ts'
+import { changeSettings, mockQuery } from '../../../data/controls.ts'
 import { useInFlight } from '../../../ui/use-in-flight.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'

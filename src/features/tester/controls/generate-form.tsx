@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { Generated } from '../../../contract/mock.ts'
+import type { Generated } from '../../../contract/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './controls.module.css'

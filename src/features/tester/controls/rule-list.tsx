@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { withoutRules } from '../../../api/mock.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { withoutRules } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from './controls.module.css'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { loadSnapshot, takeSnapshot } from '../../../api/mock.ts'
+import { loadSnapshot, takeSnapshot } from '../../../data/controls.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './controls.module.css'

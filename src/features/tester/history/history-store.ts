@@ -1,5 +1,5 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
-import { newUuid } from '../../../api/uuid.ts'
+import { newUuid } from '../../../client/uuid.ts'
 import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
 

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { TESTER_HISTORY } from '../../../api/log-out.ts'
+import { TESTER_HISTORY } from '../../../data/log-out.ts'
 import type { Exchange } from '../response/exchange.ts'
 import { openHistory } from './history-store.ts'
 

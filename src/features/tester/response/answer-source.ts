@@ -1,4 +1,4 @@
-import { onServer } from '../../../api/server-address.ts'
+import { onServer } from '../../../client/server-address.ts'
 
 export type AnswerSource = 'worker' | 'network'
 type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>

@@ -1,5 +1,5 @@
-import { type HttpError, type HttpResponse, request } from '../../../api/http.ts'
-import { workerControl } from '../../../pwa/worker.ts'
+import { type HttpError, type HttpResponse, request } from '../../../client/http.ts'
+import { workerControl } from '../../../pwa/register.ts'
 import { headersOf } from '../request/header-rows.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
 import { type AnswerSource, isOurApi, watchSource } from './answer-source.ts'

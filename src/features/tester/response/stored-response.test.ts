@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { HttpError, type HttpResponse } from '../../../api/http.ts'
-import type { withDefaults } from '../../../api/http-config.ts'
-import { UNDEFINED_ROUTE } from '../../../contract/refusals.ts'
+import { HttpError, type HttpResponse } from '../../../client/http.ts'
+import type { withDefaults } from '../../../client/http-config.ts'
+import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { storedResponse } from './stored-response.ts'
 
 const config = {

@@ -1,5 +1,5 @@
-import { HttpError, type HttpResponse } from '../../../api/http.ts'
-import { UNDEFINED_ROUTE } from '../../../contract/refusals.ts'
+import { HttpError, type HttpResponse } from '../../../client/http.ts'
+import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 
 /** An error with its own fields only, so that it can be shown, kept and compared. */
 export type ShownError = Pick<HttpError, 'name' | 'message' | 'config' | 'response'> & {

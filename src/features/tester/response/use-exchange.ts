@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { mockQuery } from '../../../api/mock.ts'
+import { mockQuery } from '../../../data/controls.ts'
 import { authorizationOf } from '../request/authorization.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
 import { isOurApi } from './answer-source.ts'

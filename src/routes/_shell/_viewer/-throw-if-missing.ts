@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router'
-import { errorText, isNotFound } from '../../../api/query-client.ts'
+import { errorText, isNotFound } from '../../../data/query-client.ts'
 
 /**
  * For a loader whose path names one row.

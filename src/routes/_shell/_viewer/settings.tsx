@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useViewer } from '../../../api/use-viewer.ts'
+import { useViewer } from '../../../data/use-viewer.ts'
+import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { SelfTest } from '../../../features/shell/self-test.tsx'
-import { SettingsForm } from '../../../features/users/settings-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import styles from './screens.module.css'
 

@@ -1,0 +1,28 @@
+import type { CallName, Calls } from '../../../src/contract/calls.ts'
+import type { Refusal, refusals } from '../../../src/contract/errors.ts'
+import type { Options } from '../../testing/call-through.ts'
+import type { Scene } from '../scene.ts'
+
+type Refusals = typeof refusals
+type TextOf<Name extends CallName> = Calls[Name] extends {
+  refuses: readonly (infer Listed extends Refusal)[]
+}
+  ? Listed['text']
+  : never
+
+/** The refusals that the contract lists for a call, by their names in the catalogue. */
+type RefusalOf<Name extends CallName> = {
+  [Key in keyof Refusals]: Refusals[Key]['text'] extends TextOf<Name> ? Key : never
+}[keyof Refusals]
+
+/** Bring about what a call needs, and give the options to make it with. */
+type Prepare<Name extends CallName> = (scene: Scene) => Options<Name> | Promise<Options<Name>>
+
+/** How to make a call succeed and to provoke each of its refusals. */
+type Case<Name extends CallName> = {
+  succeeds: Prepare<Name>
+  refuses: { [Key in RefusalOf<Name>]: Prepare<Name> }
+}
+
+/** A case for each of these calls; one that is missing, or a refusal of it, does not compile. */
+export type Cases<Names extends CallName> = { [Name in Names]: Case<Name> }

@@ -1,0 +1,65 @@
+import type { authCalls } from '../../../src/contract/auth.ts'
+import { refusals } from '../../../src/contract/errors.ts'
+import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../domain/new-user.ts'
+import { mergeProfile, sameName } from './profile-rules.ts'
+import { Refusing, type Rules, refuseIf } from './rule.ts'
+import { userView } from './views.ts'
+import type { ModelUser, World } from './world.ts'
+
+const MONTH = 30 * 24 * 3600
+
+export const authRules: Rules<keyof typeof authCalls> = {
+  'POST /api/auth/login'({ world, body }) {
+    const user = world.data.users.find(({ username }) => sameName(username, body.username))
+    if (!user) throw new Refusing(refusals.notRegistered)
+    refuseIf(user.password !== body.password, refusals.wrongPassword)
+    return ({ encodedToken }) => {
+      begin(world, user, encodedToken)
+      return { foundUser: userView(user), encodedToken }
+    }
+  },
+
+  'POST /api/auth/signup'({ world, body }) {
+    const user = blankUser(world)
+    mergeProfile(world, user, { firstName: body.name, ...body })
+    user.id = String(++world.data.given.users)
+    world.data.users.push(user)
+    return ({ createdUser, encodedToken }) => {
+      user._id = createdUser._id
+      begin(world, user, encodedToken)
+      return { createdUser: userView(user), encodedToken }
+    }
+  },
+
+  'POST /api/auth/verify'({ world, body }) {
+    const user = viewerOf(world, body.encodedToken)
+    if (!user) throw new Refusing(refusals.badToken)
+    return () => ({ user: userView(user) })
+  },
+}
+
+/** Whose token this is: it is good for 30 days, and for as long as there is its user. */
+export function viewerOf({ sessions, data, now }: World, token: unknown): ModelUser | undefined {
+  const session = sessions.find((one) => one.token === token && one.until > now)
+  return data.users.find(({ _id }) => _id === session?.userId)
+}
+
+function begin(world: World, user: ModelUser, token: string): void {
+  world.sessions.push({ token, userId: user._id, until: world.now + MONTH })
+}
+
+function blankUser({ now }: World): ModelUser {
+  const own = { _id: '', id: '', username: '', password: '', name: '', firstName: '', bio: '' }
+  return {
+    ...own,
+    profilePhoto: { default: DEFAULT_PHOTO, chosen: '' },
+    coverPhoto: { default: DEFAULT_COVER, chosen: '' },
+    extra: {},
+    followers: [],
+    following: [],
+    bookmarks: [],
+    liked: [],
+    createdAt: now,
+    updatedAt: now,
+  }
+}

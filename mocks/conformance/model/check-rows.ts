@@ -1,0 +1,76 @@
+import { indexKeys, rowKey } from '../../data/keys.ts'
+import { indexes, type TableName, type Tables } from '../../data/tables.ts'
+
+type Rows = { [Name in TableName]: Map<string, Tables[Name]> }
+
+function must(holds: boolean, rule: string): void {
+  if (!holds) throw new Error(`Stored rows break a rule: ${rule}`)
+}
+
+/** What must hold between stored rows at any time, whatever was asked. Throws where it does not. */
+export function checkRows(entries: ReadonlyMap<string, unknown>): void {
+  const rows: Rows = { users: new Map(), posts: new Map(), comments: new Map(), uploads: new Map() }
+  const keys = new Set<string>()
+  for (const table of Object.keys(indexes) as TableName[]) {
+    for (const [key, value] of entries) {
+      if (!key.startsWith(`${table}/`)) continue
+      const row = value as Tables[TableName]
+      must(key === rowKey(table, row._id), `${key} holds its own row`)
+      must(!rows[table].has(row._id), `${row._id} stands once`)
+      ;(rows[table] as Map<string, unknown>).set(row._id, row)
+      for (const one of [key, ...indexKeys(table, row)]) keys.add(one)
+    }
+  }
+  const others = ['meta/', 'idempotency/', 'moved/', 'expiry/']
+  const stored = [...entries.keys()].filter(
+    (key) => !others.some((prefix) => key.startsWith(prefix)),
+  )
+  must(stored.length === keys.size, 'there is an index entry for every row and for nothing else')
+  for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
+  checkBonds(rows)
+}
+
+function checkBonds({ users, posts, comments, uploads }: Rows): void {
+  for (const user of users.values()) {
+    mirrored(user._id, user.following, users, 'followers')
+    mirrored(user._id, user.followers, users, 'following')
+    mirrored(user._id, user.bookmarks, posts, 'bookmarkedBy')
+    mirrored(user._id, user.liked, posts, 'likedBy')
+    must(!user.following.includes(user._id), 'nobody follows themselves')
+  }
+  for (const post of posts.values()) {
+    must(users.has(post.userId), 'a post has an author')
+    mirrored(post._id, post.bookmarkedBy, users, 'bookmarks')
+    mirrored(post._id, post.likedBy, users, 'liked')
+    apart(post.likedBy, post.dislikedBy, users)
+    // A dislike of somebody who did not like lowers the count too (spec §4).
+    const { likeCount, likedBy } = post
+    must(likeCount >= 0 && likeCount <= likedBy.length, 'a count is of people who like')
+  }
+  for (const comment of comments.values()) {
+    must(users.has(comment.userId) && posts.has(comment.postId), 'a comment has author and post')
+    apart(comment.upvotedBy, comment.downvotedBy, users)
+  }
+  for (const { userId } of uploads.values()) must(users.has(userId), 'a picture has an owner')
+}
+
+/** Each of `ids` is there, once, and names `id` in its `field`. */
+function mirrored<Field extends string>(
+  id: string,
+  ids: readonly string[],
+  rows: ReadonlyMap<string, { [Key in Field]: string[] }>,
+  field: Field,
+): void {
+  must(new Set(ids).size === ids.length, `no ${field} twice`)
+  for (const other of ids) must(rows.get(other)?.[field].includes(id) ?? false, `${field} mirrors`)
+}
+
+function apart(
+  some: readonly string[],
+  others: readonly string[],
+  users: ReadonlyMap<string, unknown>,
+): void {
+  const all = [...some, ...others]
+  must(new Set(all).size === all.length, 'nobody is for and against')
+  for (const id of all) must(users.has(id), 'everybody in a list is there')
+}

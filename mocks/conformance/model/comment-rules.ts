@@ -1,0 +1,70 @@
+import type { commentCalls } from '../../../src/contract/comments.ts'
+import { refusals } from '../../../src/contract/errors.ts'
+import { commentOf, postOf, type Rules, refuseIf, take } from './rule.ts'
+import { forgetPictures, nowAt } from './upload-rules.ts'
+import { commentView } from './views.ts'
+import { type ModelComment, type ModelPost, newestFirst } from './world.ts'
+
+export const commentRules: Rules<keyof typeof commentCalls> = {
+  'GET /api/comments/:postId'(request) {
+    const post = postOf(request)
+    return () => commentsReply(post)
+  },
+
+  'POST /api/comments/add/:postId'(request) {
+    const { world, viewer, body, minimal } = request
+    const { now: createdAt, data } = world
+    const post = postOf(request)
+    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
+    const comment = {
+      ...{ _id: '', id: String(++data.given.comments), author: viewer, post },
+      ...{ content: body.content, imageUrl },
+      ...{ createdAt, updatedAt: createdAt, upvotedBy: [], downvotedBy: [] },
+    }
+    post.comments.push(comment)
+    return ({ comments: [first] }) => {
+      comment._id = first?._id ?? 'It is not the first'
+      return commentsReply(post, minimal && comment)
+    }
+  },
+
+  'POST /api/comments/edit/:postId/:commentId'(request) {
+    const { world, viewer, body, minimal } = request
+    const { post, comment } = commentOf(request)
+    refuseIf(comment.author !== viewer, refusals.editForeignComment)
+    Object.assign(comment, { content: body.content, updatedAt: world.now })
+    return () => commentsReply(post, minimal && comment)
+  },
+
+  'POST /api/comments/delete/:postId/:commentId'(request) {
+    const { world, viewer, minimal } = request
+    const { post, comment } = commentOf(request)
+    const mayDelete = comment.author === viewer || post.author === viewer
+    refuseIf(!mayDelete, refusals.deleteForeignComment)
+    take(post.comments, comment)
+    forgetPictures(world, comment.author, [comment.imageUrl])
+    return () => (minimal ? { comments: [] } : commentsReply(post))
+  },
+
+  'POST /api/comments/upvote/:postId/:commentId'(request) {
+    const { viewer, minimal } = request
+    const { post, comment } = commentOf(request)
+    refuseIf(comment.upvotedBy.includes(viewer), refusals.alreadyUpvoted)
+    comment.upvotedBy.push(viewer)
+    take(comment.downvotedBy, viewer)
+    return () => commentsReply(post, minimal && comment)
+  },
+
+  'POST /api/comments/downvote/:postId/:commentId'(request) {
+    const { viewer, minimal } = request
+    const { post, comment } = commentOf(request)
+    refuseIf(comment.downvotedBy.includes(viewer), refusals.alreadyDownvoted)
+    comment.downvotedBy.push(viewer)
+    take(comment.upvotedBy, viewer)
+    return () => commentsReply(post, minimal && comment)
+  },
+}
+
+function commentsReply(post: ModelPost, only?: ModelComment | false) {
+  return { comments: (only ? [only] : newestFirst(post.comments)).map(commentView) }
+}

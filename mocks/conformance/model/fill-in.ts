@@ -1,0 +1,113 @@
+import { calls } from '../../../src/contract/calls.ts'
+import { type Refusal, refusals } from '../../../src/contract/errors.ts'
+import { UPLOADS } from '../../../src/contract/uploads.ts'
+import { picture } from '../../testing/picture.ts'
+import { allowedTo } from './allowed-to.ts'
+import type { Step } from './steps.ts'
+import { commentsOf, newestFirst, type Thing, type World } from './world.ts'
+
+/** Keys that are nobody's to send, and that must change nothing. */
+const HOSTILE =
+  '"__proto__":{"isAdmin":true},"constructor":{"isAdmin":true},"_id":"1","id":"1","liked":["1"],"followers":["1"],"createdAt":"now"'
+
+const WRONG_SHAPE = { status: 400, text: '' }
+
+export type Filled = {
+  params: Record<string, string>
+  query: string
+  text?: string
+  body?: object
+  token?: string
+  prefer?: string
+  /** The body is not as it must be; an empty text stands for any. */
+  refusal?: Refusal
+}
+
+/** The request that a step means in this world. */
+export function fillIn(step: Step, world: World): Filled {
+  const { name, as, short, minimal } = step
+  const { posts, uploads, users } = world.data
+  const idOf = (pick: number | string, things: readonly Thing[]) => {
+    if (typeof pick === 'string') return pick
+    const thing = newestFirst(things)[pick % things.length]
+    return thing ? thing[short ? 'id' : '_id'] : 'nothing'
+  }
+  const { sessions } = world
+  const session = sessions.toReversed()[typeof as === 'number' ? as % sessions.length : 0]
+  const mine = allowedTo(name, step.willing ? session?.userId : undefined, world)
+  const postId = idOf(step.post, mine.posts)
+  const onPost = posts.find((post) => [post.id, post._id].includes(postId))
+  const params = {
+    postId,
+    commentId: idOf(step.comment, (!step.hostile && onPost?.comments) || commentsOf(world.data)),
+    id: name.includes('/uploads/') ? idOf(step.upload, uploads) : idOf(step.user, mine.users),
+    username: usernameOf(step, world),
+  }
+  const query = new URLSearchParams()
+  if (step.limit !== undefined && 'paged' in calls[name]) query.set('limit', step.limit)
+  if (step.before !== undefined && 'paged' in calls[name])
+    query.set('before', idOf(step.before, name === 'GET /api/users' ? users : posts))
+  if (step.search !== undefined && 'searched' in calls[name]) query.set('search', step.search)
+  return {
+    params,
+    query: query.size > 0 ? `?${query}` : '',
+    ...(as !== 'nobody' &&
+      session && { token: as === 'liar' ? forged(session.token) : session.token }),
+    ...(minimal && { prefer: 'return=minimal' }),
+    ...bodyOf(step, world),
+  }
+}
+
+function usernameOf({ user, short }: Step, { data: { users } }: World): string {
+  if (typeof user === 'string') return user
+  const username = users.at(-1 - (user % users.length))?.username ?? 'nobody'
+  return short ? ` ${username.toUpperCase()}` : username
+}
+
+function forged(token: string): string {
+  const [header, claims = '', signature] = token.split('.')
+  return [header, claims.slice(0, -2) + claims.slice(-1) + claims.at(-2), signature].join('.')
+}
+
+function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Filled> {
+  if (!('body' in calls[name])) return {}
+  if ('form' in calls[name]) {
+    if (broken === undefined) return { body: { file: picture() } }
+    return { text: broken, refusal: WRONG_SHAPE }
+  }
+  if (name === 'POST /api/mock/snapshot') {
+    if (world.saved) return { text: JSON.stringify(world.saved.reply) }
+    return { text: '{}', refusal: WRONG_SHAPE }
+  }
+  const isBroken = broken !== undefined && !['POST /api/mock/settings'].includes(name)
+  if (isBroken) {
+    const isJson = !['', '{'].includes(broken)
+    return { text: broken, refusal: isJson ? WRONG_SHAPE : refusals.malformedJson }
+  }
+  const text = JSON.stringify(body, (key, value) => addressOf(key, value, world))
+  if (namesIn(body).some(isBlank)) return { text, refusal: WRONG_SHAPE }
+  if (!hostile) return { text }
+  const [, at = '{', rest = '}'] = /^(\{(?:"userData":\{)?)(.*)$/s.exec(text) ?? []
+  return { text: at + HOSTILE + (rest.startsWith('}') ? '' : ',') + rest }
+}
+
+/** Log-in looks for any name; sign-up and an edit take only names that show something. */
+function namesIn(body: object): unknown[] {
+  const { userData, ...fields } = body as Record<string, object>
+  const { username, name, firstName } = { ...fields, ...userData } as Record<string, unknown>
+  return userData || name !== undefined ? [username, name, firstName] : []
+}
+
+const isBlank = (name: unknown) =>
+  typeof name === 'string' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name)
+
+/** What `@3`, `#3` and `$3` stand for. */
+function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {
+  const [sign, count] = typeof value === 'string' ? [value[0], Number(value.slice(1))] : []
+  if (key === 'encodedToken' && sign === '$') return sessions.at(-1 - Number(count))?.token ?? ''
+  if (!['imageUrl', 'chosen', 'default'].includes(key) || !['@', '#'].includes(sign ?? ''))
+    return value
+  const upload = data.uploads.at(-1 - Number(count))
+  // Without any, one that is not kept here.
+  return UPLOADS + (upload ? (sign === '@' ? upload._id : upload.id) : '0')
+}

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { idbStore } from '../../data/adapters/indexeddb.ts'
+import { callNames } from '../../testing/examples.ts'
+import { quickHashes } from '../../testing/quick-hashes.ts'
+import { contentsOf } from '../../testing/stores.ts'
+import { pinnedSeeds } from './pinned-seeds.ts'
+import { play, tally } from './play.ts'
+import { steps } from './steps.ts'
+import { watchedStore } from './watched-store.ts'
+
+/** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm run test:unit -- mocks/conformance/model/model.test.ts` */
+const RUNS = Number(process.env.GEARHEADS_RUNS ?? 12)
+const LONG = 24 * 3_600_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  quickHashes()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const setClock = (seconds: number) => void vi.setSystemTime(seconds * 1000)
+const inMemory = fc.asyncProperty(steps(80), (all) => play(all, watchedStore(), setClock))
+const inIndexedDb = fc.asyncProperty(steps(80), async (all) => {
+  const store = watchedStore(idbStore(crypto.randomUUID()))
+  await play(all, store, setClock)
+  expect(await contentsOf(store)).toHaveLength(store.entries.size)
+})
+
+// On failure fast-check prints the seed and the shortest requests: pin it in testing/model/.
+test(
+  'the mock answers and stores what the model says, whatever is asked',
+  () => fc.assert(inMemory, { numRuns: RUNS }),
+  LONG,
+)
+
+test(
+  'the mock does so over IndexedDB too',
+  () => fc.assert(inIndexedDb, { numRuns: Math.ceil(RUNS / 8) }),
+  LONG,
+)
+
+test.each(pinnedSeeds)('the mock does so with seed $seed, which found $found', ({ seed }) =>
+  fc.assert(inMemory, { seed, numRuns: 12 }),
+)
+
+// The seeds above are the same at every run, so that what they reach is no matter of luck.
+test('every call succeeded in those sequences', () => {
+  const never = callNames.filter((name) => !tally[name]?.[0])
+  expect(never).toEqual([])
+  const counts = Object.values(tally)
+  const [answered, refused] = [0, 1].map((at) =>
+    counts.reduce((sum, one) => sum + (one[at] ?? 0), 0),
+  )
+  // biome-ignore lint/suspicious/noConsole: the figures of a long run
+  if (process.env.GEARHEADS_RUNS) console.info(`${answered} answered, ${refused} refused`, tally)
+})

@@ -1,0 +1,121 @@
+import { type CallName, calls } from '../../../src/contract/calls.ts'
+import { refusals } from '../../../src/contract/errors.ts'
+import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
+import type { Snapshot } from '../../../src/contract/snapshot.ts'
+import { testApi } from '../../testing/api.ts'
+import { viewerOf } from './auth-rules.ts'
+import { checkReply } from './check-reply.ts'
+import { checkRows } from './check-rows.ts'
+import { fillIn } from './fill-in.ts'
+import { learn } from './learn.ts'
+import { type Expected, Refusing, type Request, type Rule } from './rule.ts'
+import { rules } from './rules.ts'
+import { mustBeSame } from './same.ts'
+import { blankStep, type Step } from './steps.ts'
+import { checkAgainstModel } from './stored-rows.ts'
+import { expire, replaceData } from './upload-rules.ts'
+import type { WatchedStore } from './watched-store.ts'
+import { newWorld, type World } from './world.ts'
+
+/** How often each call was answered, and refused. */
+export const tally: Record<string, [answered: number, refused: number]> = {}
+
+export type Clock = (seconds: number) => void
+type Api = ReturnType<typeof testApi>
+
+/**
+ * Send the requests of `steps` to the mock and to the model, and compare after each.
+ * @throws where they differ
+ */
+export async function play(steps: readonly Step[], store: WatchedStore, setClock: Clock) {
+  const api = testApi(store)
+  let now = 1_772_000_000
+  setClock(now)
+  const world = newWorld(now, await learnFrom(api))
+  for (const step of [...firstSteps, ...steps]) {
+    now += step.wait
+    world.now = now
+    setClock(now)
+    await take(step, api, world, store)
+  }
+}
+
+/** Three people are logged in from the start: without them little would happen. */
+const firstSteps = (['mira', 'theo', 'guest'] as const).map((username) => ({
+  ...blankStep,
+  name: 'POST /api/auth/login' as const,
+  body: { username, password: seedPasswords[username] },
+}))
+
+async function learnFrom({ call }: Api) {
+  return learn((await call('GET /api/mock/snapshot')).data as Snapshot)
+}
+
+async function take(step: Step, api: Api, world: World, store: WatchedStore): Promise<void> {
+  const { name } = step
+  const options = fillIn(step, world)
+  const writes = store.writes
+  const told = tell(step, world, options)
+  const reply = await api.call<CallName>(name, options as object)
+  const what = `The answer to ${name}`
+  const [answered = 0, refused = 0] = tally[name] ?? []
+  tally[name] = told instanceof Refusing ? [answered, refused + 1] : [answered + 1, refused]
+  if (told instanceof Refusing) {
+    const { status, text } = told.refusal
+    mustBeSame([reply.status, reply.error], [status, text ? [text] : reply.error], what)
+    const counted = told.message === FAILED.text ? 1 : 0
+    mustBeSame(store.writes, writes + counted, 'How often the store was written to')
+    return
+  }
+  const { data } = reply
+  const isFile = data instanceof Blob
+  const shown = isFile ? { type: data.type, size: data.size } : data
+  const status = isFile && !data.type ? 302 : calls[name].status
+  mustBeSame(reply.status, status, `The status of ${name} (${reply.error})`)
+  // Before it is compared: only there do new records find their `_id`.
+  const expected = told(data as never)
+  mustBeSame(shown, expected, what)
+  if (name === 'POST /api/mock/reset') replaceData(world, await learnFrom(api))
+  checkReply(name, data, world)
+  if (store.writes === writes) return
+  checkRows(store.entries)
+  checkAgainstModel(store.entries, world)
+}
+
+const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.' }
+
+type Filled = ReturnType<typeof fillIn>
+
+/** What the model says to a request. The body is read before the viewer, the viewer before the path. */
+function tell(step: Step, world: World, options: Filled): Expected<CallName> | Refusing {
+  const { name, minimal } = step
+  const call = calls[name]
+  try {
+    if (!('control' in call) && takeFailure(world, name)) throw new Refusing(FAILED)
+    if (options.refusal) throw new Refusing(options.refusal)
+    const viewer = viewerOf(world, options.token)
+    if ('auth' in call && !viewer) throw new Refusing(refusals.notRegistered)
+    const { params, body } = options
+    const query = new URLSearchParams(options.query)
+    const changes = !name.startsWith('GET') && !('safe' in call)
+    const request = { world, params, body: body ?? read(options.text), query }
+    const rule = rules[name] as Rule<CallName>
+    const expected = rule({ ...request, minimal: minimal && changes, viewer } as Request)
+    if (changes && !('control' in call)) expire(world)
+    return expected
+  } catch (error) {
+    if (error instanceof Refusing) return error
+    throw error
+  }
+}
+
+function read(text = 'null'): unknown {
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
+/** A failure strikes once, then is gone. */
+function takeFailure({ settings }: World, name: CallName): boolean {
+  const strikes = settings.failures.length > 0 && name.startsWith('POST')
+  if (strikes) settings.failures = []
+  return strikes
+}

@@ -1,0 +1,113 @@
+import { refusals } from '../../../src/contract/errors.ts'
+import type { postCalls } from '../../../src/contract/posts.ts'
+import { page } from './page.ts'
+import { sameName } from './profile-rules.ts'
+import { postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
+import { forgetPictures, nowAt } from './upload-rules.ts'
+import { postView } from './views.ts'
+import { type ModelPost, newestFirst, type World } from './world.ts'
+
+export const postRules: Rules<keyof typeof postCalls> = {
+  'GET /api/posts': (request) =>
+    postPage(request, request.world.data.posts, ({ author, content }) => [
+      author.username,
+      content,
+    ]),
+
+  'GET /api/posts/user/:username'(request) {
+    const { users, posts } = request.world.data
+    const name = request.params.username ?? ''
+    const author = users.find(({ username }) => sameName(username, name))
+    if (!author) throw new Refusing(refusals.unknownUser)
+    return postPage(
+      request,
+      posts.filter((post) => post.author === author),
+    )
+  },
+
+  'GET /api/posts/:postId'(request) {
+    const post = postOf(request)
+    return () => ({ post: postView(post) })
+  },
+
+  'POST /api/posts'({ world, viewer, body, minimal }) {
+    const { now: createdAt, data } = world
+    const { content } = body
+    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
+    const post = {
+      ...{ _id: '', id: String(++data.given.posts), author: viewer, content },
+      ...{ imageUrl, createdAt, updatedAt: createdAt },
+      ...{ likeCount: 0, likedBy: [], dislikedBy: [], comments: [] },
+    }
+    data.posts.push(post)
+    return ({ posts: [first] }) => {
+      post._id = first?._id ?? 'It is not the first'
+      return postsReply(world, minimal, [post])
+    }
+  },
+
+  'POST /api/posts/edit/:postId'(request) {
+    const { world, viewer, body, minimal } = request
+    const post = postOf(request)
+    refuseIf(post.author !== viewer, refusals.editForeignPost)
+    Object.assign(post, { content: body.content, updatedAt: world.now })
+    return () => postsReply(world, minimal, [post])
+  },
+
+  'DELETE /api/posts/:postId'(request) {
+    const { world, viewer, minimal } = request
+    const post = postOf(request)
+    refuseIf(post.author !== viewer, refusals.deleteForeignPost)
+    const { posts, users } = world.data
+    take(posts, post)
+    for (const user of users) {
+      take(user.bookmarks, post)
+      take(user.liked, post)
+    }
+    for (const gone of [post, ...post.comments]) forgetPictures(world, gone.author, [gone.imageUrl])
+    return () => postsReply(world, minimal, [])
+  },
+
+  'POST /api/posts/like/:postId'(request) {
+    const { viewer } = request
+    const post = postOf(request)
+    refuseIf(post.likedBy.includes(viewer), refusals.alreadyLiked)
+    post.likeCount += 1
+    take(post.dislikedBy, viewer)
+    post.likedBy.push(viewer)
+    viewer.liked.push(post)
+    return () => likeReply(request, post)
+  },
+
+  'POST /api/posts/dislike/:postId'(request) {
+    const { viewer } = request
+    const post = postOf(request)
+    refuseIf(post.likeCount === 0, refusals.noLikeToTake)
+    refuseIf(post.dislikedBy.includes(viewer), refusals.alreadyDisliked)
+    post.likeCount -= 1
+    take(post.likedBy, viewer)
+    post.dislikedBy.push(viewer)
+    take(viewer.liked, post)
+    return () => likeReply(request, post)
+  },
+}
+
+/** A page of all posts, or of some. */
+function postPage(
+  request: Request,
+  posts: readonly ModelPost[],
+  texts?: (post: ModelPost) => string[],
+) {
+  const { posts: all } = request.world.data
+  const shown = page(request, posts, { all, unknown: refusals.unknownPost, texts })
+  return () => ({ posts: shown.map(postView) })
+}
+
+function postsReply({ data }: World, minimal: boolean, changed: ModelPost[]) {
+  return { posts: (minimal ? changed : newestFirst(data.posts)).map(postView) }
+}
+
+function likeReply({ world, viewer, minimal }: Request, post: ModelPost) {
+  const liked = minimal ? viewer.liked.filter((one) => one === post) : viewer.liked.toReversed()
+  return { ...postsReply(world, minimal, [post]), liked: liked.map(postView) }
+}

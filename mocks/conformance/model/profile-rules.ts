@@ -1,0 +1,65 @@
+import { refusals } from '../../../src/contract/errors.ts'
+import { guest } from '../../../src/contract/guest.ts'
+import { refuseIf } from './rule.ts'
+import { nowAt } from './upload-rules.ts'
+import type { ModelUser, World } from './world.ts'
+
+const OWN = ['username', 'name', 'firstName', 'bio'] as const
+
+/** Nobody's to send: the server's own (design §5), and what reaches for the prototype. */
+const PASSED_OVER = [
+  ...['_id', 'id', 'followers', 'following', 'bookmarks', 'liked', 'createdAt', 'updatedAt'],
+  ...['extra', '__proto__', 'constructor', 'prototype', 'password', 'profilePhoto', 'coverPhoto'],
+  ...OWN,
+]
+
+/** Names are stored without the white space around them; a bio is as it was sent. */
+function textOf(field: (typeof OWN)[number], fields: Fields): string {
+  const text = String(fields[field])
+  return field === 'bio' ? text : text.trim()
+}
+
+type Fields = {
+  [field: string]: unknown
+  profilePhoto?: Partial<ModelUser['profilePhoto']>
+  coverPhoto?: Partial<ModelUser['coverPhoto']>
+}
+
+/** How names are compared: nobody can tell `Ada ` from `ada` when they log in. */
+export function sameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) =>
+    name.normalize('NFKC').replaceAll('\u200b', '').trim().toLowerCase(),
+  )
+  return a === b
+}
+
+/**
+ * Merge what was sent into `user`; a username must stay unique, an empty password is no change. The
+ * guest keeps both, and nobody else may have its name.
+ */
+export function mergeProfile(world: World, user: ModelUser, fields: Fields, path = ''): void {
+  const { username } = fields as { username?: string }
+  const isRenamed = username !== undefined && username.trim() !== user.username
+  refuseIf(
+    user.username === guest.username && (isRenamed || !!fields.password),
+    refusals.guestIsFixed,
+  )
+  const others = world.data.users.filter((other) => other !== user)
+  const names = [...others.map((other) => other.username), guest.username]
+  refuseIf(isRenamed && names.some((name) => sameName(name, username)), refusals.usernameTaken)
+  const photos = (['profilePhoto', 'coverPhoto'] as const).map((field) => {
+    const photo = { ...user[field] }
+    for (const part of ['default', 'chosen'] as const) {
+      const url = fields[field]?.[part]
+      if (url === undefined || url === photo[part]) continue
+      photo[part] = nowAt(world, url, `${path}${field}.${part}`) ?? ''
+    }
+    return { [field]: photo }
+  })
+  Object.assign(user, ...photos)
+  for (const field of OWN) if (fields[field] !== undefined) user[field] = textOf(field, fields)
+  if (fields.password) user.password = String(fields.password)
+  for (const [field, value] of Object.entries(fields)) {
+    if (!PASSED_OVER.includes(field)) user.extra[field] = value
+  }
+}

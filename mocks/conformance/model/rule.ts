@@ -1,0 +1,62 @@
+import type { CallName, Reply } from '../../../src/contract/calls.ts'
+import { type Refusal, refusals } from '../../../src/contract/errors.ts'
+import type { ModelComment, ModelPost, ModelUser, World } from './world.ts'
+
+/** A request as the model reads it; the body is what JSON made of it. */
+export type Request = {
+  world: World
+  params: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: the model is told by the steps which fields there are
+  body: any
+  query: URLSearchParams
+  minimal: boolean
+  /** The user of the token, for calls that need one. */
+  viewer: ModelUser
+}
+
+/** What the answer must be, made from the answer: only there do new records find their `_id`. */
+export type Expected<Name extends CallName> = (reply: Reply<Name>) => unknown
+
+/** Changes the world as the specification says, and tells the answer. Throws {@link Refusing}. */
+export type Rule<Name extends CallName> = (request: Request) => Expected<Name>
+export type Rules<Names extends CallName = CallName> = { [Name in Names]: Rule<Name> }
+
+/** The model refuses: the world is as it was. */
+export class Refusing extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.text)
+    this.refusal = refusal
+  }
+}
+
+export function refuseIf(condition: boolean, refusal: Refusal): void {
+  if (condition) throw new Refusing(refusal)
+}
+
+type Named = { _id: string; id: string }
+
+export function named<Kind extends Named>(
+  things: readonly Kind[],
+  id: string | undefined,
+  refusal: Refusal,
+): Kind {
+  const found = things.find((thing) => thing._id === id || thing.id === id)
+  if (!found) throw new Refusing(refusal)
+  return found
+}
+
+export function postOf({ world, params }: Request): ModelPost {
+  return named(world.data.posts, params.postId, refusals.unknownPost)
+}
+
+export function commentOf(request: Request): { post: ModelPost; comment: ModelComment } {
+  const post = postOf(request)
+  return { post, comment: named(post.comments, request.params.commentId, refusals.unknownComment) }
+}
+
+export function take<Kind>(list: Kind[], item: Kind): void {
+  const index = list.indexOf(item)
+  if (index >= 0) list.splice(index, 1)
+}

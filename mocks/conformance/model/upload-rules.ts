@@ -1,0 +1,120 @@
+import { refusals } from '../../../src/contract/errors.ts'
+import { UPLOADS, type uploadCalls } from '../../../src/contract/uploads.ts'
+import { named, type Request, type Rules, refuseIf, take } from './rule.ts'
+import {
+  commentsOf,
+  type ModelData,
+  type ModelUpload,
+  type ModelUser,
+  type World,
+} from './world.ts'
+
+export const uploadRules: Rules<keyof typeof uploadCalls> = {
+  'POST /api/uploads'({ world, viewer, body }) {
+    const { now: createdAt, data } = world
+    const id = String(++data.given.uploads)
+    // Its type is told by its bytes, whatever it is called.
+    const { type, size } = { type: 'image/webp', size: body.file.size }
+    const upload = { _id: '', id, owner: viewer, type, size, createdAt, updatedAt: createdAt }
+    data.uploads.push(upload)
+    world.expiring.push({ at: world.now, what: upload })
+    return ({ secure_url }) => {
+      upload._id = secure_url.slice(UPLOADS.length)
+      return { secure_url: UPLOADS + upload._id }
+    }
+  },
+
+  'GET /api/uploads/:id'(request) {
+    const { moved } = request.world
+    if (moved.has(UPLOADS + request.params.id)) return () => ({ type: '', size: 0 })
+    const { type, size } = uploadOf(request)
+    return () => ({ type, size })
+  },
+
+  'POST /api/uploads/:id/moved'(request) {
+    const { world, viewer, body } = request
+    const upload = uploadOf(request)
+    refuseIf(upload.owner !== viewer, refusals.moveForeignUpload)
+    const onImageHost = body.secure_url.startsWith('https://pictures.test/')
+    refuseIf(!onImageHost, refusals.movedElsewhere)
+    for (const address of addressesOf(upload)) {
+      world.moved.set(address, body.secure_url)
+      world.expiring.push({ at: world.now, what: address })
+    }
+    take(world.data.uploads, upload)
+    for (const content of [...world.data.posts, ...commentsOf(world.data)]) {
+      content.imageUrl = world.moved.get(content.imageUrl ?? '') ?? content.imageUrl
+    }
+    for (const { profilePhoto, coverPhoto } of world.data.users) {
+      for (const photo of [profilePhoto, coverPhoto]) {
+        photo.default = world.moved.get(photo.default) ?? photo.default
+        photo.chosen = world.moved.get(photo.chosen) ?? photo.chosen
+      }
+    }
+    return () => ({ secure_url: body.secure_url })
+  },
+}
+
+/** Where a picture is now. Throws {@link Refusing} when its address is one of ours that has none. */
+export function nowAt(
+  { moved, data }: World,
+  url: string | null | undefined,
+  field: string,
+): string | undefined {
+  if (!url?.startsWith(UPLOADS)) return url || undefined
+  const isKept = data.uploads.some((upload) => addressesOf(upload).includes(url))
+  const text = `${field}: ${refusals.unknownUpload.text}`
+  refuseIf(!isKept && !moved.has(url), { status: 400, text })
+  return moved.get(url) ?? url
+}
+
+/** Other data: what expired with those before is gone, and all pictures are new here. */
+export function replaceData(world: World, data: ModelData): void {
+  world.data = data
+  world.moved.clear()
+  world.expiring = data.uploads.map((upload) => ({ at: world.now, what: upload }))
+}
+
+const DAY = 24 * 3600
+
+/**
+ * Pictures that nothing has shown for a day are gone after a write, and so are old addresses. A write
+ * removes ten at most, which these sequences do not reach.
+ */
+export function expire(world: World): void {
+  const { moved, now, data } = world
+  const due = world.expiring.filter(({ at }) => at <= now - DAY)
+  world.expiring = world.expiring.filter((one) => !due.includes(one))
+  for (const { what } of due) {
+    if (typeof what === 'string') moved.delete(what)
+    else if (!isShown(world, what)) take(data.uploads, what)
+  }
+}
+
+/** Pictures of `owner` that were shown at `urls` go when nothing shows them, by either address. */
+export function forgetPictures(world: World, owner: ModelUser, urls: (string | undefined)[]): void {
+  const { uploads } = world.data
+  for (const upload of [...uploads]) {
+    const wasShown = addressesOf(upload).some((address) => urls.includes(address))
+    if (!wasShown || isShown(world, upload)) continue
+    if (upload.owner === owner) take(uploads, upload)
+    else world.expiring.push({ at: world.now, what: upload })
+  }
+}
+
+function isShown({ data }: World, upload: ModelUpload): boolean {
+  const photos = data.users.flatMap((user) => [user.profilePhoto, user.coverPhoto])
+  const shown = [
+    ...photos.flatMap((photo) => [photo.default, photo.chosen]),
+    ...[...data.posts, ...commentsOf(data)].map(({ imageUrl }) => imageUrl),
+  ]
+  return addressesOf(upload).some((address) => shown.includes(address))
+}
+
+function addressesOf({ _id, id }: ModelUpload): string[] {
+  return [UPLOADS + _id, UPLOADS + id]
+}
+
+function uploadOf({ world, params }: Request): ModelUpload {
+  return named(world.data.uploads, params.id, refusals.unknownUpload)
+}

@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { calls } from '../../src/contract/calls.ts'
+import type { Post } from '../../src/contract/entities.ts'
+import { refusals } from '../../src/contract/errors.ts'
+import { callable } from './callable.ts'
+import { call, succeed } from './client.ts'
+import { newcomer, type Person } from './people.ts'
+import { writePost } from './scene.ts'
+import { resolve, send } from './server.ts'
+
+const ofUser = 'GET /api/posts/user/:username'
+const contents = ['One', 'Two', 'Three', 'Four', 'Five']
+
+let writer: Person
+beforeAll(async () => {
+  writer = await newcomer()
+  for (const content of contents) await writePost(writer, content)
+})
+
+const params = () => ({ username: writer.user.username })
+
+/** The pages from the first on, as the links lead; each link is one of its own page. */
+async function walk(first: string, pages: number): Promise<Post[][]> {
+  const seen: Post[][] = []
+  for (let path: string | undefined = first; path && seen.length < pages; ) {
+    const response: Response = await send(path)
+    expect(response.status).toBe(200)
+    seen.push((await response.json()).posts)
+    const link = response.headers.get('Link')
+    const target = link === null ? undefined : /^<([^>]+)>; rel="next"$/.exec(link)?.[1]
+    if (link !== null) expect(target, link).toBeDefined()
+    path = target && new URL(target, resolve(path)).href
+  }
+  return seen
+}
+
+const textsOf = (posts: Post[]) => posts.map((post) => post.content)
+
+test('the pages of one user hold every post once, newest first, and end', async () => {
+  const username = encodeURIComponent(writer.user.username)
+  const pages = await walk(`/api/posts/user/${username}?limit=2`, 10)
+  expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
+})
+
+test('a page that ends with the last post has no link', async () => {
+  for (const limit of [5, 100]) {
+    const answer = await call(ofUser, { params: params(), query: `?limit=${limit}` })
+    expect([answer.data.posts.length, answer.headers.has('Link')]).toEqual([5, false])
+  }
+})
+
+test('a list that is not asked for in pages is whole and has no link', async () => {
+  const { data, headers } = await call(ofUser, { params: params() })
+  expect(textsOf(data.posts)).toEqual(contents.toReversed())
+  expect(headers.has('Link')).toBe(false)
+})
+
+test('a page goes on before a post named by id or _id', async () => {
+  const { posts } = await succeed(ofUser, { params: params() })
+  for (const before of [posts[2]?._id, posts[2]?.id]) {
+    const page = await succeed(ofUser, { params: params(), query: `?before=${before}&limit=9` })
+    expect(textsOf(page.posts)).toEqual(['Two', 'One'])
+  }
+})
+
+test('the feed comes in pages that do not overlap', async () => {
+  const [first = [], second = []] = await walk('/api/posts?limit=3', 2)
+  expect([first.length, second.length > 0]).toEqual([3, true])
+  expect(new Set([...first, ...second].map(({ _id }) => _id)).size).toBe(3 + second.length)
+})
+
+test('a search of posts looks into usernames and texts, whatever the case, page by page', async () => {
+  const { username } = writer.user
+  const pages = await walk(
+    `/api/posts?limit=2&search=${encodeURIComponent(username.toUpperCase())}`,
+    10,
+  )
+  expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
+})
+
+test('a search of users looks into first names and usernames', async () => {
+  const search = encodeURIComponent(writer.user.username.toUpperCase())
+  const { users } = await succeed('GET /api/users', { query: `?search=${search}` })
+  expect(users.map(({ _id }) => _id)).toEqual([writer.user._id])
+})
+
+/** For a call whose name is known only at run time. */
+const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
+const paged = callable.filter((name) => 'paged' in calls[name])
+
+test.each(paged)('%s refuses a limit that is no whole number from 1 to 100', async (name) => {
+  for (const limit of ['0', '-1', '101', '1.5', 'ten', '']) {
+    const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
+    expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
+  }
+})
+
+test.each(paged)('%s refuses to go on before what never was', async (name) => {
+  const { status, error } = await call(name, {
+    params: allParams(),
+    query: '?limit=2&before=nobody',
+  })
+  const unknown = name === 'GET /api/users' ? refusals.unknownUser : refusals.unknownPost
+  expect([status, error]).toEqual([404, [unknown.text]])
+})

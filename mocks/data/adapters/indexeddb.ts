@@ -1,0 +1,89 @@
+import { promisifyRequest } from 'idb-keyval'
+import { AFTER_ALL, type Store } from '../store.ts'
+import { openRows, untilLost } from './indexeddb-connection.ts'
+
+/** Requests on their way to IndexedDB at a time: all of a large write at once would fill the memory. */
+const AT_ONCE = 2000
+
+/** A store in IndexedDB: one entry a row, so that a write costs the same however many there are. */
+export function idbStore(databaseName: string): Store {
+  let current: Promise<Store> | undefined
+  const forget = () => {
+    current = undefined
+  }
+
+  function connect(): Promise<Store> {
+    current ??= openRows(databaseName)
+      .then((database) => storeOver(database, forget))
+      .catch((error) => {
+        forget()
+        throw error
+      })
+    return current
+  }
+
+  return {
+    connect,
+    read: async (keys) => (await connect()).read(keys),
+    scan: async (prefix, page) => (await connect()).scan(prefix, page),
+    count: async (prefix) => (await connect()).count(prefix),
+    write: async (changes, cleared) => (await connect()).write(changes, cleared),
+  }
+}
+
+/** @param onLost called once, as soon as it is known that the connection is gone */
+function storeOver(database: IDBDatabase, onLost: () => void): Store {
+  const within = untilLost(database, onLost)
+  return {
+    read: (keys) =>
+      within('readonly', (rows) => Promise.all(keys.map((key) => promisifyRequest(rows.get(key))))),
+    scan: async (prefix, { after = prefix, limit } = {}) => {
+      // IndexedDB takes a count of 0 for no count.
+      if (limit === 0) return []
+      const range = IDBKeyRange.bound(after, prefix + AFTER_ALL, true, true)
+      return within('readonly', (rows) => promisifyRequest(rows.getAll(range, limit)))
+    },
+    count: (prefix) => within('readonly', (rows) => promisifyRequest(rows.count(under(prefix)))),
+    write: (changes, cleared = []) =>
+      within('readwrite', (rows) => writeAll(rows, changes, cleared)),
+  }
+}
+
+function under(prefix: string): IDBKeyRange {
+  return IDBKeyRange.bound(prefix, prefix + AFTER_ALL)
+}
+
+function writeAll(
+  rows: IDBObjectStore,
+  changes: ReadonlyMap<string, unknown>,
+  cleared: readonly string[],
+): Promise<void> {
+  const { transaction } = rows
+  const left = changes.entries()
+  let thrown: unknown
+
+  function writeSome(): void {
+    try {
+      let request: IDBRequest | undefined
+      for (let count = 0; count < AT_ONCE; count++) {
+        const { value: change, done } = left.next()
+        if (done) return
+        const [key, value] = change
+        request = value === undefined ? rows.delete(key) : rows.put(value, key)
+      }
+      if (request) request.onsuccess = writeSome
+    } catch (error) {
+      // A value that cannot be copied: what was put before it would be kept.
+      thrown = error
+      transaction.abort()
+    }
+  }
+
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    // Not when the first request fails: the error is not known before the transaction ends.
+    transaction.onabort = () => reject(thrown ?? transaction.error)
+    for (const prefix of cleared) rows.delete(under(prefix))
+    writeSome()
+  })
+}

@@ -1,0 +1,30 @@
+import type { Store } from '../store.ts'
+
+/** A store that ends with the process, for unit tests. Copies what goes in and out, as IndexedDB does. */
+export function memoryStore(): Store {
+  const values = new Map<string, unknown>()
+  return {
+    read: async (keys) => keys.map((key) => structuredClone(values.get(key))),
+    scan: async (prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) =>
+      [...values.keys()]
+        .filter((key) => key.startsWith(prefix) && key > after)
+        .sort()
+        .slice(0, limit)
+        .map((key) => structuredClone(values.get(key))),
+    count: async (prefix) =>
+      values
+        .keys()
+        .filter((key) => key.startsWith(prefix))
+        .toArray().length,
+    write: async (changes, cleared = []) => {
+      const copies = structuredClone(changes)
+      for (const key of [...values.keys()]) {
+        if (cleared.some((prefix) => key.startsWith(prefix))) values.delete(key)
+      }
+      for (const [key, value] of copies) {
+        if (value === undefined) values.delete(key)
+        else values.set(key, value)
+      }
+    },
+  }
+}

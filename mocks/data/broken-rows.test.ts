@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { watchedStore } from '../conformance/model/watched-store.ts'
+import { testApi } from '../testing/api.ts'
+import { contentsOf, stores } from '../testing/stores.ts'
+import { rowKey } from './keys.ts'
+
+/** Posts, a comment and bonds, and the keys of one row of each table. Once: every store is a copy. */
+async function furnish() {
+  const store = watchedStore()
+  const { logIn, writePost, writeComment, call } = testApi(store)
+  const { user, token } = await logIn()
+  const post = await writePost(token, 'Whole')
+  const comment = await writeComment(token, post._id, 'Whole')
+  const mira = await logIn({ username: 'mira', password: 'Boxer#1976' })
+  const onPost = { params: { postId: post._id }, token: mira.token }
+  await call('POST /api/posts/like/:postId', onPost)
+  await call('POST /api/users/bookmark/:postId', onPost)
+  await call('POST /api/users/follow/:id', { params: { id: user._id }, token: mira.token })
+  const keys = {
+    user: rowKey('users', user._id),
+    post: rowKey('posts', post._id),
+    comment: rowKey('comments', comment._id),
+  }
+  return {
+    entries: store.entries,
+    keys,
+    token: mira.token,
+    ids: { postId: post._id, id: user._id },
+  }
+}
+
+const furnished = furnish()
+
+const NAMES = ['GET /api/posts', 'GET /api/users', 'GET /api/users/bookmark'] as const
+
+/** What may have become of a row. */
+const broken: [string, (row: Record<string, unknown>) => unknown][] = [
+  ['a text', () => 'a row'],
+  ['null', () => null],
+  ['a number', () => 7],
+  ['a list', (row) => [row]],
+  ['an empty object', () => ({})],
+  ['without its ids', ({ _id: _, ...row }) => row],
+  ['without its time', ({ createdAt: _, ...row }) => row],
+  ['without its lists', (row) => without(row, Array.isArray)],
+  ['with lists of numbers', (row) => without(row, Array.isArray, [1])],
+  ['without its texts', (row) => without(row, (value) => typeof value === 'string')],
+  ['without what it is about', ({ content: _, profilePhoto: __, ...row }) => row],
+]
+
+function without(row: object, gone: (value: unknown) => boolean, instead?: unknown) {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, gone(value) ? instead : value]),
+  )
+}
+
+const cases = stores.flatMap(({ medium, open }) =>
+  // One is enough to see that the medium makes no difference.
+  broken
+    .slice(0, medium === 'memory' ? undefined : 1)
+    .flatMap(([what, change]) =>
+      (['user', 'post', 'comment'] as const).map((of) => ({ medium, open, what, change, of })),
+    ),
+)
+
+test.each(cases)('a $of in $medium that is $what takes no list down', async (given) => {
+  const store = given.open()
+  const { entries, keys, token, ids } = await furnished
+  await store.write(entries)
+  const key = keys[given.of]
+  const [row] = await store.read([key])
+  await store.write(new Map([[key, given.change(row as Record<string, unknown>)]]))
+  const before = await contentsOf(store)
+
+  const { call } = testApi(store)
+  for (const name of NAMES)
+    expect([name, (await call(name, { token })).status]).toEqual([name, 200])
+  const { posts } = (await call('GET /api/posts')).data
+  expect(posts).toHaveLength(given.of === 'post' ? 5 : 6)
+  const found = [
+    (await call('GET /api/posts/:postId', { params: ids })).status,
+    (await call('GET /api/users/:id', { params: ids })).status,
+    (await call('GET /api/mock/snapshot')).status,
+  ]
+  expect(found).toEqual([given.of === 'post' ? 404 : 200, given.of === 'user' ? 404 : 200, 200])
+  expect(await contentsOf(store)).toEqual(before)
+  expect((await call('POST /api/posts', { body: { content: 'On' }, token })).status).toBe(201)
+})
+
+test.each(stores)('a page of $medium is full although rows of it are broken', async ({ open }) => {
+  const store = open()
+  const { posts } = (await testApi(store).call('GET /api/posts')).data
+  const [first, , , , mine] = posts
+  await store.write(new Map([[rowKey('posts', first?._id ?? ''), 'a row']]))
+  const { call } = testApi(store)
+  const page = await call('GET /api/posts', { query: '?limit=2' })
+  expect(page.data.posts.map(({ id }) => id)).toEqual(['4', '3'])
+  expect(page.headers.get('Link')).toContain('rel="next"')
+  const options = { params: { username: 'mira' }, query: '?limit=1' }
+  const ofMira = await call('GET /api/posts/user/:username', options)
+  expect(ofMira.data.posts.map(({ id }) => id)).toEqual([mine?.id])
+})

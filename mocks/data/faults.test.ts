@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls } from '../../src/contract/calls.ts'
+import { refusals } from '../../src/contract/errors.ts'
+import { testApi } from '../testing/api.ts'
+import { callNames, prepare } from '../testing/examples.ts'
+import { quickHashes } from '../testing/quick-hashes.ts'
+import { contentsOf } from '../testing/stores.ts'
+import { idbStore } from './adapters/indexeddb.ts'
+import { memoryStore } from './adapters/memory.ts'
+import type { Store } from './store.ts'
+
+beforeEach(stage)
+/** Hashes are quick, and what the mock logs is not shown. */
+function stage(): void {
+  quickHashes()
+  vi.spyOn(console, 'error').mockReturnValue()
+}
+afterEach(() => vi.restoreAllMocks())
+
+/** Let the `nth` use of `store` throw `error`, and tell how often it was used. */
+function failAt(store: Store, nth: number, error: Error): { used: number } {
+  const uses = { used: 0 }
+  for (const way of ['read', 'scan', 'count', 'write'] as const) {
+    const original = store[way] as (...args: unknown[]) => Promise<never>
+    vi.spyOn(store, way).mockImplementation(((...args: unknown[]) => {
+      uses.used += 1
+      return uses.used === nth ? Promise.reject(error) : original(...args)
+    }) as never)
+  }
+  return uses
+}
+
+test.each(callNames)('%s changes nothing when the store fails at any step', async (name) => {
+  const { store, ask } = await prepare(name)
+  const before = await contentsOf(store)
+  for (let nth = 1; ; nth++) {
+    const uses = failAt(store, nth, new Error('The disk is gone'))
+    const { status, error } = await ask()
+    vi.restoreAllMocks()
+    stage()
+    if (uses.used < nth) {
+      expect(status).toBe(calls[name].status)
+      break
+    }
+    expect([nth, status, error]).toEqual([nth, 500, ['The mock server failed: The disk is gone']])
+    expect(await contentsOf(store)).toEqual(before)
+  }
+})
+
+const writing = callNames.filter((name) => !name.startsWith('GET') && !('safe' in calls[name]))
+
+test.each(writing)('%s answers 507 and changes nothing when there is no room', async (name) => {
+  const { store, ask } = await prepare(name)
+  const before = await contentsOf(store)
+  const write = vi
+    .spyOn(store, 'write')
+    .mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  const { status, error } = await ask()
+  expect(status).toBe(507)
+  expect(error).toEqual([
+    'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',
+  ])
+  expect(await contentsOf(store)).toEqual(before)
+  write.mockRestore()
+  expect((await ask()).status).toBe(calls[name].status)
+})
+
+test('IndexedDB that has no room at any of its writes changes nothing', async () => {
+  const store = idbStore(crypto.randomUUID())
+  const { logIn, call } = testApi(store)
+  const { token } = await logIn()
+  const before = await contentsOf(store)
+  const { put } = IDBObjectStore.prototype
+  for (let nth = 1; ; nth++) {
+    let puts = 0
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args
+    ) {
+      if (++puts === nth) throw new DOMException('Full', 'QuotaExceededError')
+      return put.apply(this, args)
+    })
+    const { status } = await call('POST /api/posts', { body: { content: 'Hi' }, token })
+    vi.restoreAllMocks()
+    stage()
+    if (puts < nth) {
+      expect([status, nth]).toEqual([201, 5])
+      break
+    }
+    expect([nth, status]).toEqual([nth, 507])
+    expect(await contentsOf(store)).toEqual(before)
+  }
+})
+
+test('IndexedDB that refuses to open is told, and is opened at the next request', async () => {
+  const { call } = testApi(idbStore(crypto.randomUUID()))
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Not in private mode', 'InvalidStateError')
+  })
+  const { status, error } = await call('GET /api/posts')
+  expect([status, error]).toEqual([503, [refusals.noStorage.text]])
+  open.mockRestore()
+  expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
+})
+
+test('a first run that fails at any step is made up for by the next request', async () => {
+  for (let nth = 1; ; nth++) {
+    const store = memoryStore()
+    const uses = failAt(store, nth, new Error('The disk is gone'))
+    const { call } = testApi(store)
+    const { status } = await call('GET /api/users')
+    if (uses.used < nth) break
+    expect([nth, status]).toEqual([nth, 500])
+    expect((await call('GET /api/users')).data.users).toHaveLength(5)
+  }
+})

@@ -1,0 +1,59 @@
+import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../../domain/new-user.ts'
+import { publicFile } from '../../domain/public-file.ts'
+import { type DataSet, emptyDataSet } from '../data-set.ts'
+import type { UserRow } from '../tables.ts'
+import { timestamp } from '../timestamp.ts'
+import { seedPosts } from './posts.ts'
+import { seedUsers } from './users.ts'
+
+const HOUR = 3_600_000
+
+/** The first users and posts, dated back from `now` (ms since 1970). */
+export function seedData(now = Date.now()): DataSet {
+  const data = emptyDataSet()
+  const { users, posts, comments, sequences } = data
+  const ago = (hours: number) => timestamp(new Date(now - hours * HOUR))
+  const idOf = (username: string) => users.find((user) => user.username === username)?._id ?? ''
+
+  for (const seed of seedUsers) {
+    users.push(seedUser(seed, { id: String(users.length + 1), createdAt: ago(1000) }))
+  }
+
+  for (const post of seedPosts.toReversed()) {
+    const { _id, author, age, content, imageUrl } = post
+    const written = { createdAt: ago(age), updatedAt: ago(age) }
+    const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
+    const picture = imageUrl && publicFile(imageUrl)
+    const row = {
+      _id,
+      id: String(posts.length + 1),
+      userId: idOf(author),
+      content,
+      imageUrl: picture,
+    }
+    posts.push({ ...row, ...likes, ...written })
+
+    if ('comment' in post) {
+      const { _id: commentId, author: by, age: hours, content: text } = post.comment
+      const when = { createdAt: ago(hours), updatedAt: ago(hours) }
+      const votes = { upvotedBy: [], downvotedBy: [] }
+      const comment = { _id: commentId, id: '1', postId: _id, userId: idOf(by), content: text }
+      comments.push({ ...comment, ...votes, ...when })
+    }
+  }
+
+  sequences.users = users.length
+  sequences.posts = posts.length
+  sequences.comments = comments.length
+  return data
+}
+
+/** The row of one of the first users. */
+export function seedUser(
+  { _id, photo, cover, ...fields }: (typeof seedUsers)[number],
+  { id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>,
+): UserRow {
+  const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo) }
+  const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover) }
+  return { ...newUser({ ...fields, profilePhoto, coverPhoto, createdAt }), _id, id }
+}

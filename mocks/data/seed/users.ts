@@ -1,0 +1,56 @@
+import { guest } from '../../../src/contract/guest.ts'
+import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
+
+/** The guest as it is at first. */
+export const seedGuest = {
+  _id: '019a0000-0000-7005-8000-000000000005',
+  ...guest,
+  firstName: 'Guest Driver',
+  bio: 'Borrowed keys. Be kind to the clutch.',
+  photo: '/seed/people/guest.svg',
+  cover: '/seed/covers/checkered-dusk.svg',
+} as const
+
+/**
+ * The first users (spec §9), the guest among them. All of them are invented. Their passwords are
+ * plain text, as spec §3 has it: everybody may know them, and the request tester does.
+ */
+export const seedUsers = [
+  {
+    _id: '019a0000-0000-7001-8000-000000000001',
+    username: 'mira',
+    firstName: 'Mira Okafor',
+    password: seedPasswords.mira,
+    bio: 'Air-cooled, open-topped, usually lost. Coast roads before breakfast.',
+    photo: '/seed/people/mira.svg',
+    cover: '/seed/covers/ridge-road.svg',
+  },
+  {
+    _id: '019a0000-0000-7002-8000-000000000002',
+    username: 'theo',
+    firstName: 'Theo Brandt',
+    password: seedPasswords.theo,
+    bio: 'If it leaks, it still has oil in it. Four cylinders, one garage, no free weekends.',
+    photo: '/seed/people/theo.svg',
+    cover: '/seed/covers/workshop-wall.svg',
+  },
+  {
+    _id: '019a0000-0000-7003-8000-000000000003',
+    username: 'juno',
+    firstName: 'Juno Vasquez',
+    password: seedPasswords.juno,
+    bio: 'Maps on the tank bag. I collect mountain passes.',
+    photo: '/seed/people/juno.svg',
+    cover: '/seed/covers/ridge-road.svg',
+  },
+  {
+    _id: '019a0000-0000-7004-8000-000000000004',
+    username: 'kenji',
+    firstName: 'Kenji Sato',
+    password: seedPasswords.kenji,
+    bio: 'Builds café racers, rides them to the café, fixes them outside the café.',
+    photo: '/seed/people/kenji.svg',
+    cover: '/seed/covers/checkered-dusk.svg',
+  },
+  seedGuest,
+] as const

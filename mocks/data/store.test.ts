@@ -1,0 +1,107 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { contentsOf, fillIndexedDb, stores } from '../testing/stores.ts'
+import { idbStore } from './adapters/indexeddb.ts'
+import type { Store } from './store.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const entries: [string, unknown][] = [
+  ['posts/a', 'a'],
+  ['posts/c', 'c'],
+  ['posts/b', { nested: ['b'] }],
+  ['posts/é🏍️', 'é'],
+  ['posts', 'before'],
+  ['posts.id/1', 'index'],
+  ['posts0', 'after'],
+  ['users/a', 'user'],
+]
+
+async function filled(open: () => Store): Promise<Store> {
+  const store = open()
+  await store.write(new Map(entries))
+  return store
+}
+
+test.each(stores)('$medium reads values in the order of their keys asked for', async ({ open }) => {
+  const store = await filled(open)
+  expect(await store.read(['users/a', 'nothing', 'posts/b', 'users/a'])).toEqual([
+    'user',
+    undefined,
+    { nested: ['b'] },
+    'user',
+  ])
+  expect(await store.read([])).toEqual([])
+})
+
+test.each(stores)('$medium scans what starts with a prefix, in key order', async ({ open }) => {
+  const store = await filled(open)
+  expect(await store.scan('posts/')).toEqual(['a', { nested: ['b'] }, 'c', 'é'])
+  expect(await store.scan('posts.id/')).toEqual(['index'])
+  expect(await store.scan('comments/')).toEqual([])
+})
+
+test.each(stores)('$medium scans on after a key, whether or not it is there', async ({ open }) => {
+  const store = await filled(open)
+  expect(await store.scan('posts/', { after: 'posts/b' })).toEqual(['c', 'é'])
+  expect(await store.scan('posts/', { after: 'posts/bb' })).toEqual(['c', 'é'])
+  expect(await store.scan('posts/', { after: 'posts/é🏍️' })).toEqual([])
+})
+
+test.each(stores)('$medium scans no more than the limit', async ({ open }) => {
+  const store = await filled(open)
+  expect(await store.scan('posts/', { limit: 2 })).toEqual(['a', { nested: ['b'] }])
+  expect(await store.scan('posts/', { after: 'posts/a', limit: 2 })).toHaveLength(2)
+  expect(await store.scan('posts/', { limit: 100 })).toHaveLength(4)
+  expect(await store.scan('posts/', { limit: 0 })).toEqual([])
+})
+
+test.each(stores)('$medium sets, replaces and removes in one write', async ({ open }) => {
+  const store = await filled(open)
+  await store.write(
+    new Map<string, unknown>([
+      ['posts/a', undefined],
+      ['posts/c', 'changed'],
+      ['posts/d', 'new'],
+      ['posts/never', undefined],
+    ]),
+  )
+  expect(await store.scan('posts/')).toEqual([{ nested: ['b'] }, 'changed', 'new', 'é'])
+  expect(await store.read(['posts/a'])).toEqual([undefined])
+})
+
+test.each(stores)('$medium writes nothing when one value cannot be copied', async ({ open }) => {
+  const store = await filled(open)
+  const before = await contentsOf(store)
+  const changes = new Map<string, unknown>([
+    ['posts/a', 'changed'],
+    ['posts/b', () => 'no data'],
+    ['posts/c', undefined],
+  ])
+  await expect(store.write(changes)).rejects.toThrow('could not be cloned')
+  expect(await contentsOf(store)).toEqual(before)
+  await store.write(new Map([['posts/a', 'changed']]))
+  expect(await store.read(['posts/a'])).toEqual(['changed'])
+})
+
+test('IndexedDB writes nothing when room runs out half-way, and says so', async () => {
+  const store = await filled(() => idbStore(crypto.randomUUID()))
+  const before = await contentsOf(store)
+  fillIndexedDb()
+  const changes = new Map([
+    ['posts/a', 'changed'],
+    ['posts/b', 'changed'],
+  ])
+  await expect(store.write(changes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test.each(stores)('$medium is apart from every other store', async ({ open }) => {
+  await filled(open)
+  expect(await contentsOf(open())).toEqual([])
+})
+
+test('IndexedDB gives a later store of the same name what an earlier one wrote', async () => {
+  const name = crypto.randomUUID()
+  await filled(() => idbStore(name))
+  expect(await idbStore(name).read(['users/a'])).toEqual(['user'])
+})

@@ -1,0 +1,106 @@
+import type { Photo } from '../../src/contract/entities.ts'
+import { UPLOADS } from '../../src/contract/uploads.ts'
+
+/**
+ * What the store holds. Rows name other rows by `_id` only; `mocks/domain/` builds the copies that the
+ * API answers. `_id` is a UUID version 7, so it sorts by time of creation; `id` counts from 1.
+ */
+type Row = { _id: string; id: string; createdAt: string; updatedAt: string }
+
+export type UserRow = Row & {
+  username: string
+  firstName: string
+  name: string
+  /** Plain for seeds, else as `password.ts` writes it. Leaves the mock in no answer. */
+  password: string
+  bio: string
+  profilePhoto: Photo
+  coverPhoto: Photo
+  followers: string[]
+  following: string[]
+  /** Posts, the newest bookmark or like last. */
+  bookmarks: string[]
+  liked: string[]
+  /** Whatever else was sent at sign-up or edit (spec §3). */
+  extra: Record<string, unknown>
+}
+
+export type PostRow = Row & {
+  userId: string
+  content: string
+  imageUrl?: string
+  likeCount: number
+  likedBy: string[]
+  dislikedBy: string[]
+  /** Never answered: says whose bookmarks to clear when the post is deleted. */
+  bookmarkedBy: string[]
+}
+
+export type CommentRow = Row & {
+  postId: string
+  userId: string
+  content: string
+  imageUrl?: string
+  upvotedBy: string[]
+  downvotedBy: string[]
+}
+
+/** A picture that is kept on this device. Read for its own sake only, never with another call. */
+export type UploadRow = Row & { userId: string; type: string; bytes: ArrayBuffer }
+
+export type Tables = { users: UserRow; posts: PostRow; comments: CommentRow; uploads: UploadRow }
+export type TableName = keyof Tables
+
+/** Fields by which a row can be found (`unique`) or listed (`groups`) without reading the others. */
+export const indexes = {
+  users: { unique: ['id'], groups: ['username'] },
+  posts: { unique: ['id'], groups: ['userId'] },
+  comments: { unique: ['id'], groups: ['postId'] },
+  uploads: { unique: ['id'], groups: [] },
+} as const satisfies {
+  [Name in TableName]: {
+    unique: readonly (keyof Tables[Name])[]
+    groups: readonly (keyof Tables[Name])[]
+  }
+}
+export type UniqueField<Name extends TableName> = (typeof indexes)[Name]['unique'][number]
+export type GroupField<Name extends TableName> =
+  | (typeof indexes)[Name]['groups'][number]
+  | typeof PICTURE
+
+/** The group of the rows that show one picture of this device, by its address. */
+export const PICTURE = 'picture'
+
+/** The addresses of the pictures that a row shows and this device keeps. */
+export function picturesOf(row: object): string[] {
+  const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
+  const photos = [profilePhoto, coverPhoto].flatMap((photo) => [photo?.default, photo?.chosen])
+  return [imageUrl, ...photos].filter((url) => url?.startsWith(UPLOADS)) as string[]
+}
+
+const LISTS: Record<string, readonly string[]> = {
+  users: ['followers', 'following', 'bookmarks', 'liked'],
+  posts: ['likedBy', 'dislikedBy', 'bookmarkedBy'],
+  comments: ['upvotedBy', 'downvotedBy'],
+}
+
+/**
+ * Whether what stands at `key` can be answered. What something else has written, or half of it, is
+ * passed over and stays where it is: one bad row takes no list down.
+ */
+export function isWhole(key: string, value: unknown): boolean {
+  const lists = LISTS[key.slice(0, key.indexOf('/'))]
+  if (!lists) return true
+  const row = Object(value) as Record<string, unknown>
+  const { profilePhoto, coverPhoto } = row as Partial<UserRow>
+  return (
+    [row._id, row.id, row.createdAt, row.updatedAt, row.username ?? row.userId].every(isText) &&
+    lists.every((field) => Array.isArray(row[field]) && row[field].every(isText)) &&
+    (isText(row.content) ||
+      [profilePhoto, coverPhoto].every((photo) => isText(photo?.default) && isText(photo?.chosen)))
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}

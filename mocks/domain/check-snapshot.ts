@@ -1,0 +1,105 @@
+import type { Snapshot } from '../../src/contract/snapshot.ts'
+import { Refused } from '../api-error.ts'
+import { tableNames } from '../data/data-set.ts'
+import { indexes, type TableName } from '../data/tables.ts'
+
+/** Lists that name rows of a table, and the list there that must name the row in return. */
+const BONDS = [
+  ['users', 'followers', 'users', 'following'],
+  ['users', 'following', 'users', 'followers'],
+  ['users', 'bookmarks', 'posts', 'bookmarkedBy'],
+  ['users', 'liked', 'posts', 'likedBy'],
+  ['posts', 'bookmarkedBy', 'users', 'bookmarks'],
+  ['posts', 'likedBy', 'users', 'liked'],
+  ['posts', 'dislikedBy', 'users', undefined],
+  ['comments', 'upvotedBy', 'users', undefined],
+  ['comments', 'downvotedBy', 'users', undefined],
+] as const
+
+/**
+ * What the shape cannot tell: that the rows fit each other and the app.
+ * @throws Refused 400 that names the field
+ */
+export function checkSnapshot(data: Snapshot, version: number): void {
+  check(data.version === version, 'version', `must be ${version}, the one of this app`)
+  for (const table of tableNames) checkIds(data, table)
+  checkOwners(data)
+  checkBonds(data)
+  checkVotes(data)
+}
+
+/** What is unique in a table stands there once, and the next `id` is free. */
+function checkIds(data: Snapshot, table: TableName): void {
+  // Usernames to the letter: those of version 1 may differ by their spelling only (`usersNamed`).
+  for (const field of [
+    ...indexes[table].unique,
+    '_id',
+    ...(table === 'users' ? ['username'] : []),
+  ]) {
+    const seen = new Set<string>()
+    for (const [index, row] of data[table].entries()) {
+      const value = row[field as keyof typeof row]
+      check(!seen.has(value), `${table}.${index}.${field}`, 'stands there twice')
+      seen.add(value)
+    }
+  }
+  const highest = data[table].reduce((most, { id }) => Math.max(most, Number(id)), 0)
+  const enough = data.sequences[table] >= highest
+  check(enough, `sequences.${table}`, `must be at least ${highest}, the highest id`)
+}
+
+/** What somebody wrote has an author, and a comment its post. */
+function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
+  const userIds = new Set(users.map(({ _id }) => _id))
+  for (const [table, rows] of Object.entries({ posts, comments, uploads })) {
+    for (const [index, { userId }] of rows.entries()) {
+      check(userIds.has(userId), `${table}.${index}.userId`, 'names no user')
+    }
+  }
+  const postIds = new Set(posts.map(({ _id }) => _id))
+  for (const [index, { postId }] of comments.entries()) {
+    check(postIds.has(postId), `comments.${index}.postId`, 'names no post')
+  }
+}
+
+/** A list names each row once, and a row that is there and names it in return, where both keep one. */
+function checkBonds(data: Snapshot): void {
+  for (const [table, field, otherTable, mirror] of BONDS) {
+    const others = new Map(data[otherTable].map((row) => [row._id, row]))
+    for (const [index, row] of data[table].entries()) {
+      const ids = row[field as keyof typeof row] as unknown as string[]
+      const place = `${table}.${index}.${field}`
+      check(new Set(ids).size === ids.length, place, 'names something twice')
+      check(field !== 'following' || !ids.includes(row._id), place, 'names its own user')
+      for (const id of ids) {
+        const other = others.get(id)
+        const back = mirror && (other?.[mirror as keyof typeof other] as unknown as string[])
+        const isMutual = other && (!back || back.includes(row._id))
+        check(Boolean(isMutual), place, 'names what does not name it')
+      }
+    }
+  }
+}
+
+/** Nobody is for and against, and the count is one that likes and dislikes lead to (spec §4). */
+function checkVotes({ posts, comments }: Snapshot): void {
+  for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
+    check(areApart(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
+    // A dislike lowers it whoever liked before, but only that of somebody who has not liked yet.
+    const least = likedBy.length > 0 && dislikedBy.length === 0 ? 1 : 0
+    const fits = likeCount >= least && likeCount <= likedBy.length
+    check(fits, `posts.${index}.likeCount`, `must be from ${least} to ${likedBy.length}`)
+  }
+  for (const [index, { upvotedBy, downvotedBy }] of comments.entries()) {
+    const isEither = areApart(upvotedBy, downvotedBy)
+    check(isEither, `comments.${index}.downvotedBy`, 'names who voted it up')
+  }
+}
+
+function areApart(some: readonly string[], others: readonly string[]): boolean {
+  return new Set(some).isDisjointFrom(new Set(others))
+}
+
+function check(passed: boolean, field: string, problem: string): void {
+  if (!passed) throw new Refused({ status: 400, text: `${field}: ${problem}` })
+}

@@ -1,0 +1,33 @@
+import { refusals } from '../../src/contract/errors.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { Refused } from '../api-error.ts'
+import { seedUser } from '../data/seed/seed.ts'
+import { seedGuest } from '../data/seed/users.ts'
+import type { UserRow } from '../data/tables.ts'
+import { timestamp } from '../data/timestamp.ts'
+import type { Transaction } from '../data/transaction.ts'
+import type { ProfileFields } from './profile.ts'
+import { usersNamed } from './users-named.ts'
+
+/**
+ * Lets everybody edit everything but the guest's username and password.
+ * @throws Refused 400 when `fields` would change one of them
+ */
+export function mayEdit(user: UserRow, { username, password }: ProfileFields): void {
+  if (user.username !== guest.username || user.password !== guest.password) return
+  const isRenamed = username !== undefined && username.trim() !== guest.username
+  if (isRenamed || password) throw new Refused(refusals.guestIsFixed)
+}
+
+/** Adds the guest, as a new user, to data that have none. Changes nothing else. */
+export async function restoreGuest(tx: Transaction): Promise<void> {
+  if ((await usersNamed(tx, guest.username)).length > 0) return
+  const { _id, ...fields } = seedUser(seedGuest, { id: '', createdAt: timestamp() })
+  await tx.insert('users', fields)
+}
+
+/** Data of version 1 may hold a guest whose password was changed, so that nobody could log in. */
+export async function repairGuest(tx: Transaction): Promise<void> {
+  const row = await tx.get('users', seedGuest._id)
+  if (row?.username === guest.username) await tx.put('users', { ...row, password: guest.password })
+}

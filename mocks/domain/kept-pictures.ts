@@ -1,0 +1,105 @@
+import { refusals } from '../../src/contract/errors.ts'
+import { UPLOADS } from '../../src/contract/uploads.ts'
+import { Refused } from '../api-error.ts'
+import { expireLater } from '../data/expiry.ts'
+import {
+  type CommentRow,
+  PICTURE,
+  type PostRow,
+  picturesOf,
+  type UploadRow,
+  type UserRow,
+} from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+
+/**
+ * The address at which a row shows the picture of `url`, which may have been moved meanwhile.
+ * @throws Refused 400 that names `field`, when it is the address of a picture that is not kept here
+ */
+export async function currentUrl(
+  tx: Transaction,
+  url: string | null | undefined,
+  field: string,
+): Promise<string | undefined> {
+  if (!url?.startsWith(UPLOADS)) return url || undefined
+  const movedTo = await addressAfterMove(tx, url)
+  if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
+  throw new Refused({ status: 400, text: `${field}: ${refusals.unknownUpload.text}` })
+}
+
+/** Where a picture is since {@link moveUpload}. Known for a day. */
+export async function addressAfterMove(tx: Transaction, url: string): Promise<string | undefined> {
+  return (await tx.getEntry('moved', url)) as string | undefined
+}
+
+/** Let every row that shows this picture show it from `to`. Its old addresses lead there for a day. */
+export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
+  for (const from of addressesOf(upload)) {
+    const { posts, comments, users } = await rowsThatShow(tx, from)
+    for (const post of posts) await tx.put('posts', { ...post, imageUrl: to })
+    for (const comment of comments) await tx.put('comments', { ...comment, imageUrl: to })
+    for (const user of users) await tx.put('users', withPhotosMoved(user, from, to))
+    tx.putEntry('moved', from, to)
+    expireLater(tx, { kind: 'moved', id: from })
+  }
+  await tx.remove('uploads', upload)
+}
+
+/**
+ * Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. Those
+ * of another user are left to them for a day: they may be about to show them.
+ */
+export async function forgetPictures(
+  tx: Transaction,
+  row: PostRow | CommentRow | UserRow,
+): Promise<void> {
+  for (const url of picturesOf(row)) {
+    const upload = await tx.get('uploads', url.slice(UPLOADS.length))
+    if (!upload || (await isShown(tx, upload))) continue
+    const { _id, id, userId } = upload
+    if (userId === ('userId' in row ? row.userId : row._id)) await tx.remove('uploads', upload)
+    else expireLater(tx, { kind: 'upload', _id, id })
+  }
+}
+
+/** Remove a picture unless a row shows it. Its bytes are not read. */
+export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
+  const { _id } = upload
+  if (!(await tx.has('uploads', _id)) || (await isShown(tx, upload))) return
+  // To remove a row takes no more of it than its ids.
+  await tx.remove('uploads', upload as UploadRow)
+}
+
+type UploadIds = Pick<UploadRow, '_id' | 'id'>
+
+async function isShown(tx: Transaction, upload: UploadIds): Promise<boolean> {
+  const tables = ['posts', 'comments', 'users'] as const
+  const lists = await Promise.all(
+    addressesOf(upload).flatMap((url) =>
+      tables.map((table) => tx.listBy(table, PICTURE, url, { limit: 1 })),
+    ),
+  )
+  return lists.flat().length > 0
+}
+
+/** A path takes the `_id` as well as the short `id`. */
+function addressesOf({ _id, id }: UploadIds): string[] {
+  return [UPLOADS + _id, UPLOADS + id]
+}
+
+async function rowsThatShow(tx: Transaction, url: string) {
+  return {
+    posts: await tx.listBy('posts', PICTURE, url),
+    comments: await tx.listBy('comments', PICTURE, url),
+    users: await tx.listBy('users', PICTURE, url),
+  }
+}
+
+function withPhotosMoved(user: UserRow, from: string, to: string): UserRow {
+  const movedUrl = (url: string) => (url === from ? to : url)
+  const moved = (photo: UserRow['profilePhoto']) => ({
+    default: movedUrl(photo.default),
+    chosen: movedUrl(photo.chosen),
+  })
+  return { ...user, profilePhoto: moved(user.profilePhoto), coverPhoto: moved(user.coverPhoto) }
+}

@@ -1,0 +1,25 @@
+import type { UserRow } from '../data/tables.ts'
+import { publicFile } from './public-file.ts'
+
+/** Pictures of a user who has not picked any. */
+export const DEFAULT_PHOTO = publicFile('/seed/people/default-avatar.svg')
+export const DEFAULT_COVER = publicFile('/seed/covers/default-cover.svg')
+
+/** A user with the defaults of spec §3: empty bio, pictures and lists. */
+export function newUser(
+  fields: Pick<UserRow, 'username' | 'firstName' | 'password' | 'createdAt'> & Partial<UserRow>,
+): Omit<UserRow, '_id' | 'id'> {
+  return {
+    name: fields.firstName,
+    bio: '',
+    profilePhoto: { default: DEFAULT_PHOTO, chosen: '' },
+    coverPhoto: { default: DEFAULT_COVER, chosen: '' },
+    updatedAt: fields.createdAt,
+    followers: [],
+    following: [],
+    bookmarks: [],
+    liked: [],
+    extra: {},
+    ...fields,
+  }
+}

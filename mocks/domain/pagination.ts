@@ -1,0 +1,76 @@
+import { refusals } from '../../src/contract/errors.ts'
+import { Refused } from '../api-error.ts'
+import { isUuid } from '../data/ids.ts'
+import type { Transaction } from '../data/transaction.ts'
+import type { Page } from '../data/write-buffer.ts'
+
+/** Rows that are read at a time when only some of them are wanted. */
+const BATCH = 500
+
+type Source<Row> = {
+  table: 'users' | 'posts'
+  /** Where the list is served, for the link to the next page. */
+  path: string
+  list: (page: Page) => Promise<Row[]>
+  /** Which of these rows hold the text of `?search=`; a list without it cannot be searched. */
+  search?: (rows: Row[], text: string) => Promise<Row[]>
+}
+
+/**
+ * List what `?limit=&before=&search=` asks for, all when it asks for nothing (design §6). When older
+ * rows are left, `headers` gets a `Link` to the next page.
+ * @throws Refused 400 when `limit` is not a whole number from 1 to 100
+ */
+export async function listPage<Row extends { _id: string }>(
+  { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
+  { table, path, list, search }: Source<Row>,
+): Promise<Row[]> {
+  const limit = readLimit(query.get('limit'))
+  const before = await readBefore(tx, table, query.get('before'))
+  const text = (search && query.get('search')?.trim()) ?? ''
+  const page = { before, limit: limit && limit + 1 }
+  const rows =
+    search && text ? await listMatching(page, list, (some) => search(some, text)) : await list(page)
+  if (limit === undefined || rows.length <= limit) return rows
+  const shown = rows.slice(0, limit)
+  const next = new URLSearchParams({ limit: String(limit), before: shown.at(-1)?._id ?? '' })
+  if (text) next.set('search', text)
+  headers.set('Link', `<${path}?${next}>; rel="next"`)
+  return shown
+}
+
+/** The first matches, read in batches, newest first: what is often found is found in the first. */
+async function listMatching<Row extends { _id: string }>(
+  { before, limit = Number.POSITIVE_INFINITY }: Page,
+  list: (page: Page) => Promise<Row[]>,
+  matching: (rows: Row[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  let from = before
+  for (;;) {
+    const rows = await list({ before: from, limit: BATCH })
+    found.push(...(await matching(rows)))
+    if (found.length >= limit) return found.slice(0, limit)
+    if (rows.length < BATCH) return found
+    from = rows.at(-1)?._id
+  }
+}
+
+function readLimit(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit
+  throw new Refused({ status: 400, text: 'limit: must be a whole number from 1 to 100' })
+}
+
+/** The `_id` to go on from. One of a row that was deleted meanwhile is as good: it still sorts. */
+async function readBefore(
+  tx: Transaction,
+  table: 'users' | 'posts',
+  id: string | null,
+): Promise<string | undefined> {
+  if (id === null || isUuid(id)) return id ?? undefined
+  const row = await tx.get(table, id)
+  if (!row) throw new Refused(table === 'users' ? refusals.unknownUser : refusals.unknownPost)
+  return row._id
+}

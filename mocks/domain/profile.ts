@@ -1,0 +1,80 @@
+import { serverOwned } from '../../src/contract/auth.ts'
+import type { Photo } from '../../src/contract/entities.ts'
+import { refusals } from '../../src/contract/errors.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { Refused } from '../api-error.ts'
+import type { UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { usernameKey } from '../data/username-key.ts'
+import { currentUrl } from './kept-pictures.ts'
+import { hashPassword } from './password.ts'
+import { usersNamed } from './users-named.ts'
+
+/** Fields of a profile as sign-up and edit take them; those beyond the named go to `extra`. */
+export type ProfileFields = {
+  [field: string]: unknown
+  username?: string
+  password?: string
+  name?: string
+  firstName?: string
+  bio?: string
+  profilePhoto?: Partial<Photo>
+  coverPhoto?: Partial<Photo>
+}
+
+/**
+ * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
+ * @param path of `fields` in the body: `userData.`
+ * @throws Refused 422 when the username is another's or the guest's, 400 when a picture is not kept here
+ */
+export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
+  tx: Transaction,
+  user: User,
+  { username, password, name, firstName, bio, profilePhoto, coverPhoto, ...rest }: ProfileFields,
+  path = '',
+): Promise<User> {
+  const isRenamed = username !== undefined && username !== user.username
+  if (isRenamed) await mustBeFree(tx, username, user)
+  return {
+    ...user,
+    username: isRenamed ? username.trim() : user.username,
+    password: password ? await hashPassword(password) : user.password,
+    name: name?.trim() ?? user.name,
+    firstName: firstName?.trim() ?? user.firstName,
+    bio: bio ?? user.bio,
+    profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto, `${path}profilePhoto`),
+    coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto, `${path}coverPhoto`),
+    extra: { ...user.extra, ...withoutServerOwned(rest) },
+  }
+}
+
+async function withPhoto(
+  tx: Transaction,
+  photo: Photo,
+  change: Partial<Photo> = {},
+  path: string,
+): Promise<Photo> {
+  const merged = { ...photo }
+  for (const part of ['default', 'chosen'] as const) {
+    // An address that stands there already is no change, even if its picture is gone.
+    if (change[part] === undefined || change[part] === photo[part]) continue
+    merged[part] = (await currentUrl(tx, change[part], `${path}.${part}`)) ?? ''
+  }
+  return merged
+}
+
+/** The guest's name is never free: the app hands out its password, also while there is no guest. */
+async function mustBeFree(
+  tx: Transaction,
+  username: string,
+  { _id }: { _id?: string },
+): Promise<void> {
+  const others = (await usersNamed(tx, username)).filter((user) => user._id !== _id)
+  if (others.length > 0 || usernameKey(username) === usernameKey(guest.username)) {
+    throw new Refused(refusals.usernameTaken)
+  }
+}
+
+function withoutServerOwned(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !serverOwned.includes(key)))
+}

@@ -1,0 +1,109 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { memoryStore } from '../data/adapters/memory.ts'
+import { testApi } from '../testing/api.ts'
+import { setApi } from '../testing/set-api.ts'
+import { contentsOf } from '../testing/stores.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a failure answers its status and says who failed, and nothing is changed', async () => {
+  const store = memoryStore()
+  const { token } = await testApi(store).logIn()
+  const failures = [{ method: 'POST', path: '/api/posts/like/:postId', status: 500 }]
+  const { call } = await setApi({ failures }, {}, store)
+  const before = await contentsOf(store)
+  const options = { params: { postId: '1' }, token }
+  const { status, error, headers } = await call('POST /api/posts/like/:postId', options)
+  expect(status).toBe(500)
+  expect(error).toEqual(['The mock answered 500, as its settings say.'])
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('Server-Timing')).toContain('delay;dur=0.0')
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('a failure answers the body that it was given', async () => {
+  const { call } = await setApi({
+    failures: [{ method: 'GET', path: '/api/users', status: 418, body: { error: [] } }],
+  })
+  const { status, data } = await call('GET /api/users')
+  expect([status, data]).toEqual([418, { error: [] }])
+})
+
+test('a failure with status 0 is no answer at all, as without a network', async () => {
+  const { send } = await setApi({ failures: [{ method: 'GET', path: '/api/posts', status: 0 }] })
+  expect((await send('/api/posts')).type).toBe('error')
+})
+
+test.each([
+  [{ method: 'GET', path: '/api/posts/:postId' }, [200, 503, 200]],
+  [{ method: 'GET', path: '/api/posts/2' }, [200, 503, 200]],
+  [{ method: 'GET', path: '/api/posts/3' }, [200, 200, 200]],
+  [{ method: 'GET', path: '/api/posts' }, [503, 200, 200]],
+  [{ method: 'GET', path: '*' }, [503, 503, 503]],
+  [{ method: '*', path: '/api/users/:id' }, [200, 200, 503]],
+  [{ method: 'POST', path: '*' }, [200, 200, 200]],
+])('a failure of %j strikes where it says', async (rule, expected) => {
+  const { statuses } = await setApi({ failures: [{ ...rule, status: 503 }] })
+  expect(await statuses('/api/posts?limit=2', '/api/posts/2', '/api/users/1/')).toEqual(expected)
+})
+
+test('an override is served in place of the answer, until it is cleared', async () => {
+  const { send, set } = await setApi({
+    overrides: [{ method: 'GET', path: '/api/posts', status: 203, body: { posts: [] } }],
+  })
+  for (let times = 0; times < 2; times++) {
+    const response = await send('/api/posts')
+    expect([response.status, await response.json()]).toEqual([203, { posts: [] }])
+  }
+  await set({ overrides: [] })
+  expect((await (await send('/api/posts')).json()).posts).toHaveLength(5)
+})
+
+test('an override of a status without a body has none', async () => {
+  const rule = { method: 'DELETE', path: '/api/posts/:postId', status: 204, body: null }
+  const { send } = await setApi({ overrides: [rule] })
+  const response = await send('/api/posts/1', { method: 'DELETE' })
+  expect([response.status, await response.text()]).toEqual([204, ''])
+})
+
+test('an override serves a route that does not exist yet, with the delay', async () => {
+  const { send, set } = await setApi({
+    overrides: [{ method: 'PUT', path: '/api/garage', status: 201, body: { bikes: 2 } }],
+  })
+  const response = await send('/api/garage', { method: 'PUT' })
+  expect([response.status, await response.json()]).toEqual([201, { bikes: 2 }])
+  expect((await send('/api/garage')).status).toBe(404)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await set({ delay: 30 })
+  const slow = send('/api/garage', { method: 'PUT' })
+  while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+  vi.advanceTimersByTime(30)
+  expect((await slow).headers.get('Server-Timing')).toContain('delay;dur=30.0')
+})
+
+test('a failure comes before an override, the first in a list before the next', async () => {
+  const at = { method: 'GET', path: '/api/posts' }
+  const { statuses, set } = await setApi({
+    overrides: [
+      { ...at, status: 201, body: 1 },
+      { ...at, status: 202, body: 2 },
+    ],
+  })
+  expect(await statuses('/api/posts')).toEqual([201])
+  await set({
+    failures: [
+      { ...at, status: 500 },
+      { ...at, status: 501 },
+    ],
+  })
+  expect(await statuses('/api/posts')).toEqual([500])
+})
+
+test('a request that no rule is for costs no write', async () => {
+  const { statuses, store } = await setApi({
+    failures: [{ method: 'POST', path: '*', status: 500, times: 1 }],
+  })
+  const write = vi.spyOn(store, 'write')
+  await statuses('/api/posts', '/api/test-todos')
+  expect(write).not.toHaveBeenCalled()
+})

@@ -1,0 +1,38 @@
+import { CompactSign } from 'jose/jws/compact/sign'
+import { compactVerify } from 'jose/jws/compact/verify'
+import type { UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+
+const ALGORITHM = 'HS256'
+/** In seconds. */
+const VALID_FOR = 30 * 24 * 3600
+const KEY = 'token-key'
+
+/** Make the device's own signing key. Tokens of one device are worth nothing on another. */
+export function createTokenKey(tx: Transaction): void {
+  tx.putMeta(KEY, crypto.getRandomValues(new Uint8Array(32)))
+}
+
+/** A token that names its user by `_id`, so that it outlives a rename. Valid for 30 days. */
+export async function signToken(tx: Transaction, user: UserRow): Promise<string> {
+  const iat = Math.floor(Date.now() / 1000)
+  const claims = { _id: user._id, username: user.username, iat, exp: iat + VALID_FOR }
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: ALGORITHM })
+    .sign(await tokenKey(tx))
+}
+
+/** The user that a token names; `undefined` if it is tampered with, expired, foreign or of nobody. */
+export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
+  const key = await tokenKey(tx)
+  const verified = await compactVerify(token, key, { algorithms: [ALGORITHM] }).catch(
+    () => undefined,
+  )
+  if (!verified) return undefined
+  const { _id, exp } = JSON.parse(new TextDecoder().decode(verified.payload))
+  return exp * 1000 > Date.now() ? tx.get('users', _id) : undefined
+}
+
+async function tokenKey(tx: Transaction): Promise<Uint8Array> {
+  return (await tx.getMeta(KEY)) as Uint8Array
+}

@@ -1,0 +1,253 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { watchedStore } from './conformance/model/watched-store.ts'
+import { idbStore } from './data/adapters/indexeddb.ts'
+import { memoryStore } from './data/adapters/memory.ts'
+import { testApi } from './testing/api.ts'
+import { fileOf, starts } from './testing/picture.ts'
+import { contentsOf, stores } from './testing/stores.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const body = { content: 'Sent once' }
+const prefer = 'return=minimal'
+const KEY_OF_ANOTHER =
+  'This Idempotency-Key was used for another request. Use a new key for each write.'
+
+async function guestApi(store = memoryStore()) {
+  const api = testApi(store)
+  const { user, token } = await api.logIn()
+  const write = (key: string, content = body.content) =>
+    api.call('POST /api/posts', { body: { content }, token, key, prefer })
+  return { ...api, store, user, token, write }
+}
+
+test('a write that is repeated under its key is done once and answered as before', async () => {
+  const { write, call } = await guestApi()
+  const first = await write('a')
+  const second = await write('a')
+  expect([second.status, second.data]).toEqual([first.status, first.data])
+  expect(second.headers.get('Preference-Applied')).toBe(prefer)
+  expect((await write('b')).data).not.toEqual(first.data)
+  const { posts } = (await call('GET /api/posts')).data
+  expect(posts.filter(({ content }) => content === body.content)).toHaveLength(2)
+})
+
+test('a like that is repeated under its key is no second like', async () => {
+  const { call, token } = await guestApi()
+  const like = { params: { postId: '1' }, token, key: 'like' }
+  const first = await call('POST /api/posts/like/:postId', like)
+  const second = await call('POST /api/posts/like/:postId', like)
+  expect([second.status, second.data]).toEqual([201, first.data])
+})
+
+test.each(stores)(
+  '72 parallel posts, each repeated, also after a restart, are 72 rows in $medium',
+  async ({ open }) => {
+    const store = open()
+    const { write, token, database } = await guestApi(store)
+    const keys = Array.from({ length: 72 }, () => crypto.randomUUID())
+    const both = await Promise.all([...keys, ...keys].map((key) => write(key, key)))
+    const restarted = testApi(store)
+    const later = await Promise.all(
+      keys.map((key) =>
+        restarted.call('POST /api/posts', { body: { content: key }, token, key, prefer }),
+      ),
+    )
+    const ids = [...both, ...later].map(({ data }) => data.posts[0]?._id)
+    expect(new Set(ids).size).toBe(72)
+    expect(await database.read((tx) => tx.count('posts'))).toBe(5 + 72)
+  },
+)
+
+test('a repeated write without a preference is answered with the lists as they are now', async () => {
+  const { call, token, write } = await guestApi()
+  const send = () => call('POST /api/posts', { body, token, key: 'a' })
+  const first = await send()
+  expect(first.data.posts).toHaveLength(6)
+  await write('b', 'Another')
+  const { posts } = (await send()).data
+  expect(posts.map(({ content }) => content)).toEqual([
+    'Another',
+    'Sent once',
+    ...first.data.posts.slice(1).map(({ content }) => content),
+  ])
+})
+
+test('a repeated write answers no rows that are gone', async () => {
+  const { call, token, write } = await guestApi()
+  const { posts } = (await write('a')).data
+  const params = { postId: posts[0]?._id ?? '' }
+  const comment = () => call('POST /api/comments/add/:postId', { params, body, token, key: 'b' })
+  await comment()
+  await call('DELETE /api/posts/:postId', { params, token })
+  expect((await write('a')).data).toEqual({ posts: [] })
+  expect((await comment()).data).toEqual({ comments: [] })
+})
+
+test.each(['another path', 'another method', 'another body', 'another user'])(
+  'a key is refused for %s, and nothing is changed',
+  async (what) => {
+    const { call, token, signUp, store } = await guestApi()
+    const { token: hers } = await signUp('ada')
+    const params = { postId: '1' }
+    const post = async (content: string) =>
+      (await call('POST /api/posts', { body: { content }, token })).data.posts[0]?._id ?? ''
+    const own = await post('Mine')
+    await call('POST /api/comments/add/:postId', { params, body, token, key: 'a' })
+    const others = {
+      'another path': () =>
+        call('POST /api/comments/add/:postId', { params: { postId: '2' }, body, token, key: 'a' }),
+      'another method': () =>
+        call('DELETE /api/posts/:postId', { params: { postId: own }, token, key: 'a' }),
+      'another body': () =>
+        call('POST /api/comments/add/:postId', {
+          params,
+          body: { content: 'Other' },
+          token,
+          key: 'a',
+        }),
+      'another user': () =>
+        call('POST /api/comments/add/:postId', { params, body, token: hers, key: 'a' }),
+    }
+    const before = await contentsOf(store)
+    const { status, error } = await others[what as keyof typeof others]()
+    expect([status, error]).toEqual([422, [KEY_OF_ANOTHER]])
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
+
+test('a refused write is done when it is sent again under its key', async () => {
+  const { call, token } = await guestApi()
+  const params = { postId: '1' }
+  const remove = () => call('POST /api/users/remove-bookmark/:postId', { params, token, key: 'a' })
+  expect((await remove()).status).toBe(400)
+  await call('POST /api/users/bookmark/:postId', { params, token })
+  expect((await remove()).status).toBe(200)
+})
+
+test('a key of more than 255 characters is refused', async () => {
+  const { write } = await guestApi()
+  expect((await write('k'.repeat(255))).status).toBe(201)
+  const { status, error } = await write('k'.repeat(256))
+  expect([status, error]).toEqual([400, ['Idempotency-Key: must be at most 255 characters']])
+})
+
+test('other tabs are told of a repeated write, since the worker may have stopped before', async () => {
+  const announce = vi.fn()
+  const { call, logIn } = testApi(undefined, { announce })
+  const { token } = await logIn()
+  const write = () => call('POST /api/posts', { body, token, key: 'a', tab: 'me' })
+  await write()
+  await write()
+  expect(announce).toHaveBeenCalledTimes(2)
+  expect(announce).toHaveBeenLastCalledWith({ by: 'me', changes: undefined })
+})
+
+test('a picture is kept once under its key, whatever the boundary of the form', async () => {
+  const { call, token, database } = await guestApi()
+  const send = (size: number) =>
+    call('POST /api/uploads', {
+      body: { file: fileOf(starts['image/png'], { size }) },
+      token,
+      key: 'a',
+    })
+  const first = await send(5000)
+  expect((await send(5000)).data).toEqual(first.data)
+  expect(await database.read((tx) => tx.count('uploads'))).toBe(1)
+  expect((await send(5001)).status).toBe(422)
+})
+
+test('a sign-up is done once under its key, and its password cannot be guessed from the record', async () => {
+  const store = watchedStore()
+  const { call } = testApi(store)
+  const signUp = (password: string) =>
+    call('POST /api/auth/signup', { body: { username: 'ada', password, name: 'Ada' }, key: 'a' })
+  const first = await signUp('Torque#1')
+  expect((await signUp('Torque#1')).data).toEqual(first.data)
+  expect((await signUp('Torque#2')).status).toBe(422)
+  const [record] = await store.scan('idempotency/')
+  expect(record).toMatchObject({ hash: expect.stringMatching(/^pbkdf2\$100000\$/) })
+})
+
+test('what is kept of a write does not grow with the data', async () => {
+  const store = watchedStore(idbStore(crypto.randomUUID()))
+  const { call, logIn, database } = testApi(store)
+  await call('POST /api/mock/reset', { body: { seed: { users: 50, posts: 500 } } })
+  const { user, token } = await logIn()
+  const [post] = (await call('GET /api/posts', { query: '?limit=1' })).data.posts
+  const params = { postId: post?._id ?? '' }
+  await database.write(async (tx) => {
+    const row = await tx.get('posts', params.postId)
+    const people = (await tx.list('users')).map(({ _id }) => _id).filter((id) => id !== user._id)
+    if (row) await tx.put('posts', { ...row, likedBy: people, likeCount: people.length })
+  })
+  const long = 'x'.repeat(50_000)
+  // Without a preference, so that each is answered with the whole feed.
+  await call('POST /api/posts', { body: { content: long }, token, key: 'post' })
+  await call('POST /api/comments/add/:postId', { params, body: { content: long }, token, key: 'c' })
+  await call('POST /api/posts/like/:postId', { params, token, key: 'like' })
+  await call('POST /api/users/edit', { body: { userData: { bio: long } }, token, key: 'edit' })
+  const kept = [...store.entries].filter(([key]) => /^(idempotency|expiry)\//.test(key))
+  expect(kept).toHaveLength(8)
+  for (const [, value] of kept) expect(JSON.stringify(value).length).toBeLessThan(300)
+})
+
+test('a reset and a snapshot that is put back take the records with the rows', async () => {
+  const { call, store, token, write } = await guestApi()
+  await write('a')
+  const snapshot = (await call('GET /api/mock/snapshot')).data
+  await call('POST /api/mock/reset', { body: { seed: 'default' } })
+  expect(await store.count('idempotency/')).toBe(0)
+  expect(await store.count('expiry/')).toBe(0)
+  const { posts } = (await write('a')).data
+  expect(posts[0]?.content).toBe(body.content)
+  await call('POST /api/mock/snapshot', { body: snapshot })
+  expect(await store.count('idempotency/')).toBe(0)
+  const params = { postId: '1' }
+  expect((await call('POST /api/users/bookmark/:postId', { params, token, key: 'a' })).status).toBe(
+    200,
+  )
+})
+
+const DAY = 24 * 3_600_000
+const NOON = Date.UTC(2026, 2, 1, 12)
+
+async function clockApi() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(NOON)
+  const api = await guestApi()
+  const records = () => api.store.count('idempotency/')
+  /** Writes that have no key, so that they remove records and add none. */
+  const writeWithoutKey = () => api.writePost(api.token, 'Later')
+  return { ...api, records, writeWithoutKey }
+}
+
+test('records are removed after a day, a batch of ten with each write', async () => {
+  const { write, writeWithoutKey, records, store } = await clockApi()
+  for (let n = 0; n < 25; n++) await write(`key-${n}`)
+  vi.setSystemTime(NOON + DAY - 1)
+  await writeWithoutKey()
+  expect(await records()).toBe(25)
+  vi.setSystemTime(NOON + DAY)
+  const left = []
+  for (let n = 0; n < 3; n++) {
+    await writeWithoutKey()
+    left.push(await records())
+  }
+  expect(left).toEqual([15, 5, 0])
+  expect(await store.count('expiry/')).toBe(0)
+})
+
+test('a clock that is set back removes no record, and keeps none for more than a day', async () => {
+  const { write, writeWithoutKey, records } = await clockApi()
+  vi.setSystemTime(NOON + 20 * DAY)
+  for (let n = 0; n < 5; n++) await write(`key-${n}`)
+  vi.setSystemTime(NOON)
+  await writeWithoutKey()
+  expect(await records()).toBe(5)
+  expect((await write('key-0')).status).toBe(201)
+  expect(await records()).toBe(5)
+  vi.setSystemTime(NOON + DAY)
+  await writeWithoutKey()
+  expect(await records()).toBe(0)
+})

@@ -1,0 +1,76 @@
+import { encode } from 'jose/base64url'
+import { refusals } from '../src/contract/errors.ts'
+import { KEY_HEADER } from '../src/contract/idempotency.ts'
+import { Refused } from './api-error.ts'
+import { expireLater } from './data/expiry.ts'
+import type { Transaction } from './data/transaction.ts'
+import { hashPassword, passwordMatches } from './domain/password.ts'
+
+const MAX_KEY_LENGTH = 255
+
+/** A request that names itself with {@link KEY_HEADER}. */
+export type KeyedRequest = {
+  key: string
+  /** SHA-256 of method, path and body. */
+  hash: string
+  /** The form in which the hash is stored. */
+  storedHash: string
+}
+
+/** One for each key, kept for a day. `result` names rows by `_id`, so that a record stays small. */
+type IdempotencyRecord = { hash: string; userId: string | undefined; result: unknown }
+
+/**
+ * Reads the key of a request and hashes the rest of it. `undefined` without a key.
+ * @param sent the body as it came: its text, or the fields of its form
+ * @throws Refused 400 when the key is too long
+ */
+export async function readKey(
+  request: Request,
+  sent: string | FormData = '',
+): Promise<KeyedRequest | undefined> {
+  const key = request.headers.get(KEY_HEADER)
+  if (!key) return undefined
+  if (key.length > MAX_KEY_LENGTH) throw new Refused(refusals.longKey)
+  // The raw bytes of a form differ from one try to the next: each has another boundary.
+  const body = typeof sent === 'string' ? sent : await Promise.all([...sent].map(hashField))
+  const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
+  const hash = await sha256(new TextEncoder().encode(text))
+  // From a fast hash of a body the password in it could be guessed.
+  const storedHash = text.includes('password') ? await hashPassword(hash) : hash
+  return { key, hash, storedHash }
+}
+
+/**
+ * Do `work` and record its result in the same transaction, or give the result that was recorded
+ * when it was done. A browser that stops a worker between commit and reply sends the request again.
+ * @throws Refused 422 when the key belongs to another request
+ */
+export async function doOnce<Result>(
+  tx: Transaction,
+  request: KeyedRequest | undefined,
+  userId: string | undefined,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; repeated: boolean }> {
+  if (!request) return { result: await work(), repeated: false }
+  const { key, hash, storedHash } = request
+  const record = (await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined
+  if (record) {
+    const isSame = record.userId === userId && (await passwordMatches(hash, record.hash))
+    if (!isSame) throw new Refused(refusals.keyOfAnotherRequest)
+    return { result: record.result as Result, repeated: true }
+  }
+  const result = await work()
+  const done: IdempotencyRecord = { hash: storedHash, userId, result }
+  tx.putEntry('idempotency', key, done)
+  expireLater(tx, { kind: 'idempotency', id: key })
+  return { result, repeated: false }
+}
+
+async function hashField([name, value]: [string, FormDataEntryValue]): Promise<unknown> {
+  return [name, typeof value === 'string' ? value : await sha256(await value.arrayBuffer())]
+}
+
+async function sha256(bytes: BufferSource): Promise<string> {
+  return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}

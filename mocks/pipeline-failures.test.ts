@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls } from '../src/contract/calls.ts'
+import { idbStore } from './data/adapters/indexeddb.ts'
+import { memoryStore } from './data/adapters/memory.ts'
+import { handlers } from './handlers/handlers.ts'
+import { testApi } from './testing/api.ts'
+import { callNames, prepare } from './testing/examples.ts'
+import { contentsOf, fillIndexedDb } from './testing/stores.ts'
+
+const STORAGE_FULL =
+  'This device has no room left for Gearheads. Nothing was changed: free some space and try again.'
+
+let logged: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('a store that fails is answered with 500, the error shape and no stack', async () => {
+  const store = memoryStore()
+  const failure = new Error('The disk is on fire')
+  store.scan = () => Promise.reject(failure)
+  const response = await testApi(store).send('/api/posts')
+  expect(response.status).toBe(500)
+  expect(response.headers.get('Content-Type')).toContain('application/json')
+  expect(await response.json()).toEqual({
+    error: ['The mock server failed: The disk is on fire'],
+  })
+  expect(logged).toHaveBeenCalledWith(failure)
+})
+
+test('a store that cannot be opened now may be opened later', async () => {
+  const store = memoryStore()
+  const { call } = testApi(store)
+  vi.spyOn(store, 'read').mockRejectedValueOnce(new Error('Blocked'))
+  expect((await call('GET /api/posts')).status).toBe(500)
+  expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
+})
+
+test('what is no error is answered with 500 too', async () => {
+  const store = memoryStore()
+  store.scan = () => Promise.reject(null)
+  const { status, error } = await testApi(store).call('GET /api/posts')
+  expect([status, error]).toEqual([500, ['The mock server failed: null']])
+})
+
+test('a refusal is not logged', async () => {
+  expect((await testApi().send('/api/posts/999')).status).toBe(404)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a full device is answered with 507 and nothing is changed until there is room', async () => {
+  const store = memoryStore()
+  const { call, logIn } = testApi(store)
+  const { token } = await logIn()
+  const before = await contentsOf(store)
+  const full = vi.spyOn(store, 'write')
+  full.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'))
+  const options = { params: { postId: '1' }, token }
+  const { status, error } = await call('POST /api/posts/like/:postId', options)
+  expect([status, error]).toEqual([507, [STORAGE_FULL]])
+  expect(await contentsOf(store)).toEqual(before)
+  expect((await call('POST /api/posts/like/:postId', options)).status).toBe(201)
+})
+
+test('IndexedDB without room is answered with 507 and nothing is changed', async () => {
+  const store = idbStore(crypto.randomUUID())
+  const { call, logIn } = testApi(store)
+  const { token } = await logIn()
+  const before = await contentsOf(store)
+  fillIndexedDb()
+  const { status, error } = await call('POST /api/posts', { body: { content: 'Hi' }, token })
+  expect([status, error]).toEqual([507, [STORAGE_FULL]])
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('a like that fails while it reads its answer is not kept', async () => {
+  const store = memoryStore()
+  const { call, logIn } = testApi(store)
+  const { token } = await logIn()
+  const before = await contentsOf(store)
+  const options = { params: { postId: '1' }, token }
+  vi.spyOn(store, 'scan').mockRejectedValueOnce(new Error('Out of oil'))
+  expect((await call('POST /api/posts/like/:postId', options)).status).toBe(500)
+  expect(await contentsOf(store)).toEqual(before)
+  const { data } = await call('POST /api/posts/like/:postId', options)
+  expect(data.posts.at(-1)?.likes.likeCount).toBe(1)
+})
+
+test.each(callNames.filter((name) => !name.startsWith('GET') && !('safe' in calls[name])))(
+  '%s that throws after its last write leaves the store as it was',
+  async (name) => {
+    const { ask, store } = await prepare(name)
+    const before = await contentsOf(store)
+    // One name of many: the compiler cannot tell which handler this is.
+    const table = handlers as Record<string, (ask: unknown) => Promise<unknown>>
+    const whole = table[name]
+    const spy = vi.spyOn(table, name).mockImplementation(async (given) => {
+      await whole?.(given)
+      throw new Error('Out of oil')
+    })
+    const { status, error } = await ask()
+    expect([status, error]).toEqual([500, ['The mock server failed: Out of oil']])
+    expect(await contentsOf(store)).toEqual(before)
+    spy.mockRestore()
+    expect((await ask()).status).toBeLessThan(300)
+  },
+)

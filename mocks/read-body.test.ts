@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { testApi } from './testing/api.ts'
+
+test('half an emoji becomes the sign that UTF-8 has for it, in texts as in names', async () => {
+  const { call } = testApi()
+  const body = { username: 'ada \ud83c', password: 'Torque#1', name: '\udfcd' }
+  const { data } = await call('POST /api/auth/signup', { body })
+  expect(data.createdUser).toMatchObject({ username: 'ada \ufffd', firstName: '\ufffd' })
+  const params = { username: data.createdUser.username }
+  expect((await call('GET /api/posts/user/:username', { params })).status).toBe(200)
+})
+
+test('a whole emoji, and a text that only looks like an escape, stay as they are', async () => {
+  const { logIn, writePost } = testApi()
+  const { token } = await logIn()
+  for (const text of ['🏍️', '\\ud83c', 'é\0']) {
+    expect((await writePost(token, text)).content).toBe(text)
+  }
+})
+
+test('what nests deeper than can be stored is refused, not a failure of the server', async () => {
+  const { call, logIn } = testApi()
+  const { token } = await logIn()
+  const edit = (depth: number) =>
+    call('POST /api/users/edit', {
+      text: `{"userData":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+      token,
+    })
+  expect((await edit(90)).status).toBe(201)
+  for (const depth of [100, 20_000]) {
+    const error = ['body: must not nest deeper than 100 levels']
+    expect(await edit(depth)).toMatchObject({ status: 400, data: { error } })
+  }
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { errorReply } from '../mocks/reply.ts'
+
+export type Serve = (incoming: IncomingMessage) => Promise<Response>
+
+export type Listening = {
+  url: string
+  /** Take no new requests, answer those that came, and end in bounded time. */
+  close(): Promise<void>
+}
+
+/** How long one client may hold the server, in milliseconds. */
+export type Limits = {
+  /** Until all headers of a request are here. */
+  headers: number
+  /** Until all of a request is here. */
+  request: number
+  /** Without a byte in either direction: longer than the longest delay of the settings. */
+  idle: number
+  /** After `close()`, until connections that are still open are cut. */
+  close: number
+  /** How often `headers` and `request` are checked. */
+  check: number
+}
+
+const LIMITS: Limits = {
+  headers: 10_000,
+  request: 60_000,
+  idle: 90_000,
+  close: 3_000,
+  check: 1_000,
+}
+
+/** How long a client has to read a reply after which the rest of its request is not read. */
+const LINGER_MS = 1_000
+
+/**
+ * Serve over HTTP.
+ * @param port 0 for any that is free
+ * @throws when the port is taken
+ */
+export async function listen(
+  serve: Serve,
+  host: string,
+  port: number,
+  changed?: Partial<Limits>,
+): Promise<Listening> {
+  const limits = { ...LIMITS, ...changed }
+  const options = {
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.check,
+    // Refused by us, in the shape of all errors.
+    requireHostHeader: false,
+  }
+  const server = createServer(options, (incoming, outgoing) => {
+    void respond(serve, incoming, outgoing, () => server.listening)
+  })
+  server.timeout = limits.idle
+  server.on('clientError', refuseConnection)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    async close() {
+      server.close()
+      const cut = setTimeout(() => server.closeAllConnections(), limits.close)
+      await once(server, 'close')
+      clearTimeout(cut)
+    },
+  }
+}
+
+async function respond(
+  serve: Serve,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  goesOn: () => boolean,
+) {
+  const response = await serve(incoming).catch(errorReply)
+  // As without a network: a failure of the mock's settings.
+  if (response.type === 'error') return outgoing.destroy()
+  // No promise after the first is left to reject: the answer is whole before it is begun.
+  const body = Buffer.from(await response.arrayBuffer())
+  // A client that kept the connection would keep a server that is to end from ending.
+  outgoing.shouldKeepAlive &&= goesOn() && incoming.complete
+  outgoing.statusCode = response.status
+  outgoing.setHeaders(response.headers)
+  if (incoming.complete) return outgoing.end(body)
+  // To end the reply would make Node read the rest of the request.
+  outgoing.setHeader('Content-Length', body.length)
+  outgoing.write(body, () => hangUp(outgoing.socket))
+}
+
+/** Close after what was written, without a reset that would take the reply from the client. */
+function hangUp(socket: Socket | null): void {
+  if (!socket) return
+  socket.end()
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(cut))
+}
+
+/** The reply to what is no HTTP, or takes too long to come. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const [status, reason, text] = {
+    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to come.'],
+    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
+  }[error.code ?? ''] ?? [400, 'Bad Request', 'The request cannot be read.']
+  const body = JSON.stringify({ error: [text] })
+  socket.write(`HTTP/1.1 ${status} ${reason}\r
+Content-Type: application/json\r
+Content-Length: ${Buffer.byteLength(body)}\r
+Cache-Control: no-store\r
+Connection: close\r
+\r
+${body}`)
+  hangUp(socket)
+}

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { guest } from '../src/contract/guest.ts'
+import { rawConnection } from './testing/raw-request.ts'
+import { newFolder, runApi } from './testing/run-api.ts'
+
+/** A process takes as long to start as the machine has else to do. */
+const LIMIT_MS = 30_000
+
+async function running(data: string, ...options: string[]) {
+  const api = await runApi(data, ...options)
+  onTestFinished(() => void api.end('SIGKILL'))
+  const post = async (path: string, body: object, token = '') => {
+    const init = { method: 'POST', headers: { authorization: token }, body: JSON.stringify(body) }
+    return (await fetch(`${api.url}/api${path}`, init)).json()
+  }
+  const contents = async (): Promise<string[]> => {
+    const { posts } = await (await fetch(`${api.url}/api/posts`)).json()
+    return posts.map(({ content }: { content: string }) => content)
+  }
+  return { ...api, post, contents }
+}
+
+function folder(): string {
+  const { data, remove } = newFolder()
+  onTestFinished(remove)
+  return data
+}
+
+test(
+  'an answered write, and the session, survive that the process is killed',
+  async () => {
+    const data = folder()
+    const first = await running(data)
+    const { encodedToken } = await first.post('/auth/login', guest)
+    await first.post('/posts', { content: 'Still here' }, encodedToken)
+    expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL'])
+
+    const second = await running(data)
+    expect((await second.contents())[0]).toBe('Still here')
+    expect(await second.post('/auth/verify', { encodedToken })).toMatchObject({
+      user: { username: guest.username },
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the server answers what has come before it ends',
+  async () => {
+    const data = folder()
+    const api = await running(data)
+    const { encodedToken } = await api.post('/auth/login', guest)
+    await api.post('/mock/settings', { delay: 300 })
+    const posting = api.post('/posts', { content: 'On the way' }, encodedToken)
+    // A control has no delay: when it is answered, the post before it has come.
+    await fetch(`${api.url}/api/mock`)
+    const ended = api.end('SIGTERM')
+    expect((await posting).posts[0].content).toBe('On the way')
+    expect(await ended).toEqual([0, null])
+  },
+  LIMIT_MS,
+)
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the process within 5 seconds whatever clients do, and no answered write is lost',
+  async (signal) => {
+    const data = folder()
+    const api = await running(data)
+    const { encodedToken } = await api.post('/auth/login', guest)
+    await api.post('/posts', { content: 'Answered before' }, encodedToken)
+    await api.post('/mock/settings', { delay: 60_000 })
+    const sockets = [
+      '',
+      'GET /api/posts HTTP/1.1\r\nHost: loc',
+      'POST /api/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n{"con',
+      'GET /api/mock HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n',
+      'GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50),
+    ].map((sent) => {
+      const socket = rawConnection(api.url)
+      socket.pause()
+      socket.write(sent)
+      return socket
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await fetch(`${api.url}/api/mock`)
+    const asked = performance.now()
+    expect(await api.end(signal)).toEqual([0, null])
+    expect(performance.now() - asked).toBeLessThan(5_000)
+    const second = await running(data)
+    await second.post('/mock/settings', { delay: 0 })
+    expect((await second.contents())[0]).toBe('Answered before')
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the examples that are printed name the address and the guest',
+  async () => {
+    const { url, printed } = await running(folder())
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(printed()).toContain(`curl '${url}/api/posts?limit=1'`)
+    expect(printed()).toContain(`curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'`)
+    expect(printed()).not.toContain('Warning')
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a second server for the same data, or an unknown option, is told why not',
+  async () => {
+    const data = folder()
+    await running(data)
+    await Promise.all([
+      expect(running(data)).rejects.toThrow('Another process uses this file of data.'),
+      expect(running(data, '--speed', '9')).rejects.toThrow('npm run api -- [options]'),
+    ])
+  },
+  LIMIT_MS,
+)

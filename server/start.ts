@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { remembering } from '../mocks/data/cached-store.ts'
+import { openDatabase } from '../mocks/data/database.ts'
+import { createServer } from '../mocks/msw-handlers.ts'
+import { errorReply } from '../mocks/reply.ts'
+import { openApiDocument } from '../scripts/api-description/openapi.ts'
+import { checkHost, checkOrigin, corsHeaders, preflightReply } from './access.ts'
+import { sqliteStore } from './adapters/sqlite.ts'
+import { type Limits, type Listening, listen, type Serve } from './http.ts'
+import type { ApiOptions } from './options.ts'
+import { seedPicture } from './static-files.ts'
+import { toRequest } from './to-request.ts'
+
+/**
+ * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
+ * @throws when the port is taken or the file cannot be used
+ */
+export async function startApi(options: ApiOptions, limits?: Partial<Limits>): Promise<Listening> {
+  const { host, port, data, imageHost } = options
+  const store = sqliteStore(data)
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  // As in the worker, nobody else writes these two.
+  const remembered = remembering(store, ['meta/settings', 'meta/token-key'])
+  const serve = createServer({
+    database: openDatabase(remembered),
+    delayMs: 0,
+    imageHost,
+    build: version,
+    describe: async () => openApiDocument(version),
+  })
+  const { url, close } = await listen(forPages(serve, options), host, port, limits).catch(
+    (error) => {
+      store.close()
+      throw error
+    },
+  )
+  return {
+    url,
+    async close() {
+      await close()
+      store.close()
+    },
+  }
+}
+
+/** `serve` for those who may call it, with what pages of other origins need: their leave, and pictures. */
+function forPages(serve: (request: Request) => Promise<Response>, options: ApiOptions): Serve {
+  async function reply(incoming: IncomingMessage): Promise<Response> {
+    const request = await toRequest(incoming)
+    return preflightReply(request) ?? (await seedPicture(request)) ?? serve(request)
+  }
+  return async (incoming) => {
+    const { method, headers, headersDistinct } = incoming
+    // Before a body is read.
+    checkHost(headersDistinct.host?.join() ?? '', options)
+    checkOrigin(method, headers, options)
+    const response = await reply(incoming).catch(errorReply)
+    if (response.type === 'error') return response
+    for (const [name, value] of Object.entries(corsHeaders(headers.origin))) {
+      response.headers.set(name, value)
+    }
+    return response
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  mutationOptions,
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+} from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import { HttpError } from '../client/http.ts'
+import { token } from '../client/token.ts'
+import type { Body } from '../contract/calls.ts'
+import type { User } from '../contract/entities.ts'
+import { keepData } from '../pwa/device-report.ts'
+import { toast } from '../ui/toast.ts'
+import { report } from './query-client.ts'
+import { VIEWER } from './user-cache.ts'
+
+/** The signed-in user, or nobody. Asks the API only if there is a token (spec §4). */
+export const viewerQuery = queryOptions({
+  queryKey: VIEWER,
+  queryFn: verify,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Says so when somebody was signed in until now. */
+const SESSION_ENDED = 'Your session has ended. Log in again.'
+
+async function verify(context: QueryFunctionContext): Promise<User | null> {
+  const { client, signal } = context
+  const encodedToken = token.read()
+  const wasSignedIn = Boolean(client.getQueryData(context.queryKey))
+  if (!encodedToken) {
+    if (wasSignedIn) toast('error', SESSION_ENDED)
+    return null
+  }
+  try {
+    return (await call('POST /api/auth/verify', { body: { encodedToken }, signal })).user
+  } catch (error) {
+    // A token that is no longer good means signed out; anything else is for the caller to show.
+    if (!(error instanceof HttpError) || error.response?.status !== 401) throw error
+    // Another tab may have signed in meanwhile.
+    if (token.read() !== encodedToken) return verify(context)
+    token.forget()
+    report(error, wasSignedIn ? SESSION_ENDED : undefined)
+    return null
+  }
+}
+
+export const logIn = mutationOptions({
+  mutationFn: (body: Body<'POST /api/auth/login'>) => call('POST /api/auth/login', { body }),
+  onSuccess: ({ foundUser, encodedToken }, _body, _result, { client }) =>
+    startSession(client, foundUser, encodedToken),
+  meta: { done: 'User logged in' },
+})
+
+export const signUp = mutationOptions({
+  mutationFn: (body: Body<'POST /api/auth/signup'>) => call('POST /api/auth/signup', { body }),
+  onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
+    startSession(client, createdUser, encodedToken)
+    // From here on there is something to lose.
+    keepData()
+  },
+})
+
+function startSession(client: QueryClient, user: User, encodedToken: string): void {
+  token.save(encodedToken)
+  forgetScreens(client)
+  client.setQueryData(viewerQuery.queryKey, user)
+}
+
+/**
+ * Forget what was cached for the screens of an earlier session. Queries in use stay: they hold nothing of
+ * a session, and whoever shows them would not notice that they are replaced.
+ */
+export function forgetScreens(client: QueryClient): void {
+  client.removeQueries({
+    predicate: (query) =>
+      query.queryKey[0] !== viewerQuery.queryKey[0] && query.getObserversCount() === 0,
+  })
+}

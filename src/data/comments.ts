@@ -1,0 +1,67 @@
+import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import type { Body, Reply } from '../contract/calls.ts'
+import { COMMENTS, changeComment, changeComments } from './comment-cache.ts'
+import { optimisticWrite } from './optimistic-write.ts'
+import type { PendingWrite } from './pending-writes.ts'
+import { readPostAgain } from './reread.ts'
+
+/** The comments on a post, newest first. @param postId the post's `_id` */
+export const commentsQuery = (postId: string) =>
+  queryOptions({
+    queryKey: [...COMMENTS, postId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/comments/:postId', { params: { postId }, signal })).comments,
+  })
+
+const addKey = (postId: string) => [...COMMENTS, postId, 'add']
+
+/** The comments on a post that are on their way. */
+export const pendingComments = (postId: string) => ({
+  filters: { mutationKey: addKey(postId), status: 'pending' as const },
+  select: ({ state }: Mutation) => state.variables as Body<'POST /api/comments/add/:postId'>,
+})
+
+export const addComment = (postId: string) =>
+  mutationOptions({
+    mutationKey: addKey(postId),
+    scope: { id: `post/${postId}` },
+    mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
+      call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
+    onSuccess: ({ comments }, _body, _result, { client }) =>
+      changeComments(client, postId, (old) => [...comments, ...old]),
+    meta: { done: 'Commented' },
+  })
+
+type Edit = PendingWrite & { type: 'editComment' }
+
+/** Change a comment's text. */
+export const editComment = (postId: string, commentId: string) => ({
+  ...optimisticWrite<Edit, Reply<'POST /api/comments/edit/:postId/:commentId'>>({
+    row: `post/${postId}`,
+    send: ({ content }) =>
+      call('POST /api/comments/edit/:postId/:commentId', {
+        params: { postId, commentId },
+        body: { content },
+      }),
+    store: (client, { comments: [edited] }) =>
+      edited && changeComment(client, postId, commentId, () => edited),
+    readAgain: (client) => readPostAgain(client, postId),
+  }),
+  meta: { done: 'Comment Edited' },
+})
+
+type Deletion = PendingWrite & { type: 'deleteComment' }
+
+/** Delete a comment. */
+export const deleteComment = (postId: string, commentId: string) => ({
+  ...optimisticWrite<Deletion, unknown>({
+    row: `post/${postId}`,
+    send: () =>
+      call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
+    store: (client) =>
+      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId)),
+    readAgain: (client) => readPostAgain(client, postId),
+  }),
+  meta: { done: 'Comment Deleted', tone: 'warning' as const },
+})

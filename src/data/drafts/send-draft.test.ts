@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HttpError, type HttpResponse } from '../../client/http.ts'
+import type { Draft } from './draft-store.ts'
+import { type Outgoing, sendDraft } from './send-draft.ts'
+
+const HOUR_MS = 3_600_000
+const blob = new Blob(['pixels'])
+let draft: Draft
+let send: ReturnType<typeof vi.fn<(outgoing: Outgoing) => Promise<unknown>>>
+let upload: ReturnType<typeof vi.fn<(picture: { key: string }) => Promise<string>>>
+
+beforeEach(() => {
+  draft = { text: 'Vroom' }
+  send = vi.fn().mockResolvedValue(undefined)
+  let count = 0
+  upload = vi.fn(async () => `/api/uploads/${++count}`)
+})
+afterEach(() => vi.useRealTimers())
+
+function submit(): Promise<void> {
+  const change = (part: Partial<Draft>) => {
+    draft = { ...draft, ...part }
+  }
+  return sendDraft({ now: () => draft, change, upload, send })
+}
+
+const failed = (status: number, text = 'Refused') =>
+  new HttpError(
+    'Failed',
+    {} as HttpError['config'],
+    {
+      status,
+      data: { error: [text] },
+    } as HttpResponse,
+  )
+const offline = new HttpError('Network Error', {} as HttpError['config'])
+const outgoing = () => send.mock.calls.map(([one]) => one)
+const keys = () => outgoing().map(({ key }) => key)
+
+test('what was not answered is sent again under the same key', async () => {
+  send.mockRejectedValueOnce(offline)
+  await expect(submit()).rejects.toBe(offline)
+  // As after a reload, or with a character typed and taken out again.
+  draft = structuredClone(draft)
+  await submit()
+  expect(outgoing()[0]).toEqual({ content: 'Vroom', imageUrl: undefined, key: keys()[1] })
+  expect(keys()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+})
+
+test('the key is stored before the request goes out', async () => {
+  send.mockImplementation(async ({ key }) => {
+    expect(draft.sent).toMatchObject({ key, content: 'Vroom' })
+  })
+  await submit()
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('another text is another write', async () => {
+  send.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  draft = { ...draft, text: 'Vroom vroom' }
+  await submit()
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test('a picture is uploaded once, under a key of its own that stays until it is there', async () => {
+  draft = { ...draft, picture: { blob } }
+  upload.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  send.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  await submit()
+  const [first, second] = upload.mock.calls.map(([picture]) => picture.key)
+  expect(upload).toHaveBeenCalledTimes(2)
+  expect(first).toBe(second)
+  expect(keys()).toHaveLength(2)
+  expect(new Set([...keys(), first]).size).toBe(2)
+})
+
+test('a picture without the text that it was sent with is another write', async () => {
+  draft = { ...draft, picture: { blob } }
+  send.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  draft = { ...draft, picture: undefined }
+  await submit()
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test.each([
+  ['/api/uploads/old', 13 * HOUR_MS, 1],
+  ['/api/uploads/old', 11 * HOUR_MS, 0],
+  ['https://pictures.test/old', 1_000 * HOUR_MS, 0],
+])('%s, uploaded %d ms ago, is uploaded %d times more', async (url, age, times) => {
+  const picture = { blob, key: 'old', url, uploadedAt: Date.now() - age }
+  draft = { ...draft, picture }
+  await submit()
+  expect(upload).toHaveBeenCalledTimes(times)
+  expect(outgoing()[0]?.imageUrl).toBe(times ? '/api/uploads/1' : url)
+  for (const [{ key }] of upload.mock.calls) expect(key).not.toBe('old')
+})
+
+test('a picture that the API does not know any more is uploaded again, once', async () => {
+  draft = { ...draft, picture: { blob, key: 'old', url: '/api/uploads/x', uploadedAt: Date.now() } }
+  send.mockRejectedValueOnce(failed(400, 'imageUrl must be a picture that is kept here.'))
+  await submit()
+  expect(upload).toHaveBeenCalledOnce()
+  expect(outgoing().map(({ imageUrl }) => imageUrl)).toEqual(['/api/uploads/x', '/api/uploads/1'])
+  expect(new Set(keys()).size).toBe(2)
+})
+
+test('a key that the API has seen with another body is replaced once', async () => {
+  send.mockRejectedValueOnce(failed(422))
+  await submit()
+  expect(new Set(keys()).size).toBe(2)
+  send.mockRejectedValue(failed(422))
+  await expect(submit()).rejects.toThrow()
+  expect(send).toHaveBeenCalledTimes(4)
+})
+
+test.each([400, 404, 500, 503])('an answer of %d is not tried again', async (status) => {
+  draft = { ...draft, picture: { blob, url: '/api/uploads/x', uploadedAt: Date.now() } }
+  send.mockRejectedValue(failed(status))
+  await expect(submit()).rejects.toThrow()
+  expect(send).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,80 @@
+import { HttpError } from '../../client/http.ts'
+import { newUuid } from '../../client/uuid.ts'
+import { UPLOADS } from '../../contract/uploads.ts'
+import { errorText } from '../query-client.ts'
+import { type Draft, type DraftPicture, saveDrafts } from './draft-store.ts'
+
+/** A post or comment, with the `Idempotency-Key` under which it is sent. */
+export type Outgoing = { content: string; imageUrl?: string; key: string }
+
+type Sending = {
+  now: () => Draft
+  change: (part: Partial<Draft>) => void
+  /** Uploads the picture under its key and resolves to its address. */
+  upload: (picture: DraftPicture & { key: string }) => Promise<string>
+  send: (outgoing: Outgoing) => Promise<unknown>
+}
+
+/** The back end removes an upload that nothing shows after 24 hours. */
+const UPLOAD_LASTS_MS = 12 * 3_600_000
+
+/**
+ * Send a draft, its picture first. The same content goes out under the same keys until it is answered,
+ * across reloads and crashes, so that it is written once: the keys are stored before each request.
+ * @throws as `upload` and `send` do; the draft stays
+ */
+export async function sendDraft({ now, change, upload, send }: Sending): Promise<void> {
+  const content = now().text
+  try {
+    await attempt(await uploaded())
+  } catch (error) {
+    if (isKeyReused(error)) change({ sent: undefined })
+    else if (now().picture?.url && isPictureRefused(error)) forgetUpload()
+    else throw error
+    await attempt(await uploaded())
+  }
+
+  async function attempt(imageUrl?: string): Promise<void> {
+    const { sent } = now()
+    const isSame = sent?.content === content && sent.imageUrl === imageUrl
+    const key = isSame ? sent.key : newUuid()
+    change({ sent: { key, content, imageUrl } })
+    // Local storage has it when this returns: no need to wait.
+    saveDrafts()
+    await send({ content, imageUrl, key })
+  }
+
+  async function uploaded(): Promise<string | undefined> {
+    if (isExpired(now().picture)) forgetUpload()
+    const { picture } = now()
+    if (!picture || picture.url) return picture?.url
+    const keyed = { ...picture, key: picture.key ?? newUuid() }
+    change({ picture: keyed })
+    // Only IndexedDB takes the pixels, and what is sent again must have them.
+    await saveDrafts()
+    const url = await upload(keyed)
+    change({ picture: { ...keyed, url, uploadedAt: Date.now() } })
+    return url
+  }
+
+  /** The next upload is another one: under the same key it would give the same address. */
+  function forgetUpload(): void {
+    const { picture } = now()
+    if (picture) change({ picture: { blob: picture.blob, note: picture.note } })
+  }
+}
+
+/** An image host keeps pictures for good. */
+function isExpired({ url, uploadedAt = 0 }: Partial<DraftPicture> = {}): boolean {
+  return Boolean(url?.includes(UPLOADS)) && Date.now() - uploadedAt > UPLOAD_LASTS_MS
+}
+
+/** Whether the API has seen this key with another body. A new key gets the write through. */
+export function isKeyReused(error: unknown): boolean {
+  return error instanceof HttpError && error.response?.status === 422
+}
+
+function isPictureRefused(error: unknown): boolean {
+  const isBadRequest = error instanceof HttpError && error.response?.status === 400
+  return isBadRequest && /imageUrl|picture/i.test(errorText(error))
+}

@@ -1,0 +1,101 @@
+import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { countForeignChanges } from '../client/fresh.ts'
+import { viewerQuery } from './auth.ts'
+import { cachedComments } from './comment-cache.ts'
+import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
+import { cachedPost } from './post-cache.ts'
+import { orReadAll } from './reread.ts'
+
+const PENDING_WRITE = ['pending-write']
+
+type Options<Write extends PendingWrite, Reply> = {
+  /** Names the row that is written. Writes to the same row are sent one after the other. */
+  row: string
+  send: (write: Write) => Promise<Reply>
+  /** Puts the reply, and nothing else, into the query cache. */
+  store: (client: QueryClient, reply: Reply, write: Write) => void
+  /** Reads the row again after a failure, which leaves open what is stored. */
+  readAgain: (client: QueryClient, write: Write) => Promise<void>
+}
+
+/**
+ * Mutation options for a write that shows at once. While it is pending it is applied to every answer
+ * that is shown (`pending-writes.ts`), so a failure needs no rollback: the write is no longer pending.
+ */
+export function optimisticWrite<Write extends PendingWrite, Reply>({
+  row,
+  send,
+  store,
+  readAgain,
+}: Options<Write, Reply>) {
+  return mutationOptions<Reply | undefined, Error, Write>({
+    mutationKey: PENDING_WRITE,
+    scope: { id: row },
+    async mutationFn(write, { client }) {
+      if (!isNeeded(client, write)) return undefined
+      const before = countForeignChanges()
+      const reply = await send(write)
+      store(client, reply, write)
+      // Another tab may have changed the row after this reply was made.
+      if (before !== countForeignChanges()) await orReadAll(client, readAgain(client, write))
+      return reply
+    },
+    onError: (_error, write, _result, { client }) => orReadAll(client, readAgain(client, write)),
+  })
+}
+
+const snapshots = new WeakMap<QueryClient, readonly PendingWrite[]>()
+
+/** The pending writes in the order of the clicks; the same array until one is added or settles. */
+export function pendingWrites(client: QueryClient): readonly PendingWrite[] {
+  const filters = { mutationKey: PENDING_WRITE, status: 'pending' } as const
+  const pending = client.getMutationCache().findAll(filters)
+  const writes = pending.map(({ state }) => state.variables as PendingWrite)
+  const before = snapshots.get(client)
+  const isSame =
+    before?.length === writes.length && before.every((write, index) => write === writes[index])
+  if (isSame) return before
+  snapshots.set(client, writes)
+  return writes
+}
+
+/** As {@link pendingWrites}, for a component. */
+export function usePendingWrites(): readonly PendingWrite[] {
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getMutationCache().subscribe(onChange),
+    [client],
+  )
+  return useSyncExternalStore(subscribe, () => pendingWrites(client))
+}
+
+/** A toggle is not sent when a later click takes its place, nor when its target state is reached. */
+function isNeeded(client: QueryClient, write: PendingWrite): boolean {
+  if (!('wanted' in write)) return true
+  const writes = pendingWrites(client)
+  const later = writes.slice(writes.indexOf(write) + 1)
+  if (later.some((other) => targetOf(other) === targetOf(write))) return false
+  return !isReached(client, write)
+}
+
+/** Two toggles of one target take each other's place. */
+export function targetOf(write: PendingWrite): string {
+  if (write.type === 'follow') return `follow ${write.user._id}`
+  if (write.type === 'bookmark') return `bookmark ${write.post._id}`
+  return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
+}
+
+/** Whether the last answers are already as the write wants them: to apply it changes nothing. */
+export function isReached(client: QueryClient, write: PendingWrite): boolean {
+  const viewer = client.getQueryData(viewerQuery.queryKey)
+  if (!viewer) return false
+  if (write.type === 'follow' || write.type === 'bookmark')
+    return applyToViewer(viewer, [write]) === viewer
+  if (write.type === 'vote') {
+    const comments = cachedComments(client, write.postId)
+    return comments !== undefined && applyToComments(comments, [write], viewer) === comments
+  }
+  const post = cachedPost(client, write.postId)
+  return post !== undefined && applyToPost(post, [write], viewer) === post
+}

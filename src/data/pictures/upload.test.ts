@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HttpError } from '../../client/http.ts'
+import { keepOnDevice, uploadToHost } from './upload.ts'
+
+type Sent = { url: string; headers: Record<string, string> }
+type Answer = { status: number; response: unknown; headers: string }
+
+const sent: Sent[] = []
+let answer: Answer
+
+/** As much of an XMLHttpRequest as an upload uses; it answers at once. */
+class FakeRequest {
+  #sent: Sent = { url: '', headers: {} }
+  readonly upload = {}
+  onload = () => {}
+  onloadend = () => {}
+  status = answer.status
+  statusText = ''
+  response = answer.response
+
+  open(_method: string, url: string) {
+    this.#sent.url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#sent.headers[name.toLowerCase()] = value
+  }
+  getAllResponseHeaders = () => answer.headers
+  send() {
+    sent.push(this.#sent)
+    this.onload()
+    this.onloadend()
+  }
+}
+
+const picture = new Blob(['RIFF'], { type: 'image/webp' })
+
+beforeEach(() => {
+  sent.length = 0
+  answer = { status: 201, response: { secure_url: '/api/uploads/1' }, headers: '' }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('https://app.test/homePage'))
+  vi.stubGlobal('localStorage', { getItem: () => 'token-1' })
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+test('an upload to the API carries the headers of every other write', async () => {
+  expect(await keepOnDevice(picture, { key: 'draft-1' })).toBe('/api/uploads/1')
+  await keepOnDevice(picture)
+  const [first, second] = sent
+  expect(first?.url).toBe('/api/uploads')
+  expect(first?.headers).toMatchObject({ authorization: 'token-1', 'idempotency-key': 'draft-1' })
+  expect(Object.keys(first?.headers ?? {})).toEqual(
+    expect.arrayContaining(['app-build', 'app-tab']),
+  )
+  expect(second?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an upload to a server of its own carries them too', async () => {
+  vi.stubEnv('VITE_API_URL', 'https://api.test')
+  expect(await keepOnDevice(picture, { key: 'a' })).toBe('https://api.test/api/uploads/1')
+  expect(sent[0]).toMatchObject({
+    url: 'https://api.test/api/uploads',
+    headers: { 'idempotency-key': 'a' },
+  })
+})
+
+test('the image host gets neither the token nor any other header of ours', async () => {
+  vi.stubEnv('VITE_UPLOAD_URL', 'https://pictures.test/upload')
+  await uploadToHost(picture)
+  expect(sent).toEqual([{ url: 'https://pictures.test/upload', headers: {} }])
+})
+
+test('a worker of another build that refuses an upload makes the page leave its build', async () => {
+  answer = { status: 409, response: { error: [''] }, headers: 'app-build: newer\r\nx: y: z\r\n' }
+  // The page reloads for it once. It was done before here, so the failure is the caller's.
+  const getItem = vi.fn(() => 'before')
+  vi.stubGlobal('sessionStorage', { getItem })
+  await expect(keepOnDevice(picture)).rejects.toThrow()
+  expect(getItem).toHaveBeenCalledWith(expect.stringContaining('worker newer'))
+})
+
+test('a refusal without a build is an error with the answer', async () => {
+  answer = { status: 413, response: { error: ['Too large'] }, headers: '' }
+  const error = await keepOnDevice(picture).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(HttpError)
+  expect(error.response).toMatchObject({ status: 413, data: { error: ['Too large'] } })
+})

@@ -1,0 +1,107 @@
+import { callHeaders, leaveOtherBuild } from '../../client/call.ts'
+import { HttpError } from '../../client/http.ts'
+import { withDefaults } from '../../client/http-config.ts'
+import { forPage, onServer } from '../../client/server-address.ts'
+import { throwIfSessionOver } from '../../client/session.ts'
+import { newUuid } from '../../client/uuid.ts'
+import { workerControl } from '../../pwa/register.ts'
+
+export type UploadOptions = {
+  /** How much of it is sent, from 0 to 1. Not called when the worker takes it: there it takes no time. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  /** The `Idempotency-Key` of an upload to the API. */
+  key?: string
+}
+
+/**
+ * Send a picture to the image host of `.env` (spec §7), past our worker, and give its address.
+ * @throws HttpError when the host does not take it
+ */
+export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promise<string> {
+  const fields = {
+    cloud_name: import.meta.env.VITE_UPLOAD_CLOUD_NAME,
+    upload_preset: import.meta.env.VITE_UPLOAD_PRESET,
+  }
+  return send(import.meta.env.VITE_UPLOAD_URL, picture, { fields, stalledMs: 30_000, ...options })
+}
+
+/**
+ * Keep a picture on this device and give its address there.
+ * @param options.key the `Idempotency-Key`: of uploads under one key, one picture is kept
+ * @throws HttpError when the API refuses, NoWorkerError when there is none, and SessionOverError
+ */
+export async function keepOnDevice(
+  picture: Blob,
+  { key = newUuid(), ...options }: UploadOptions = {},
+): Promise<string> {
+  const { VITE_API_URL } = import.meta.env
+  if (!VITE_API_URL) await workerControl()
+  const url = VITE_API_URL ? onServer('/api/uploads') : '/api/uploads'
+  const sending = { ...options, headers: callHeaders(key) }
+  const secure_url = await send(url, picture, sending).catch(async (error) => {
+    await throwIfSessionOver(error)
+    return leaveOtherBuild(error)
+  })
+  return VITE_API_URL ? forPage({ secure_url }).secure_url : secure_url
+}
+
+type Sending = UploadOptions & {
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+  /** Give up when nothing more is sent for so long: a phone between two masts has open ends. */
+  stalledMs?: number
+}
+
+/** With XMLHttpRequest, since fetch does not tell how far it is. */
+function send(url: string, picture: Blob, options: Sending): Promise<string> {
+  const { fields = {}, headers = {}, stalledMs, onProgress, signal } = options
+  const form = new FormData()
+  form.set('file', picture, `picture.${picture.type.replace('image/', '')}`)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+
+  const config = withDefaults({ method: 'POST', url })
+  return new Promise((resolve, reject) => {
+    const fail = (text: string) => reject(new HttpError(text, config))
+    if (signal?.aborted) return fail('Request aborted')
+    const xhr = new XMLHttpRequest()
+    let stalled = 0
+    const watch = () => {
+      clearTimeout(stalled)
+      if (stalledMs) stalled = window.setTimeout(() => xhr.abort(), stalledMs)
+    }
+    xhr.upload.onprogress = ({ loaded, total }) => {
+      watch()
+      onProgress?.(loaded / total)
+    }
+    // All is sent: what the host does with it may take its time.
+    xhr.upload.onload = () => clearTimeout(stalled)
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    xhr.onabort = () => fail(signal?.aborted ? 'Request aborted' : 'Network Error')
+    xhr.onerror = () => fail('Network Error')
+    xhr.onload = () => {
+      const { status, statusText, response: data } = xhr
+      const response = { data, status, statusText, headers: responseHeaders(xhr), config }
+      const address: unknown = data?.secure_url
+      if (status >= 200 && status < 300 && typeof address === 'string') resolve(address)
+      else reject(new HttpError(`Request failed with status code ${status}`, config, response))
+    }
+    xhr.onloadend = () => clearTimeout(stalled)
+    xhr.open('POST', url)
+    xhr.responseType = 'json'
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.send(form)
+    watch()
+  })
+}
+
+/** By lower-case name, as `fetch` gives them. */
+function responseHeaders(xhr: XMLHttpRequest): Record<string, string> {
+  const lines = xhr.getAllResponseHeaders().trim().split('\r\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  infiniteQueryOptions,
+  type Mutation,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query'
+import { call, send } from '../client/call.ts'
+import type { HttpResponse } from '../client/http.ts'
+import type { Body, Reply } from '../contract/calls.ts'
+import type { Post } from '../contract/entities.ts'
+import { optimisticWrite } from './optimistic-write.ts'
+import type { PendingWrite } from './pending-writes.ts'
+import { addFirst, changePost, ONE_POST, POSTS, type PostPage, removePost } from './post-cache.ts'
+import { readPostAgain } from './reread.ts'
+
+const PAGE_SIZE = '20'
+
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: (page: PostPage) => page.next,
+}
+
+/** Every post, newest first, by pages. */
+export const feedQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: [...POSTS, 'feed'],
+  queryFn: async ({ pageParam, signal }) =>
+    readPage(await send('GET /api/posts', { query: pageQuery(pageParam), signal })),
+})
+
+/** The posts with this text in username or content, newest first, by pages. */
+export const foundPostsQuery = (text: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...POSTS, 'found', text],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...pageQuery(pageParam), search: text }
+      return readPage(await send('GET /api/posts', { query, signal }))
+    },
+  })
+
+/** The posts of one user, newest first, by pages. */
+export const userPostsQuery = (username: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...POSTS, 'by', username],
+    queryFn: async ({ pageParam, signal }) => {
+      const options = { params: { username }, query: pageQuery(pageParam), signal }
+      return readPage(await send('GET /api/posts/user/:username', options))
+    },
+  })
+
+/** @param postId `_id` or `id` */
+export const postQuery = (postId: string) =>
+  queryOptions({
+    queryKey: [...ONE_POST, postId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/posts/:postId', { params: { postId }, signal })).post,
+  })
+
+const WRITE_POST = ['posts', 'write']
+
+/** The posts that are on their way. */
+export const pendingPosts = {
+  filters: { mutationKey: WRITE_POST, status: 'pending' as const },
+  select: ({ state }: Mutation) => state.variables as Body<'POST /api/posts'>,
+}
+
+export const writePost = mutationOptions({
+  mutationKey: WRITE_POST,
+  mutationFn: ({ key, ...body }: Body<'POST /api/posts'> & { key?: string }) =>
+    call('POST /api/posts', { body, key }),
+  onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
+    if (!post) return
+    addFirst(client, feedQuery.queryKey, post)
+    addFirst(client, userPostsQuery(post.username).queryKey, post)
+    // Whether a search finds it, only the API knows.
+    client.removeQueries({ queryKey: [...POSTS, 'found'] })
+  },
+})
+
+type Edit = PendingWrite & { type: 'editPost' }
+
+/** Change a post's text. */
+export const editPost = (postId: string) =>
+  optimisticWrite<Edit, Reply<'POST /api/posts/edit/:postId'>>({
+    row: `post/${postId}`,
+    send: ({ content }) =>
+      call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
+    store: (client, { posts: [edited] }) => edited && changePost(client, postId, () => edited),
+    readAgain: (client) => readPostAgain(client, postId),
+  })
+
+type Deletion = PendingWrite & { type: 'deletePost' }
+
+/** Delete a post. */
+export const deletePost = (postId: string) =>
+  optimisticWrite<Deletion, unknown>({
+    row: `post/${postId}`,
+    send: () => call('DELETE /api/posts/:postId', { params: { postId } }),
+    store: (client) => removePost(client, postId),
+    readAgain: (client) => readPostAgain(client, postId),
+  })
+
+function pageQuery(before: string): Record<string, string> {
+  return before ? { limit: PAGE_SIZE, before } : { limit: PAGE_SIZE }
+}
+
+function readPage({ data, headers }: HttpResponse<{ posts: Post[] }>): PostPage {
+  const [, next] = /[?&]before=([^&>]+)[^>]*>; rel="next"/.exec(headers.link ?? '') ?? []
+  return { posts: data.posts, next }
+}

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import { HttpError } from '../client/http.ts'
+import type { User } from '../contract/entities.ts'
+import { viewerQuery } from './auth.ts'
+import { changeAuthor } from './author-cache.ts'
+import { COMMENTS } from './comment-cache.ts'
+import { patch } from './patch.ts'
+import { BOOKMARKS, changePost, removePost } from './post-cache.ts'
+import { changeUser, USERS, VIEWER } from './user-cache.ts'
+
+/** Read a post with its comments and replace it wherever it is cached. One that is gone is removed. */
+export async function readPostAgain(client: QueryClient, postId: string): Promise<void> {
+  try {
+    const { post } = await call('GET /api/posts/:postId', { params: { postId } })
+    patch(client, [...COMMENTS, postId], () => post.comments)
+    changePost(client, postId, () => post)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.response?.status !== 404) throw error
+    removePost(client, postId)
+  }
+}
+
+/** Read a user and replace them wherever they are cached, as author, liker and voter too. */
+export async function readUserAgain(client: QueryClient, id: string): Promise<void> {
+  const old = cachedUser(client, id)
+  const { user } = await call('GET /api/users/:id', { params: { id } })
+  changeUser(client, id, () => user)
+  const viewer = client.getQueryData(viewerQuery.queryKey)
+  if (viewer?._id === id) {
+    patch(client, VIEWER, () => user)
+    if (ids(viewer.bookmarks) !== ids(user.bookmarks))
+      client.invalidateQueries({ queryKey: BOOKMARKS })
+  }
+  if (!old || face(old) !== face(user)) changeAuthor(client, user)
+}
+
+/** Wait for `reading` rows. What cannot be read now is read with everything else, now or when it is shown. */
+export async function orReadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
+  await reading.catch(() => client.invalidateQueries())
+}
+
+function cachedUser(client: QueryClient, id: string): User | undefined {
+  const cached = client.getQueriesData<User | User[]>({ queryKey: USERS })
+  const users = [client.getQueryData(viewerQuery.queryKey), ...cached.map(([, data]) => data)]
+  return users.flat().find((user) => user?._id === id) ?? undefined
+}
+
+function face({ username, profilePhoto }: User): string {
+  return `${username} ${profilePhoto.chosen || profilePhoto.default}`
+}
+
+function ids(rows: readonly { _id: string }[]): string {
+  return rows.map(({ _id }) => _id).join()
+}

@@ -1,0 +1,225 @@
+import {
+  InfiniteQueryObserver,
+  type Query,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
+import { vi } from 'vitest'
+import { testApi } from '../../../mocks/testing/api.ts'
+import { noteForeignChange } from '../../client/fresh.ts'
+import { HttpError } from '../../client/http.ts'
+import type { Change } from '../../contract/changes.ts'
+import type { Comment, Post, User } from '../../contract/entities.ts'
+import { seedPasswords } from '../../contract/seed-passwords.ts'
+import { viewerQuery } from '../auth.ts'
+import { bookmarksQuery } from '../bookmarks.ts'
+import { commentsQuery } from '../comments.ts'
+import { pendingWrites } from '../optimistic-write.ts'
+import * as pending from '../pending-writes.ts'
+import { feedQuery, postQuery } from '../posts.ts'
+import { refresh } from '../refresh.ts'
+import { peopleQuery } from '../users.ts'
+
+/** A request under way. The server handles it at one moment, the page has the answer at another. */
+type Call = {
+  isRead: boolean
+  serve: () => Promise<Response>
+  response?: Response
+  resolve: (response: Response) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * The data layer of a page without a browser: every list open, the real back end behind it, and the
+ * line between the two in the test's hands.
+ */
+export async function openPage() {
+  const unpublished: Change[][] = []
+  const api = testApi(undefined, {
+    announce: ({ by, changes }) => by || unpublished.push(changes ?? []),
+  })
+  const me = await api.logIn({ username: 'mira', password: seedPasswords.mira })
+  const other = await api.logIn({ username: 'theo', password: seedPasswords.theo })
+  const theirs = await api.writePost(other.token, 'Theirs')
+  const post = await api.writePost(me.token, 'With comments')
+  const comments = [
+    await api.writeComment(me.token, post._id, 'By me'),
+    await api.writeComment(other.token, post._id, 'By theo'),
+  ] as const
+  unpublished.length = 0
+
+  const calls: Call[] = []
+  const statuses: number[] = []
+  stubBrowser(me.token, (url, init) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    if (init.signal?.aborted) reject(new Error('aborted'))
+    const isRead = init.method === 'GET' || url === '/api/auth/verify'
+    calls.push({ isRead, serve: () => api.send(url, init), resolve, reject })
+    return promise
+  })
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY },
+      mutations: { networkMode: 'always', gcTime: 0 },
+    },
+  })
+  const one = postQuery(post._id)
+  const list = commentsQuery(post._id)
+  const stops = [
+    new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined),
+    ...[viewerQuery, bookmarksQuery, peopleQuery(), one, list].map((query) =>
+      // The options differ in the type of their data only.
+      new QueryObserver(client, query as never).subscribe(() => undefined),
+    ),
+  ]
+
+  const writes = () => pendingWrites(client)
+  const viewer = () => client.getQueryData(viewerQuery.queryKey) as User
+  const people = () => client.getQueryData(peopleQuery().queryKey) ?? []
+  const shownFeed = () => {
+    const pages = client.getQueryData(feedQuery.queryKey)?.pages ?? []
+    return pending.applyToPosts(
+      pages.flatMap(({ posts }) => posts),
+      writes(),
+      viewer(),
+    )
+  }
+  const shownComments = () =>
+    pending.applyToComments(client.getQueryData(list.queryKey) ?? [], writes(), viewer())
+
+  /** What the screens show. */
+  function shown() {
+    // A screen whose post is deleted is left.
+    const isThere = shownFeed().some(({ _id }) => _id === post._id)
+    const answer = isThere ? client.getQueryData(one.queryKey) : undefined
+    const onePost = answer && pending.applyToPost(answer, writes(), viewer())
+    const bookmarks = client.getQueryData(bookmarksQuery.queryKey) ?? []
+    return {
+      feed: shownFeed().map(postFacts),
+      bookmarks: ids(pending.applyToBookmarks(bookmarks, writes(), viewer())),
+      post: onePost && postFacts(onePost),
+      comments: isThere ? shownComments().map(commentFacts) : [],
+      viewer: userFacts(pending.applyToViewer(viewer(), writes())),
+      people: people().map((user) => userFacts(pending.applyToUser(user, writes(), viewer()))),
+    }
+  }
+
+  /** What the back end has, with the pending writes. */
+  async function stored(): Promise<ReturnType<typeof shown>> {
+    const { posts } = (await api.call('GET /api/posts', {})).data
+    const { users } = (await api.call('GET /api/users', {})).data
+    const { bookmarks } = (await api.call('GET /api/users/bookmark', { token: me.token })).data
+    const self = await api.readUser(me.user._id)
+    const row = posts.find(({ _id }) => _id === post._id)
+    const onePost = row && pending.applyToPost(row, writes(), self)
+    return {
+      feed: pending.applyToPosts(posts, writes(), self).map(postFacts),
+      bookmarks: ids(pending.applyToBookmarks(bookmarks, writes(), self)),
+      post: onePost && postFacts(onePost),
+      comments: onePost?.comments.map(commentFacts) ?? [],
+      viewer: userFacts(pending.applyToViewer(self, writes())),
+      people: users.map((user) => userFacts(pending.applyToUser(user, writes(), self))),
+    }
+  }
+
+  /** Let the server handle a request; the answer stays under way. */
+  async function serve(call: Call): Promise<void> {
+    call.response ??= await call.serve()
+  }
+
+  async function answer(call: Call, response?: Response): Promise<void> {
+    if (response) call.response ??= response
+    await serve(call)
+    calls.splice(calls.indexOf(call), 1)
+    if (!call.response) return
+    if (!call.isRead) statuses.push(call.response.status)
+    call.resolve(call.response)
+    await rest()
+  }
+
+  async function breakOff(call: Call): Promise<void> {
+    calls.splice(calls.indexOf(call), 1)
+    call.reject(new Error('The connection broke'))
+    await rest()
+  }
+
+  /** Let the page learn of the oldest change that it has not learnt of. */
+  async function publish(): Promise<void> {
+    const changes = unpublished.shift()
+    if (!changes) return
+    noteForeignChange()
+    refresh(client, changes)
+    await rest()
+  }
+
+  /** Answer everything until nothing is under way. A read that failed is repeated, as a screen does. */
+  async function settle(): Promise<void> {
+    await rest()
+    for (let round = 0; round < 1000; round++) {
+      const [call] = calls
+      if (unpublished.length > 0) await publish()
+      else if (call) await answer(call)
+      else if (hasStaleData()) client.refetchQueries({ predicate: isStale }).catch(() => undefined)
+      else return
+      await rest()
+    }
+    throw new Error('The page never settles')
+  }
+
+  // A deleted post is not read again: its screen is left.
+  const isStale = ({ state: { isInvalidated, error } }: Query) =>
+    isInvalidated && !(error instanceof HttpError && error.response?.status === 404)
+  const hasStaleData = () => client.getQueryCache().findAll({ predicate: isStale }).length > 0
+
+  await rest()
+  await settle()
+  return {
+    ...{ api, me, other, theirs, post, comments, client, calls, statuses },
+    ...{ serve, answer, breakOff, publish, settle, rest },
+    ...{ viewer, people, writes, shown, shownFeed, shownComments, stored },
+    /** Whether the page has learnt of every change, and reads nothing. */
+    isUpToDate: () =>
+      unpublished.length === 0 && calls.every(({ isRead }) => !isRead) && !hasStaleData(),
+    close() {
+      for (const stop of stops) stop()
+      client.clear()
+      vi.unstubAllGlobals()
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    },
+  }
+}
+
+/** Of Node, where this runs; the types of this folder are the browser's. */
+declare const setImmediate: (run: () => void) => void
+
+/** Let everything happen that is possible without an answer. */
+async function rest(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+function stubBrowser(
+  token: string,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): void {
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('localStorage', { getItem: () => token })
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('http://gearheads.test/'))
+  const serviceWorker = { value: { controller: {} }, configurable: true }
+  Object.defineProperty(navigator, 'serviceWorker', serviceWorker)
+}
+
+const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
+
+const commentFacts = ({ _id, content, votes }: Comment) => ({
+  ...{ _id, content },
+  ...{ up: ids(votes.upvotedBy), down: ids(votes.downvotedBy) },
+})
+const postFacts = ({ _id, content, likes, comments }: Post) => ({
+  ...{ _id, content, likeCount: likes.likeCount, likedBy: ids(likes.likedBy).toSorted() },
+  comments: comments.map(commentFacts),
+})
+const userFacts = ({ _id, followers, following, bookmarks }: User) => ({
+  ...{ _id, followers: ids(followers).toSorted(), following: ids(following) },
+  bookmarks: ids(bookmarks),
+})

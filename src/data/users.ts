@@ -1,0 +1,38 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call.ts'
+import type { Body } from '../contract/calls.ts'
+import { changeAuthor } from './author-cache.ts'
+import { changeViewer, PEOPLE, USERS } from './user-cache.ts'
+
+/** More than these are found by searching, not by scrolling a side bar. */
+const SHOWN = '21'
+
+/** The newest users, or those with this text in firstName or username: as many as a side bar shows. */
+export const peopleQuery = (text = '') =>
+  queryOptions({
+    queryKey: [...PEOPLE, text],
+    queryFn: async ({ signal }) => {
+      const query = { limit: SHOWN, ...(text && { search: text }) }
+      return (await call('GET /api/users', { query, signal })).users
+    },
+  })
+
+/** @param id `_id` or `id` */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...USERS, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users/:id', { params: { id }, signal })).user,
+  })
+
+/** Merge fields into the viewer's profile. */
+export const editProfile = mutationOptions({
+  mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
+    call('POST /api/users/edit', { body: { userData } }),
+  onSuccess: ({ user }, _userData, _result, { client }) => {
+    // Not the lists: a follow or a bookmark may have been answered since this reply was made.
+    const { followers: _, following: __, bookmarks: ___, liked: ____, ...profile } = user
+    changeViewer(client, (viewer) => ({ ...viewer, ...profile }))
+    changeAuthor(client, user)
+  },
+})

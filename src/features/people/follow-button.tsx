@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User } from '../../contract/entities.ts'
+import { setFollow } from '../../data/follows.ts'
+import { pendingWrites } from '../../data/optimistic-write.ts'
+import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Follow or Un-Follow, by the viewer's following list (spec §4). Not for the viewer's own profile. */
+export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
+  const client = useQueryClient()
+  const follow = useMutation(setFollow(user._id))
+  const isFollowing = hasRow(viewer.following, user)
+
+  function toggle() {
+    // A second click may come before the first one is drawn.
+    const now = applyToViewer(viewer, pendingWrites(client))
+    follow.mutate({ type: 'follow', user, wanted: !hasRow(now.following, user) })
+  }
+  return (
+    <Button
+      look={isFollowing ? 'plain' : 'outline'}
+      aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
+      onClick={toggle}
+    >
+      {isFollowing ? 'Un-Follow' : 'Follow'}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { User } from '../../contract/entities.ts'
+import { peopleQuery } from '../../data/users.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/use-debounced.ts'
+import { FollowButton } from './follow-button.tsx'
+import styles from './who-to-follow.module.css'
+
+/** The right side bar (spec §2): a search, and the other users with a button to follow each. */
+export function WhoToFollow({ viewer }: { viewer: User }) {
+  const [text, setText] = useState('')
+  const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)
+  const people = peopleQuery(settled.trim())
+  const { data: users, isPlaceholderData } = useQuery({
+    ...people,
+    // While a search is on its way, what was found before stays.
+    placeholderData: keepPreviousData,
+  })
+  const found = users?.filter(({ _id }) => _id !== viewer._id)
+  return (
+    <section className={styles.panel} aria-labelledby="who-to-follow">
+      <SearchField
+        label="Search users"
+        placeholder="search username or name"
+        value={text}
+        onValue={setText}
+        pending={text !== settled || isPlaceholderData}
+      />
+      <h2 id="who-to-follow">Who to follow</h2>
+      <div aria-live="polite">
+        {found?.length === 0 && <p className={styles.none}>no such user...</p>}
+      </div>
+      <ul className={styles.list}>
+        {found?.map((user) => (
+          <li key={user._id} className={styles.row}>
+            <Link
+              to="/profilePage/$profileId"
+              params={{ profileId: user._id }}
+              className={styles.user}
+            >
+              <Avatar
+                src={user.profilePhoto.chosen || user.profilePhoto.default}
+                name={user.username}
+              />
+              <span className={styles.names}>
+                <span>{user.firstName}</span>
+                <span className={styles.handle}>@{user.username}</span>
+              </span>
+            </Link>
+            <FollowButton user={user} viewer={viewer} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
