@@ -63,12 +63,7 @@ export function RequestPanel({
         <div className={styles.line}>
           <AuthField choice={form.auth} viewer={viewer} onChoice={(auth) => change({ auth })} />
           {pending && <Button onClick={onCancel}>Cancel</Button>}
-          <Button
-            type="submit"
-            look="primary"
-            busy={pending}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-          >
+          <Button type="submit" look="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
             Submit
           </Button>
         </div>

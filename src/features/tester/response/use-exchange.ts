@@ -6,23 +6,30 @@ import type { TesterRequest } from '../request/tester-request.ts'
 import { isOurApi } from './answer-source.ts'
 import { type Exchange, exchange } from './exchange.ts'
 
-/** The last exchange, and how to start the next one, once the one in flight is done or cancelled. */
+/**
+ * The last exchange, and how to start the next one. Another request replaces the one in flight; the same
+ * request is not sent again before it is answered or cancelled.
+ */
 export function useExchange(onDone: (done: Exchange) => void) {
   const client = useQueryClient()
   const [last, setLast] = useState<Exchange>()
   const [pending, setPending] = useState(false)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const running = useRef<{ abort: AbortController; text: string }>(undefined)
+  useEffect(() => () => running.current?.abort.abort(), [])
 
   async function send(request: TesterRequest): Promise<void> {
-    if (running.current) return
-    const mine = new AbortController()
+    const text = JSON.stringify(request)
+    if (running.current?.text === text) return
+    running.current?.abort.abort()
+    const mine = { abort: new AbortController(), text }
     running.current = mine
     setPending(true)
     const done = await authorizationOf(request.auth, client).then(
-      (authorization) => exchange(request, { authorization, signal: mine.signal }),
+      (authorization) => exchange(request, { authorization, signal: mine.abort.signal }),
       () => notSent(request),
     )
+    // A late answer never replaces a newer one.
+    if (running.current !== mine) return
     running.current = undefined
     setPending(false)
     setLast(done)
@@ -40,7 +47,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
     last,
     pending,
     send,
-    cancel: () => running.current?.abort(),
+    cancel: () => running.current?.abort.abort(),
     show: setLast,
     /** Change the response that is shown (spec §2: values can be edited). */
     edit: (response: unknown) => setLast((old) => old && { ...old, response }),
