@@ -1,12 +1,12 @@
 // A post or a profile that does not exist: a screen says so in the words of the API, and leads home.
-import { refusals } from '../src/contract/errors.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { comments, expect, posts, signUpByApi, test, writeComment, writePost } from './fixtures.ts'
 
 test('an unknown post and an unknown profile are no failures', async ({ page, complaints }) => {
   await signUpByApi(page)
   const unknown = {
-    '/post/no-such-post': refusals.unknownPost.text,
-    '/profilePage/no-such-user': refusals.unknownUser.text,
+    '/post/no-such-post': apiErrors.unknownPost.text,
+    '/profilePage/no-such-user': apiErrors.unknownUser.text,
   }
   for (const [path, text] of Object.entries(unknown)) {
     await page.goto(path)
@@ -38,8 +38,8 @@ test('a post that is deleted while it is open says so once', async ({
   await page.getByRole('button', { name: 'Post menu' }).click()
   await page.getByRole('menuitem', { name: 'Delete Post' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(refusals.unknownPost.text)
-  await expect(reader.getByText(refusals.unknownPost.text)).toHaveCount(1)
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(apiErrors.unknownPost.text)
+  await expect(reader.getByText(apiErrors.unknownPost.text)).toHaveCount(1)
   complaints.length = 0
 })
 

@@ -1,6 +1,6 @@
 // How a session begins and ends, and where the user is then: navigation follows from there being a viewer.
 import type { Page } from 'playwright/test'
-import { refusals } from '../src/contract/errors.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { stopWorkers } from './devtools.ts'
 import { expect, newPerson, posts, signUpByApi, test, visit } from './fixtures.ts'
 import { fetchApi, resetData, setMock } from './mock.ts'
@@ -116,7 +116,7 @@ test('a stored token that is not valid is refused with one toast, on the landing
   await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
   await page.goto('/homePage')
   await expect(page).toHaveURL('/')
-  await expect(toasts(page)).toHaveText([refusals.badToken.text])
+  await expect(toasts(page)).toHaveText([apiErrors.badToken.text])
   expect(await page.evaluate(() => localStorage.getItem('gearheads-token'))).toBeNull()
   // Its refusal would make a second toast.
   await expect.poll(() => complaints.join()).toContain('404')

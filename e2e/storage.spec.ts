@@ -1,6 +1,6 @@
 // Storage that is full, or that the browser does not give.
 import type { Page } from 'playwright/test'
-import { refusals } from '../src/contract/errors.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { expect, logInAsGuest, posts, signUp, test, toast, visit, writePost } from './fixtures.ts'
 import { mockState, resetData } from './mock.ts'
 
@@ -46,7 +46,7 @@ test('a full device says so, keeps data and drafts, and all data can still be sa
   expect(statuses).toEqual(['201', '507'])
   await text.fill('One too many')
   await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(toast(page, refusals.storageFull.text)).toBeVisible()
+  await expect(toast(page, apiErrors.storageFull.text)).toBeVisible()
   await expect(text).toHaveValue('One too many')
   expect((await mockState(page)).counts).toEqual(counts)
 
@@ -87,7 +87,7 @@ test('where the browser gives no storage, the app says so, and goes on when it d
   const text = page.getByRole('textbox', { name: 'What are you driving' })
   await text.fill('Where to put it')
   await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(toast(page, refusals.noStorage.text)).toBeVisible()
+  await expect(toast(page, apiErrors.noStorage.text)).toBeVisible()
   await expect(text).toHaveValue('Where to put it')
   await page.reload()
   await expect(posts(page)).toHaveCount(5)

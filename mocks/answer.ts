@@ -1,7 +1,7 @@
 import type { ServedCall } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
-import { refusals } from '../src/contract/errors.ts'
-import { Refused } from './api-error.ts'
+import { apiErrors } from '../src/contract/errors.ts'
+import { ApiError } from './api-error.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { serializeResult } from './domain/serialize-result.ts'
@@ -21,7 +21,7 @@ export type Route = { name: CallName; params: Record<string, string> }
 
 /**
  * Let the handler of a call answer.
- * @throws Refused when the call refuses; whatever is thrown, nothing was changed
+ * @throws ApiError when the call refuses; whatever is thrown, nothing was changed
  */
 export async function answer(
   { database, ...host }: ServerOptions,
@@ -53,7 +53,7 @@ export async function answer(
     return { reply: await serializeResult(tx, result as object, as), repeated }
   }
   let written: Transaction | undefined
-  const reading = call.control ? 'rescue' : 'read'
+  const reading = call.control ? 'readAnyVersion' : 'read'
   const { reply, repeated } = await database[changesNothing ? reading : 'write'](async (tx) => {
     written = changesNothing ? undefined : tx
     return work(tx)
@@ -67,10 +67,10 @@ export async function answer(
   return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
 }
 
-/** @throws Refused 404 when the token is missing, bad or of nobody (spec §8) */
+/** @throws ApiError 404 when the token is missing, bad or of nobody (spec §8) */
 async function readViewer(tx: Transaction, request: Request): Promise<UserRow> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
   const user = await userOfToken(tx, token)
-  if (!user) throw new Refused(refusals.notRegistered)
+  if (!user) throw new ApiError(apiErrors.notRegistered)
   return user
 }

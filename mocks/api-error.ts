@@ -1,10 +1,10 @@
-import type { Refusal } from '../src/contract/errors.ts'
+import type { ApiErrorSpec } from '../src/contract/errors.ts'
 
 /** Thrown to answer a request with a refusal; nothing that the request wrote is kept. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number
 
-  constructor({ status, text }: Refusal) {
+  constructor({ status, text }: ApiErrorSpec) {
     super(text)
     this.status = status
   }

@@ -1,7 +1,7 @@
 import { encode } from 'jose/base64url'
-import { refusals } from '../src/contract/errors.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { KEY_HEADER } from '../src/contract/idempotency.ts'
-import { Refused } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { expireLater } from './data/expiry.ts'
 import type { Transaction } from './data/transaction.ts'
 import { hashPassword, passwordMatches } from './domain/password.ts'
@@ -23,7 +23,7 @@ type IdempotencyRecord = { hash: string; userId: string | undefined; result: unk
 /**
  * Reads the key of a request and hashes the rest of it. `undefined` without a key.
  * @param sent the body as it came: its text, or the fields of its form
- * @throws Refused 400 when the key is too long
+ * @throws ApiError 400 when the key is too long
  */
 export async function readKey(
   request: Request,
@@ -31,7 +31,7 @@ export async function readKey(
 ): Promise<KeyedRequest | undefined> {
   const key = request.headers.get(KEY_HEADER)
   if (!key) return undefined
-  if (key.length > MAX_KEY_LENGTH) throw new Refused(refusals.longKey)
+  if (key.length > MAX_KEY_LENGTH) throw new ApiError(apiErrors.longKey)
   // The raw bytes of a form differ from one try to the next: each has another boundary.
   const body = typeof sent === 'string' ? sent : await Promise.all([...sent].map(hashField))
   const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
@@ -44,7 +44,7 @@ export async function readKey(
 /**
  * Do `work` and record its result in the same transaction, or give the result that was recorded
  * when it was done. A browser that stops a worker between commit and reply sends the request again.
- * @throws Refused 422 when the key belongs to another request
+ * @throws ApiError 422 when the key belongs to another request
  */
 export async function doOnce<Result>(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function doOnce<Result>(
   const record = (await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined
   if (record) {
     const isSame = record.userId === userId && (await passwordMatches(hash, record.hash))
-    if (!isSame) throw new Refused(refusals.keyOfAnotherRequest)
+    if (!isSame) throw new ApiError(apiErrors.keyOfAnotherRequest)
     return { result: record.result as Result, repeated: true }
   }
   const result = await work()

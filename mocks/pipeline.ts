@@ -35,7 +35,7 @@ async function reply(
   const call: ServedCall | undefined = route && calls[route.name]
   if (route && call?.control) return answer(server, route, request, timing)
 
-  const settings = await database.peek((tx) => readSettings(tx, server), timing)
+  const settings = await database.readUnlocked((tx) => readSettings(tx, server), timing)
   const path = route?.name.split(' ')[1]
   const rules = rulesFor(settings, request, path)
   if (!route && rules.length === 0) return unroutedReply(request)

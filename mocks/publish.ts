@@ -5,7 +5,7 @@ import type { Transaction } from './data/transaction.ts'
 const MANY = 50
 
 /** Tell all pages of the origin. */
-export function announceToPages(changes: Changes): void {
+export function publishToPages(changes: Changes): void {
   const channel = new BroadcastChannel(CHANGES_CHANNEL)
   channel.postMessage(changes)
   channel.close()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../src/contract/errors.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { quote } from './quote.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'
 import { wrongBodies } from './testing/wrong-bodies.ts'
 
 const LONG = 'x'.repeat(10_000)
-const catalogue = Math.max(...Object.values(refusals).map(({ text }) => text.length))
+const catalogue = Math.max(...Object.values(apiErrors).map(({ text }) => text.length))
 
 test('a text of 200 characters is quoted whole, and no half emoji is left of a longer one', () => {
   expect(quote('x'.repeat(200))).toBe('x'.repeat(200))

@@ -1,6 +1,6 @@
 import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valibot'
-import { refusals } from '../src/contract/errors.ts'
-import { Refused } from './api-error.ts'
+import { apiErrors } from '../src/contract/errors.ts'
+import { ApiError } from './api-error.ts'
 import { quote } from './quote.ts'
 
 /** What nests deeper by some thousands, neither IndexedDB nor a reply can hold: they fail on the stack. */
@@ -9,7 +9,7 @@ const MAX_DEPTH = 100
 /**
  * The request's JSON body, or the fields of its multipart form, in the shape of `schema`; and the
  * text or the form as it was sent.
- * @throws Refused 400 that names the field, when it is not of that kind or has another shape
+ * @throws ApiError 400 that names the field, when it is not of that kind or has another shape
  */
 export async function readBody(
   request: Request,
@@ -20,12 +20,12 @@ export async function readBody(
   const sent = form ? await request.formData().catch(() => new FormData()) : await request.text()
   const body = typeof sent === 'string' ? parseJson(sent) : Object.fromEntries(sent)
   if (nestsDeeper(body, MAX_DEPTH)) {
-    throw new Refused({ status: 400, text: `body: must not nest deeper than ${MAX_DEPTH} levels` })
+    throw new ApiError({ status: 400, text: `body: must not nest deeper than ${MAX_DEPTH} levels` })
   }
   const result = safeParse(schema, body, { abortEarly: true })
   if (result.success) return { body: result.output, sent }
   // Field names and values are the client's.
-  throw new Refused({ status: 400, text: quote(told(result.issues[0])) })
+  throw new ApiError({ status: 400, text: quote(told(result.issues[0])) })
 }
 
 /** Of a choice, the option that was taken but for one of its fields; else the choice itself. */
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, /\\ud/i.test(text) ? mended : undefined)
   } catch {
-    throw new Refused(refusals.malformedJson)
+    throw new ApiError(apiErrors.malformedJson)
   }
 }
 

@@ -1,5 +1,5 @@
-import { type ErrorBody, refusals, UNDEFINED_ROUTE } from '../src/contract/errors.ts'
-import { Refused } from './api-error.ts'
+import { apiErrors, type ErrorBody, UNDEFINED_ROUTE } from '../src/contract/errors.ts'
+import { ApiError } from './api-error.ts'
 import type { Rule } from './domain/rules.ts'
 import { quote } from './quote.ts'
 
@@ -10,13 +10,13 @@ const NOT_KEPT = { 'Cache-Control': 'no-store' }
 
 /** The answer to a request that failed with `error`: always the error shape, never a stack. */
 export function errorReply(error: unknown): Response {
-  if (error instanceof Refused) return failure(error.status, error.message)
+  if (error instanceof ApiError) return failure(error.status, error.message)
   console.error(error)
   if (error instanceof Error && error.name === 'QuotaExceededError') {
-    return failure(refusals.storageFull.status, refusals.storageFull.text)
+    return failure(apiErrors.storageFull.status, apiErrors.storageFull.text)
   }
   if (error instanceof DOMException && NO_STORAGE.test(error.name)) {
-    return failure(refusals.noStorage.status, refusals.noStorage.text)
+    return failure(apiErrors.noStorage.status, apiErrors.noStorage.text)
   }
   const cause = error instanceof Error ? error.message : String(error)
   return failure(500, `The mock server failed: ${quote(cause)}`)

@@ -33,7 +33,18 @@ test.each(documents)('%s names npm scripts that are there', (document) => {
   expect(named.filter((name) => !(name in scripts || OF_NPM.includes(name)))).toEqual([])
 })
 
-const SOURCES = ['src', 'mocks', 'e2e', 'examples', 'bench', 'scripts', 'docs', 'public', '.github']
+const SOURCES = [
+  'src',
+  'mocks',
+  'server',
+  'e2e',
+  'examples',
+  'bench',
+  'scripts',
+  'docs',
+  'public',
+  '.github',
+]
 const PATH = RegExp(`^(${SOURCES.join('|').replace('.', '\\.')})/[\\w.{},*/$@-]*$`)
 
 test.each(documents)('%s names files and folders that are there', (document) => {

@@ -8,6 +8,8 @@ const longest = Math.max(...shipped.map(({ name, version }) => `${name} ${versio
 for (const { name, version, licence } of shipped)
   process.stdout.write(`${`${name} ${version}`.padEnd(longest)}  ${licence ?? ''}\n`)
 
-const complaints = shipped.map(complaintAbout).filter((complaint) => complaint !== undefined)
-for (const complaint of complaints) console.error(complaint)
+const complaints = shipped
+  .map(complaintAbout)
+  .filter((validationError) => validationError !== undefined)
+for (const validationError of complaints) console.error(validationError)
 if (complaints.length > 0) process.exitCode = 1

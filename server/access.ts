@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Refused } from '../mocks/api-error.ts'
+import { ApiError } from '../mocks/api-error.ts'
 import { quote } from '../mocks/quote.ts'
 import type { ApiOptions } from './options.ts'
 
@@ -13,16 +13,16 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
  * to lead to this machine (DNS rebinding) would be of one origin with the API. An IP address cannot be
  * rebound, and the port says nothing: tunnels and proxies change it.
  * @param header the `Host` header
- * @throws Refused 400 when it is missing or malformed, 403 when the name is not allowed
+ * @throws ApiError 400 when it is missing or malformed, 403 when the name is not allowed
  */
 export function checkHost(header: string, { host, origin }: Allowed): void {
   const name = HOST.exec(header)?.[1]?.toLowerCase()
-  if (!name) throw new Refused({ status: 400, text: 'The request has no valid Host header.' })
+  if (!name) throw new ApiError({ status: 400, text: 'The request has no valid Host header.' })
   const names = ['localhost', host, ...origin.map((one) => (one === '*' ? name : hostOf(one)))]
   if (names.includes(name) || isIP(name.replace(/^\[|\]$/g, ''))) return
   const quoted = quote(name, 100)
   const text = `This API does not go by the name ${quoted}. Start it with --origin http://${quoted}`
-  throw new Refused({ status: 403, text })
+  throw new ApiError({ status: 403, text })
 }
 
 function hostOf(origin: string): string | undefined {
@@ -37,7 +37,7 @@ const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
  * does its harm unread. Clients that are no browsers send neither header.
  * @param origin the `Origin` header
  * @param site the `Sec-Fetch-Site` header
- * @throws Refused 403
+ * @throws ApiError 403
  */
 export function checkOrigin(
   method: string | undefined,
@@ -48,14 +48,14 @@ export function checkOrigin(
     // A picture or a link on a page of another site: the page cannot read the reply.
     const reads = method === 'GET' || method === 'HEAD'
     if (reads || site === undefined || site === 'same-origin' || site === 'none') return
-    throw new Refused({ status: 403, text: 'Pages of other sites may not write to this API.' })
+    throw new ApiError({ status: 403, text: 'Pages of other sites may not write to this API.' })
   }
   // Any page can get the origin null, in a sandboxed frame.
   const known = LOCAL.test(origin) || allowed.includes(origin) || allowed.includes('*')
   if (known && origin !== 'null') return
   const quoted = quote(origin, 100)
   const text = `Pages of ${quoted} may not call this API. Start it with --origin ${quoted}`
-  throw new Refused({ status: 403, text })
+  throw new ApiError({ status: 403, text })
 }
 
 /** The headers that let a page of `origin` read the reply, its headers and its timing. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { remembering } from '../mocks/data/cached-store.ts'
+import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { errorReply } from '../mocks/reply.ts'
@@ -21,7 +21,7 @@ export async function startApi(options: ApiOptions, limits?: Partial<Limits>): P
   const store = sqliteStore(data)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   // As in the worker, nobody else writes these two.
-  const remembered = remembering(store, ['meta/settings', 'meta/token-key'])
+  const remembered = cachedStore(store, ['meta/settings', 'meta/token-key'])
   const serve = createServer({
     database: openDatabase(remembered),
     delayMs: 0,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Refused } from '../mocks/api-error.ts'
+import { ApiError } from '../mocks/api-error.ts'
 
 /** Twice the largest picture. */
 const MAX_BODY_BYTES = 20_000_000
@@ -10,12 +10,12 @@ const TARGET = /^\/(?![/\\])/
 /**
  * The whole request as a `Request`. Its URL has the path and the query of the request line, and a fixed
  * origin: what a client sends never decides which host it names.
- * @throws Refused 400 when the request line names no path, 413 when the body is too large
+ * @throws ApiError 400 when the request line names no path, 413 when the body is too large
  */
 export async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = '', url = '', headersDistinct } = incoming
   if (!TARGET.test(url)) {
-    throw new Refused({ status: 400, text: 'The request must name a path, such as /api/posts.' })
+    throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
   }
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(headersDistinct)) {
@@ -26,14 +26,14 @@ export async function toRequest(incoming: IncomingMessage): Promise<Request> {
     return new Request(`http://localhost${url}`, { method, headers, body })
   } catch {
     // Such as TRACE, which fetch forbids.
-    throw new Refused({ status: 400, text: `This API does not know the method ${method}.` })
+    throw new ApiError({ status: 400, text: `This API does not know the method ${method}.` })
   }
 }
 
 /** The body; the rest of one that is too large is left unread. */
 async function readBytes(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = { status: 413, text: 'The body is larger than 20 MB.' }
-  if (Number(incoming.headers['content-length']) > MAX_BODY_BYTES) throw new Refused(tooLarge)
+  if (Number(incoming.headers['content-length']) > MAX_BODY_BYTES) throw new ApiError(tooLarge)
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -43,8 +43,8 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>
       chunks.push(chunk)
     }
   } catch {
-    throw new Refused({ status: 400, text: 'The body ended too early.' })
+    throw new ApiError({ status: 400, text: 'The body ended too early.' })
   }
-  if (size > MAX_BODY_BYTES) throw new Refused(tooLarge)
+  if (size > MAX_BODY_BYTES) throw new ApiError(tooLarge)
   return Buffer.concat(chunks)
 }

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { token } from './client/token.ts'
 import { loadDrafts } from './data/drafts/draft-store.ts'
 import { followSession } from './data/follow-session.ts'
-import { keepCache } from './data/persisted-cache.ts'
+import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
 import { ScreenError } from './features/shell/screen-error.tsx'
 import { watchForInstallPrompt } from './pwa/install.ts'
@@ -18,7 +18,7 @@ import './ui/base.css'
 
 const client = createQueryClient()
 beforeReload(() => writesDone(client))
-keepCache(client)
+persistCache(client)
 followSession(client)
 
 const router = createRouter({

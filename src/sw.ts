@@ -5,10 +5,10 @@
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
-import { remembering } from '../mocks/data/cached-store.ts'
+import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
-import { announceToPages } from '../mocks/publish.ts'
+import { publishToPages } from '../mocks/publish.ts'
 import { otherBuildReply } from './pwa/worker/build-check.ts'
 import { forbiddenNavigationReply } from './pwa/worker/navigation.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
@@ -23,13 +23,13 @@ const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.me
 const file = DEV ? fetch : fileFor
 
 // Every request needs these two, and nobody but this worker writes them.
-const store = remembering(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
+const store = cachedStore(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
 const serve = import.meta.env.VITE_API_URL
   ? undefined
   : createServer({
       database,
-      announce: announceToPages,
+      announce: publishToPages,
       build: VITE_BUILD,
       imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
       describe: async () => (await file(new Request('openapi.json'))).json(),

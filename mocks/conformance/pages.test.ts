@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { callable } from './callable.ts'
 import { call, succeed } from './client.ts'
 import { newcomer, type Person } from './people.ts'
@@ -100,6 +100,6 @@ test.each(paged)('%s refuses to go on before what never was', async (name) => {
     params: allParams(),
     query: '?limit=2&before=nobody',
   })
-  const unknown = name === 'GET /api/users' ? refusals.unknownUser : refusals.unknownPost
+  const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
   expect([status, error]).toEqual([404, [unknown.text]])
 })

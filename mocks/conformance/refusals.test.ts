@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { wrongBodies } from '../testing/wrong-bodies.ts'
 import { callable } from './callable.ts'
 import { caseOf } from './cases/case-of.ts'
@@ -9,7 +9,7 @@ import { cases } from './cases/cases.ts'
 import { call } from './client.ts'
 import { scene } from './scene.ts'
 
-type Key = keyof typeof refusals
+type Key = keyof typeof apiErrors
 
 const listed = callable.flatMap((name) =>
   Object.keys(caseOf(name).refuses).map((key) => ({ name, key: key as Key })),
@@ -18,7 +18,7 @@ const listed = callable.flatMap((name) =>
 test.each(listed)('$name refuses with the text of $key, to the letter', async ({ name, key }) => {
   const options = await caseOf(name).refuses[key]?.(await scene())
   const { status, data } = await call(name, options)
-  const { status: expected, text } = refusals[key]
+  const { status: expected, text } = apiErrors[key]
   expect([status, data]).toEqual([expected, { error: [text] }])
 })
 
@@ -28,7 +28,7 @@ test.each(ofViewer)('%s refuses a visitor without a good token', async (name) =>
   const { token, ...options } = await caseOf(name).succeeds(await scene())
   for (const bad of [undefined, 'nonsense', 'Bearer ', `${token?.slice(0, -8)}AAAAAAAA`]) {
     const { status, data } = await call(name, { ...options, token: bad })
-    expect([status, data]).toEqual([404, { error: [refusals.notRegistered.text] }])
+    expect([status, data]).toEqual([404, { error: [apiErrors.notRegistered.text] }])
   }
 })
 
@@ -38,7 +38,7 @@ test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
   const { body, ...options } = await caseOf(name).succeeds(await scene())
   for (const text of ['{', 'username=guest', '']) {
     const { status, data } = await call(name, { ...options, text })
-    expect([status, data]).toEqual([400, { error: [refusals.malformedJson.text] }])
+    expect([status, data]).toEqual([400, { error: [apiErrors.malformedJson.text] }])
   }
 })
 
@@ -59,7 +59,7 @@ test('every call of the contract, each of its refusals and its body are tried', 
   for (const [name, { refuses = [], body }] of Object.entries<Call>(calls)) {
     const { refuses: tried } = caseOf(name as CallName)
     const wrong = wrongBodies[name as CallName] ?? []
-    const texts = Object.keys(tried).map((key) => refusals[key as Key].text)
+    const texts = Object.keys(tried).map((key) => apiErrors[key as Key].text)
     expect(texts.sort(), name).toEqual(refuses.map(({ text }) => text).sort())
     expect(wrong.length > 0, name).toBe(body !== undefined)
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { memoryStore } from './adapters/memory.ts'
-import { remembering } from './cached-store.ts'
+import { cachedStore } from './cached-store.ts'
 import type { Store } from './store.ts'
 
 const entries: [string, unknown][] = [
@@ -14,7 +14,7 @@ async function remembered() {
   const below: Store = memoryStore()
   await below.write(new Map(entries))
   const reads = vi.spyOn(below, 'read')
-  const store = remembering(below, ['meta/settings', 'meta/token-key'])
+  const store = cachedStore(below, ['meta/settings', 'meta/token-key'])
   return { below, reads, store }
 }
 

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
  * costs no trip to the medium, as long as the connection lasts. Only for a store that nobody else
  * writes to, as the worker's is. The values are those kept, not copies: they are not to be changed.
  */
-export function remembering(store: Store, keys: readonly string[]): Store {
+export function cachedStore(store: Store, keys: readonly string[]): Store {
   const { connect } = store
   if (!connect) return remembered(store, keys)
   let last: { connected: Store; store: Store } | undefined

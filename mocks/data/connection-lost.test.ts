@@ -1,10 +1,10 @@
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { quickHashes } from '../testing/quick-hashes.ts'
 import { idbStore } from './adapters/indexeddb.ts'
-import { remembering } from './cached-store.ts'
+import { cachedStore } from './cached-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -19,7 +19,7 @@ async function workerApi() {
     request.addEventListener('success', () => connections.push(request.result))
     return request
   })
-  const api = testApi(remembering(idbStore(name), ['meta/settings', 'meta/token-key']))
+  const api = testApi(cachedStore(idbStore(name), ['meta/settings', 'meta/token-key']))
   const { token } = await api.logIn()
   await api.writePost(token, 'Before')
   const ids = async () => {
@@ -150,7 +150,7 @@ test('a connection that is lost each time fails the request, not the next one', 
     return transaction.apply(this, args)
   })
   const { status, error } = await call('GET /api/posts')
-  expect([status, error]).toEqual([503, [refusals.noStorage.text]])
+  expect([status, error]).toEqual([503, [apiErrors.noStorage.text]])
   lost.mockRestore()
   expect(await ids()).toEqual(KEPT)
 })

@@ -1,5 +1,5 @@
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
 import { Disconnected, type Store } from './store.ts'
@@ -10,9 +10,9 @@ type Work<Result> = (tx: Transaction) => Promise<Result>
 /** The data of the mock: transactions over a store, seeded and migrated at first use. */
 export type Database = {
   /** Run `work` at once, beside readers and writers; it sees what was committed before. */
-  peek<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
+  readUnlocked<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** As `read`, also of data from a newer version of the app: they can be taken out, not changed. */
-  rescue<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
+  readAnyVersion<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` beside other readers. What it writes is dropped. */
   read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Run `work` alone and commit what it wrote, unless it throws. */
@@ -66,12 +66,12 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
   }
 
   return {
-    peek: (work, timing = new Timing()) =>
+    readUnlocked: (work, timing = new Timing()) =>
       connected((over) => work(new Transaction(timing.watch(over)))),
-    rescue: (work, timing) =>
+    readAnyVersion: (work, timing) =>
       connected(async (over) => {
         await ready(over).catch((error) => {
-          if (!(error instanceof Refused)) throw error
+          if (!(error instanceof ApiError)) throw error
         })
         return inTurn(over, 'shared', work, timing)
       }),
@@ -99,7 +99,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
 
 async function migrate(tx: Transaction): Promise<void> {
   const version = Number((await tx.getMeta('version')) ?? 0)
-  if (version > migrations.length) throw new Refused(refusals.newerData)
+  if (version > migrations.length) throw new ApiError(apiErrors.newerData)
   for (const step of migrations.slice(version)) await step(tx)
   if (version < migrations.length) tx.putMeta('version', migrations.length)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { callNames, prepare } from '../testing/examples.ts'
 import { quickHashes } from '../testing/quick-hashes.ts'
@@ -98,7 +98,7 @@ test('IndexedDB that refuses to open is told, and is opened at the next request'
     throw new DOMException('Not in private mode', 'InvalidStateError')
   })
   const { status, error } = await call('GET /api/posts')
-  expect([status, error]).toEqual([503, [refusals.noStorage.text]])
+  expect([status, error]).toEqual([503, [apiErrors.noStorage.text]])
   open.mockRestore()
   expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
 })

@@ -12,18 +12,18 @@ import {
 } from './keys.ts'
 import type { Store } from './store.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './tables.ts'
-import { META, Overlay, type Page } from './write-buffer.ts'
+import { META, type Page, WriteBuffer } from './write-buffer.ts'
 
 /**
  * All that a handler sees of the data, for the time of one request: tables of rows, over an
- * {@link Overlay} that has their entries. Reads see the transaction's own writes; nothing reaches the
+ * {@link WriteBuffer} that has their entries. Reads see the transaction's own writes; nothing reaches the
  * store before `commit`, and a transaction that is dropped changes nothing.
  */
 export class Transaction {
-  readonly #entries: Overlay
+  readonly #entries: WriteBuffer
 
   constructor(store: Store) {
-    this.#entries = new Overlay(store)
+    this.#entries = new WriteBuffer(store)
   }
 
   /** The row with this `_id` or `id`. */

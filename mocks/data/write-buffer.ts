@@ -15,7 +15,7 @@ export type Written = { key: string; value: unknown; old: unknown }
  * The store as one request sees it: its entries, under those that the request has written. Nothing
  * reaches the store before `commit`. Values that are not whole rows are passed over as if not there.
  */
-export class Overlay {
+export class WriteBuffer {
   readonly #store: Store
   readonly #loaded = new Map<string, unknown>()
   readonly #changes = new Map<string, unknown>()

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../src/contract/snapshot.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { tableNames } from '../data/data-set.ts'
 import { indexes, type TableName } from '../data/tables.ts'
 
@@ -18,7 +18,7 @@ const BONDS = [
 
 /**
  * What the shape cannot tell: that the rows fit each other and the app.
- * @throws Refused 400 that names the field
+ * @throws ApiError 400 that names the field
  */
 export function checkSnapshot(data: Snapshot, version: number): void {
   check(data.version === version, 'version', `must be ${version}, the one of this app`)
@@ -101,5 +101,5 @@ function areApart(some: readonly string[], others: readonly string[]): boolean {
 }
 
 function check(passed: boolean, field: string, problem: string): void {
-  if (!passed) throw new Refused({ status: 400, text: `${field}: ${problem}` })
+  if (!passed) throw new ApiError({ status: 400, text: `${field}: ${problem}` })
 }

@@ -1,6 +1,6 @@
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { seedUser } from '../data/seed/seed.ts'
 import { seedGuest } from '../data/seed/users.ts'
 import type { UserRow } from '../data/tables.ts'
@@ -11,12 +11,12 @@ import { usersNamed } from './users-named.ts'
 
 /**
  * Lets everybody edit everything but the guest's username and password.
- * @throws Refused 400 when `fields` would change one of them
+ * @throws ApiError 400 when `fields` would change one of them
  */
 export function mayEdit(user: UserRow, { username, password }: ProfileFields): void {
   if (user.username !== guest.username || user.password !== guest.password) return
   const isRenamed = username !== undefined && username.trim() !== guest.username
-  if (isRenamed || password) throw new Refused(refusals.guestIsFixed)
+  if (isRenamed || password) throw new ApiError(apiErrors.guestIsFixed)
 }
 
 /** Adds the guest, as a new user, to data that have none. Changes nothing else. */

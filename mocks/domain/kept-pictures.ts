@@ -1,6 +1,6 @@
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { UPLOADS } from '../../src/contract/uploads.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import {
   type CommentRow,
@@ -14,7 +14,7 @@ import type { Transaction } from '../data/transaction.ts'
 
 /**
  * The address at which a row shows the picture of `url`, which may have been moved meanwhile.
- * @throws Refused 400 that names `field`, when it is the address of a picture that is not kept here
+ * @throws ApiError 400 that names `field`, when it is the address of a picture that is not kept here
  */
 export async function currentUrl(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function currentUrl(
   if (!url?.startsWith(UPLOADS)) return url || undefined
   const movedTo = await addressAfterMove(tx, url)
   if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
-  throw new Refused({ status: 400, text: `${field}: ${refusals.unknownUpload.text}` })
+  throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
 }
 
 /** Where a picture is since {@link moveUpload}. Known for a day. */

@@ -1,5 +1,5 @@
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import { isUuid } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
@@ -19,7 +19,7 @@ type Source<Row> = {
 /**
  * List what `?limit=&before=&search=` asks for, all when it asks for nothing (design §6). When older
  * rows are left, `headers` gets a `Link` to the next page.
- * @throws Refused 400 when `limit` is not a whole number from 1 to 100
+ * @throws ApiError 400 when `limit` is not a whole number from 1 to 100
  */
 export async function listPage<Row extends { _id: string }>(
   { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
@@ -60,7 +60,7 @@ function readLimit(text: string | null): number | undefined {
   if (text === null) return undefined
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit
-  throw new Refused({ status: 400, text: 'limit: must be a whole number from 1 to 100' })
+  throw new ApiError({ status: 400, text: 'limit: must be a whole number from 1 to 100' })
 }
 
 /** The `_id` to go on from. One of a row that was deleted meanwhile is as good: it still sorts. */
@@ -71,6 +71,6 @@ async function readBefore(
 ): Promise<string | undefined> {
   if (id === null || isUuid(id)) return id ?? undefined
   const row = await tx.get(table, id)
-  if (!row) throw new Refused(table === 'users' ? refusals.unknownUser : refusals.unknownPost)
+  if (!row) throw new ApiError(table === 'users' ? apiErrors.unknownUser : apiErrors.unknownPost)
   return row._id
 }

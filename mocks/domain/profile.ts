@@ -1,8 +1,8 @@
 import { serverOwned } from '../../src/contract/auth.ts'
 import type { Photo } from '../../src/contract/entities.ts'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { usernameKey } from '../data/username-key.ts'
@@ -25,7 +25,7 @@ export type ProfileFields = {
 /**
  * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
  * @param path of `fields` in the body: `userData.`
- * @throws Refused 422 when the username is another's or the guest's, 400 when a picture is not kept here
+ * @throws ApiError 422 when the username is another's or the guest's, 400 when a picture is not kept here
  */
 export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
   tx: Transaction,
@@ -71,7 +71,7 @@ async function mustBeFree(
 ): Promise<void> {
   const others = (await usersNamed(tx, username)).filter((user) => user._id !== _id)
   if (others.length > 0 || usernameKey(username) === usernameKey(guest.username)) {
-    throw new Refused(refusals.usernameTaken)
+    throw new ApiError(apiErrors.usernameTaken)
   }
 }
 

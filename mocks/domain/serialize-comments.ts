@@ -2,11 +2,11 @@ import type { Comment } from '../../src/contract/entities.ts'
 import type { CommentRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { mapInSlices } from '../slices.ts'
-import { contentView, userCopy } from './serialize-copies.ts'
+import { serializeContent, serializeUserCopy } from './serialize-copies.ts'
 import { present, usersOf } from './users-by-id.ts'
 
 /** Comments as the API answers them, in the order of `rows`. */
-export async function commentsView(
+export async function serializeComments(
   tx: Transaction,
   rows: readonly CommentRow[],
 ): Promise<Comment[]> {
@@ -15,10 +15,10 @@ export async function commentsView(
     rows.flatMap((row) => [row.userId, ...row.upvotedBy, ...row.downvotedBy]),
   )
   return mapInSlices(rows, (row) => ({
-    ...contentView(row, people),
+    ...serializeContent(row, people),
     votes: {
-      upvotedBy: present(row.upvotedBy, people).map(userCopy),
-      downvotedBy: present(row.downvotedBy, people).map(userCopy),
+      upvotedBy: present(row.upvotedBy, people).map(serializeUserCopy),
+      downvotedBy: present(row.downvotedBy, people).map(serializeUserCopy),
     },
   }))
 }

@@ -1,8 +1,8 @@
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { commentsView } from './serialize-comments.ts'
-import { postsView } from './serialize-posts.ts'
-import { usersView } from './serialize-users.ts'
+import { serializeComments } from './serialize-comments.ts'
+import { serializePosts } from './serialize-posts.ts'
+import { serializeUsers } from './serialize-users.ts'
 
 type ReplyOptions = {
   viewer: UserRow | undefined
@@ -25,9 +25,9 @@ export async function serializeResult(
   /** Posts from a list of the viewer, newest last: all of them, or those of `ids`. */
   const marked = async (list: readonly string[] = [], ids: readonly string[]) => {
     const shown = full ? list.toReversed() : list.filter((id) => ids.includes(id))
-    return postsView(tx, await tx.getMany('posts', shown))
+    return serializePosts(tx, await tx.getMany('posts', shown))
   }
-  const user = async (id: string) => (await usersView(tx, await tx.getMany('users', [id])))[0]
+  const user = async (id: string) => (await serializeUsers(tx, await tx.getMany('users', [id])))[0]
   const fields: Record<string, (value: never) => Promise<unknown>> = {
     user,
     followUser: user,
@@ -35,11 +35,11 @@ export async function serializeResult(
     liked: (ids: string[]) => marked(person?.liked, ids),
     bookmarks: (ids: string[]) => marked(person?.bookmarks, ids),
     posts: async (ids: string[]) =>
-      postsView(tx, full ? await tx.list('posts') : await tx.getMany('posts', ids)),
+      serializePosts(tx, full ? await tx.list('posts') : await tx.getMany('posts', ids)),
     async comments(ids: string[]) {
-      if (!full) return commentsView(tx, await tx.getMany('comments', ids))
+      if (!full) return serializeComments(tx, await tx.getMany('comments', ids))
       const post = await tx.get('posts', postId)
-      return commentsView(tx, post ? await tx.listBy('comments', 'postId', post._id) : [])
+      return serializeComments(tx, post ? await tx.listBy('comments', 'postId', post._id) : [])
     },
   }
   const reply: Record<string, unknown> = {}

@@ -1,11 +1,11 @@
 import type { authCalls } from '../../src/contract/auth.ts'
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { newUser } from '../domain/new-user.ts'
 import { passwordMatches } from '../domain/password.ts'
 import { withProfile } from '../domain/profile.ts'
-import { userView } from '../domain/serialize-users.ts'
+import { serializeUser } from '../domain/serialize-users.ts'
 import { signToken, userOfToken } from '../domain/token.ts'
 import { usersNamed } from '../domain/users-named.ts'
 import type { Handlers } from './handler.ts'
@@ -13,12 +13,12 @@ import type { Handlers } from './handler.ts'
 export const authHandlers: Handlers<keyof typeof authCalls> = {
   async 'POST /api/auth/login'({ tx, body }) {
     const named = await usersNamed(tx, body.username)
-    if (named.length === 0) throw new Refused(refusals.notRegistered)
+    if (named.length === 0) throw new ApiError(apiErrors.notRegistered)
     for (const user of named) {
       if (!(await passwordMatches(body.password, user.password))) continue
-      return { foundUser: await userView(tx, user), encodedToken: await signToken(tx, user) }
+      return { foundUser: await serializeUser(tx, user), encodedToken: await signToken(tx, user) }
     }
-    throw new Refused(refusals.wrongPassword)
+    throw new ApiError(apiErrors.wrongPassword)
   },
 
   async 'POST /api/auth/signup'({ tx, body }) {
@@ -30,7 +30,7 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
 
   async 'POST /api/auth/verify'({ tx, body }) {
     const user = await userOfToken(tx, body.encodedToken)
-    if (!user) throw new Refused(refusals.badToken)
-    return { user: await userView(tx, user) }
+    if (!user) throw new ApiError(apiErrors.badToken)
+    return { user: await serializeUser(tx, user) }
   },
 }

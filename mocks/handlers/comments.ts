@@ -1,12 +1,12 @@
 import type { commentCalls } from '../../src/contract/comments.ts'
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { withId, withoutId } from '../domain/id-list.ts'
 import { currentUrl, forgetPictures } from '../domain/kept-pictures.ts'
-import { commentsView } from '../domain/serialize-comments.ts'
+import { serializeComments } from '../domain/serialize-comments.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './must-find.ts'
 
@@ -14,7 +14,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'GET /api/comments/:postId'({ tx, params }) {
     const post = await mustFindPost(tx, params.postId)
     const rows = await tx.listBy('comments', 'postId', post._id)
-    return { comments: await commentsView(tx, rows) }
+    return { comments: await serializeComments(tx, rows) }
   },
 
   async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {
@@ -35,14 +35,14 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 
   async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body }) {
     const { comment } = await mustFindComment(tx, params)
-    if (comment.userId !== viewer._id) throw new Refused(refusals.editForeignComment)
+    if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
     return putComment(tx, { ...comment, content: body.content, updatedAt: timestamp() })
   },
 
   async 'POST /api/comments/delete/:postId/:commentId'({ tx, viewer, params }) {
     const { post, comment } = await mustFindComment(tx, params)
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
-    if (!mayDelete) throw new Refused(refusals.deleteForeignComment)
+    if (!mayDelete) throw new ApiError(apiErrors.deleteForeignComment)
     await tx.remove('comments', comment)
     await forgetPictures(tx, comment)
     return { comments: [] }
@@ -50,7 +50,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 
   async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    if (comment.upvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyUpvoted)
+    if (comment.upvotedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyUpvoted)
     return putComment(tx, {
       ...comment,
       upvotedBy: withId(comment.upvotedBy, viewer._id),
@@ -60,7 +60,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 
   async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    if (comment.downvotedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDownvoted)
+    if (comment.downvotedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyDownvoted)
     return putComment(tx, {
       ...comment,
       upvotedBy: withoutId(comment.upvotedBy, viewer._id),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
-import { remembering } from '../data/cached-store.ts'
+import { cachedStore } from '../data/cached-store.ts'
 import { migrations } from '../data/migrations.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
@@ -109,7 +109,7 @@ test('with everything failing, the controls still answer, and end it', async () 
 
 test('settings that are known cost a request no trip to the medium', async () => {
   const below = memoryStore()
-  const { send } = testApi(remembering(below, ['meta/settings']))
+  const { send } = testApi(cachedStore(below, ['meta/settings']))
   await send('/api/posts')
   const read = vi.spyOn(below, 'read')
   await send('/api/posts')

@@ -1,8 +1,8 @@
 import { decode, encode } from 'jose/base64url'
 import { calls } from '../../src/contract/calls.ts'
-import type { MockState, mockCalls } from '../../src/contract/controls.ts'
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import type { controlCalls, MockState } from '../../src/contract/controls.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import { emptyDataSet, readDataSet, replaceData } from '../data/data-set.ts'
 import { generatedData } from '../data/seed/generate.ts'
 import { seedData } from '../data/seed/seed.ts'
@@ -14,7 +14,7 @@ import { changeSettings, readSettings, resetSettings } from '../domain/settings.
 import type { Host } from '../host.ts'
 import type { Handlers } from './handler.ts'
 
-export const mockHandlers: Handlers<keyof typeof mockCalls> = {
+export const controlHandlers: Handlers<keyof typeof controlCalls> = {
   async 'GET /api/mock'({ tx, host }) {
     return stateOf(tx, host)
   },
@@ -49,7 +49,7 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
       const bytes = decode(row.bytes).buffer as ArrayBuffer
       // By its bytes again, as when it was kept: it is served from our origin.
       const type = pictureType(bytes)
-      if (!type) throw new Refused(refusals.noPicture)
+      if (!type) throw new ApiError(apiErrors.noPicture)
       return { ...row, type, bytes }
     })
     await replaceData(tx, { ...body, uploads })
@@ -57,7 +57,7 @@ export const mockHandlers: Handlers<keyof typeof mockCalls> = {
   },
 
   async 'GET /api/openapi.json'({ host }) {
-    if (!host.describe) throw new Refused({ status: 404, text: 'This host has no description.' })
+    if (!host.describe) throw new ApiError({ status: 404, text: 'This host has no description.' })
     return host.describe()
   },
 }
@@ -81,7 +81,7 @@ async function versionOf(tx: Transaction): Promise<number> {
 
 /**
  * The rules with ids.
- * @throws Refused 400 when one has a pattern that no call has, and so would never strike
+ * @throws ApiError 400 when one has a pattern that no call has, and so would never strike
  */
 function checked<Rule extends { id?: string; method: string; path: string }>(
   field: string,
@@ -92,7 +92,7 @@ function checked<Rule extends { id?: string; method: string; path: string }>(
     const isOfCall = (name: string) =>
       method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
     if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {
-      throw new Refused({ status: 400, text: `${field}.${index}.path: no call has it` })
+      throw new ApiError({ status: 400, text: `${field}.${index}.path: no call has it` })
     }
     return { ...rule, id }
   })

@@ -35,7 +35,7 @@ type IsWrite<Name extends CallName> = Name extends `GET ${string}`
     : true
 
 /**
- * Serves one call. Throws `Refused` to refuse; whatever it throws, nothing it wrote is kept.
+ * Serves one call. Throws `ApiError` to refuse; whatever it throws, nothing it wrote is kept.
  */
 type Handler<Name extends CallName> = (
   ask: Ask<Name>,

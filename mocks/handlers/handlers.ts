@@ -1,6 +1,6 @@
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
-import { mockHandlers } from './controls.ts'
+import { controlHandlers } from './controls.ts'
 import type { Handlers } from './handler.ts'
 import { postHandlers } from './posts.ts'
 import { uploadHandlers } from './uploads.ts'
@@ -12,6 +12,6 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...postHandlers,
   ...commentHandlers,
-  ...mockHandlers,
+  ...controlHandlers,
   ...uploadHandlers,
 }

@@ -1,29 +1,29 @@
-import { refusals } from '../../src/contract/errors.ts'
-import { Refused } from '../api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { ApiError } from '../api-error.ts'
 import type { CommentRow, PostRow, UploadRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 /**
  * The row that a path names by `_id` or `id`.
- * @throws Refused 404 when there is none
+ * @throws ApiError 404 when there is none
  */
 export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow> {
   const row = await tx.get('users', id)
-  if (!row) throw new Refused(refusals.unknownUser)
+  if (!row) throw new ApiError(apiErrors.unknownUser)
   return row
 }
 
 /** As {@link mustFindUser}, for a post. */
 export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow> {
   const row = await tx.get('posts', id)
-  if (!row) throw new Refused(refusals.unknownPost)
+  if (!row) throw new ApiError(apiErrors.unknownPost)
   return row
 }
 
 /** As {@link mustFindUser}, for a picture. */
 export async function mustFindUpload(tx: Transaction, id: string): Promise<UploadRow> {
   const row = await tx.get('uploads', id)
-  if (!row) throw new Refused(refusals.unknownUpload)
+  if (!row) throw new ApiError(apiErrors.unknownUpload)
   return row
 }
 
@@ -34,6 +34,6 @@ export async function mustFindComment(
 ): Promise<{ post: PostRow; comment: CommentRow }> {
   const post = await mustFindPost(tx, postId)
   const comment = await tx.get('comments', commentId)
-  if (comment?.postId !== post._id) throw new Refused(refusals.unknownComment)
+  if (comment?.postId !== post._id) throw new ApiError(apiErrors.unknownComment)
   return { post, comment }
 }

@@ -1,13 +1,13 @@
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import type { postCalls } from '../../src/contract/posts.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { withId, withoutId } from '../domain/id-list.ts'
 import { currentUrl } from '../domain/kept-pictures.ts'
 import { listPage } from '../domain/pagination.ts'
 import { searchPosts } from '../domain/search.ts'
-import { postsView } from '../domain/serialize-posts.ts'
+import { serializePosts } from '../domain/serialize-posts.ts'
 import { usersNamed } from '../domain/users-named.ts'
 import { forgetPost } from './forget-post.ts'
 import type { Handlers } from './handler.ts'
@@ -22,22 +22,22 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       list: (page) => tx.list('posts', page),
       search: (some, text) => searchPosts(tx, some, text),
     })
-    return { posts: await postsView(tx, rows) }
+    return { posts: await serializePosts(tx, rows) }
   },
 
   async 'GET /api/posts/user/:username'(ask) {
     const { tx, params } = ask
     const [author] = await usersNamed(tx, params.username)
-    if (!author) throw new Refused(refusals.unknownUser)
+    if (!author) throw new ApiError(apiErrors.unknownUser)
     const path = `/api/posts/user/${encodeURIComponent(author.username)}`
     const list = (page: Page) => tx.listBy('posts', 'userId', author._id, page)
     const rows = await listPage(ask, { table: 'posts', path, list })
-    return { posts: await postsView(tx, rows) }
+    return { posts: await serializePosts(tx, rows) }
   },
 
   async 'GET /api/posts/:postId'({ tx, params }) {
-    const [post] = await postsView(tx, [await mustFindPost(tx, params.postId)])
-    if (!post) throw new Refused(refusals.unknownPost)
+    const [post] = await serializePosts(tx, [await mustFindPost(tx, params.postId)])
+    if (!post) throw new ApiError(apiErrors.unknownPost)
     return { post }
   },
 
@@ -59,7 +59,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.userId !== viewer._id) throw new Refused(refusals.editForeignPost)
+    if (post.userId !== viewer._id) throw new ApiError(apiErrors.editForeignPost)
     const edited = { ...post, content: body.content, updatedAt: timestamp() }
     await tx.put('posts', edited)
     return { posts: [edited._id] }
@@ -67,14 +67,14 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'DELETE /api/posts/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.userId !== viewer._id) throw new Refused(refusals.deleteForeignPost)
+    if (post.userId !== viewer._id) throw new ApiError(apiErrors.deleteForeignPost)
     await forgetPost(tx, post)
     return { posts: [] }
   },
 
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.likedBy.includes(viewer._id)) throw new Refused(refusals.alreadyLiked)
+    if (post.likedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyLiked)
     const liked = {
       ...post,
       likeCount: post.likeCount + 1,
@@ -89,8 +89,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.likeCount === 0) throw new Refused(refusals.noLikeToTake)
-    if (post.dislikedBy.includes(viewer._id)) throw new Refused(refusals.alreadyDisliked)
+    if (post.likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
+    if (post.dislikedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyDisliked)
     const disliked = {
       ...post,
       likeCount: post.likeCount - 1,

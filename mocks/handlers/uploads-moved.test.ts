@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import type { Host } from '../host.ts'
 import { testApi } from '../testing/api.ts'
@@ -106,13 +106,13 @@ test.each([
   const { store, move } = await guestApi({ imageHost: 'https://pictures.test/v1/' })
   const before = await contentsOf(store)
   const { status, error } = await move(undefined, undefined, url)
-  expect([status, error]).toEqual([400, [refusals.movedElsewhere.text]])
+  expect([status, error]).toEqual([400, [apiErrors.movedElsewhere.text]])
   expect(await contentsOf(store)).toEqual(before)
 })
 
 test('no picture moves when the back end has no image host', async () => {
   const { move } = await guestApi({ imageHost: undefined })
-  expect(await move()).toMatchObject({ status: 400, error: [refusals.movedElsewhere.text] })
+  expect(await move()).toMatchObject({ status: 400, error: [apiErrors.movedElsewhere.text] })
 })
 
 test('an address is stored in the form that a header can carry', async () => {

@@ -1,6 +1,6 @@
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { addressAfterMove, moveUpload } from '../domain/kept-pictures.ts'
@@ -13,10 +13,10 @@ const MAX_BYTES = 10_000_000
 
 export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
   async 'POST /api/uploads'({ tx, viewer, body }) {
-    if (body.file.size > MAX_BYTES) throw new Refused(refusals.largePicture)
+    if (body.file.size > MAX_BYTES) throw new ApiError(apiErrors.largePicture)
     const bytes = await body.file.arrayBuffer()
     const type = pictureType(bytes)
-    if (!type) throw new Refused(refusals.noPicture)
+    if (!type) throw new ApiError(apiErrors.noPicture)
     const now = timestamp()
     const fields = { userId: viewer._id, type, bytes, createdAt: now, updatedAt: now }
     const { _id, id } = await tx.insert('uploads', fields)
@@ -39,7 +39,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
 
   async 'POST /api/uploads/:id/moved'({ tx, viewer, params, body, host }) {
     const upload = await mustFindUpload(tx, params.id)
-    if (upload.userId !== viewer._id) throw new Refused(refusals.moveForeignUpload)
+    if (upload.userId !== viewer._id) throw new ApiError(apiErrors.moveForeignUpload)
     const secure_url = urlOnImageHost(body.secure_url, host)
     await moveUpload(tx, upload, secure_url)
     return { secure_url }
@@ -49,12 +49,12 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
 /**
  * The normalized `url`. The old address of a picture redirects to it, so it must not lead elsewhere:
  * https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
- * @throws Refused 400 when it is not on the image host, or there is none
+ * @throws ApiError 400 when it is not on the image host, or there is none
  */
 function urlOnImageHost(url: string, { imageHost }: Host): string {
   const href = URL.canParse(url) ? new URL(url).href : ''
   if (!imageHost || !href.startsWith(new URL(imageHost).href)) {
-    throw new Refused(refusals.movedElsewhere)
+    throw new ApiError(apiErrors.movedElsewhere)
   }
   return href
 }

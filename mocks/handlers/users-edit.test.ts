@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 
 async function adaApi() {
@@ -106,7 +106,7 @@ test.each([{ username: 'visitor' }, { username: 'Guest' }, { password: 'Sidecar#
     const { user, token } = await logIn()
     const options = { body: { userData: { ...userData, bio: 'Mine now' } }, token }
     const { status, error } = await call('POST /api/users/edit', options)
-    expect([status, error]).toEqual([400, [refusals.guestIsFixed.text]])
+    expect([status, error]).toEqual([400, [apiErrors.guestIsFixed.text]])
     expect((await logIn()).user).toEqual(user)
   },
 )

@@ -1,6 +1,6 @@
-import { refusals } from '../../src/contract/errors.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import type { userCalls } from '../../src/contract/users.ts'
-import { Refused } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import type { PostRow, UserRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -10,8 +10,8 @@ import { forgetPictures } from '../domain/kept-pictures.ts'
 import { listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
 import { searchUsers } from '../domain/search.ts'
-import { postsView } from '../domain/serialize-posts.ts'
-import { usersView, userView } from '../domain/serialize-users.ts'
+import { serializePosts } from '../domain/serialize-posts.ts'
+import { serializeUser, serializeUsers } from '../domain/serialize-users.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './must-find.ts'
 
@@ -24,16 +24,16 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
       list: (page) => tx.list('users', page),
       search: async (some, text) => searchUsers(some, text),
     })
-    return { users: await usersView(tx, rows) }
+    return { users: await serializeUsers(tx, rows) }
   },
 
   async 'GET /api/users/bookmark'({ tx, viewer }) {
     const rows = await tx.getMany('posts', viewer.bookmarks.toReversed())
-    return { bookmarks: await postsView(tx, rows) }
+    return { bookmarks: await serializePosts(tx, rows) }
   },
 
   async 'GET /api/users/:id'({ tx, params }) {
-    return { user: await userView(tx, await mustFindUser(tx, params.id)) }
+    return { user: await serializeUser(tx, await mustFindUser(tx, params.id)) }
   },
 
   async 'POST /api/users/edit'({ tx, viewer, body }) {
@@ -47,7 +47,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (viewer.bookmarks.includes(post._id)) throw new Refused(refusals.alreadyBookmarked)
+    if (viewer.bookmarks.includes(post._id)) throw new ApiError(apiErrors.alreadyBookmarked)
     const user = { ...viewer, bookmarks: withId(viewer.bookmarks, post._id) }
     const bookmarked = { ...post, bookmarkedBy: withId(post.bookmarkedBy, viewer._id) }
     await putBoth(tx, user, bookmarked)
@@ -56,7 +56,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (!viewer.bookmarks.includes(post._id)) throw new Refused(refusals.notBookmarked)
+    if (!viewer.bookmarks.includes(post._id)) throw new ApiError(apiErrors.notBookmarked)
     const user = { ...viewer, bookmarks: withoutId(viewer.bookmarks, post._id) }
     await putBoth(tx, user, { ...post, bookmarkedBy: withoutId(post.bookmarkedBy, viewer._id) })
     return { bookmarks: [] }
@@ -64,8 +64,8 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
-    if (other._id === viewer._id) throw new Refused(refusals.followSelf)
-    if (viewer.following.includes(other._id)) throw new Refused(refusals.alreadyFollowing)
+    if (other._id === viewer._id) throw new ApiError(apiErrors.followSelf)
+    if (viewer.following.includes(other._id)) throw new ApiError(apiErrors.alreadyFollowing)
     return putPair(
       tx,
       { ...viewer, following: withId(viewer.following, other._id) },
@@ -75,7 +75,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
-    if (!viewer.following.includes(other._id)) throw new Refused(refusals.notFollowing)
+    if (!viewer.following.includes(other._id)) throw new ApiError(apiErrors.notFollowing)
     return putPair(
       tx,
       { ...viewer, following: withoutId(viewer.following, other._id) },

@@ -1,4 +1,4 @@
-import { refusals, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
+import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { KEY_HEADER } from '../../src/contract/idempotency.ts'
 import { headers, parameters } from './openapi-components.ts'
 
@@ -33,16 +33,16 @@ are given below to the letter; some end with a space. Beside those that a call l
 
 | Status | When | \`error[0]\` |
 | --- | --- | --- |
-| 400 | the body is no JSON | \`${JSON.stringify(refusals.malformedJson.text)}\` |
+| 400 | the body is no JSON | \`${JSON.stringify(apiErrors.malformedJson.text)}\` |
 | 400 | the body has another shape | the path of the field, a colon, and what is wrong |
-| 404 | the token is missing, expired or of nobody | \`${JSON.stringify(refusals.notRegistered.text)}\` |
-| ${refusals.longKey.status} | the \`${KEY_HEADER}\` is too long | \`${JSON.stringify(refusals.longKey.text)}\` |
-| 400 | the address of a picture names one that is not kept here | the path of the field, a colon, and \`${JSON.stringify(refusals.unknownUpload.text)}\` |
-| ${refusals.keyOfAnotherRequest.status} | the \`${KEY_HEADER}\` belongs to another request | \`${JSON.stringify(refusals.keyOfAnotherRequest.text)}\` |
+| 404 | the token is missing, expired or of nobody | \`${JSON.stringify(apiErrors.notRegistered.text)}\` |
+| ${apiErrors.longKey.status} | the \`${KEY_HEADER}\` is too long | \`${JSON.stringify(apiErrors.longKey.text)}\` |
+| 400 | the address of a picture names one that is not kept here | the path of the field, a colon, and \`${JSON.stringify(apiErrors.unknownUpload.text)}\` |
+| ${apiErrors.keyOfAnotherRequest.status} | the \`${KEY_HEADER}\` belongs to another request | \`${JSON.stringify(apiErrors.keyOfAnotherRequest.text)}\` |
 | 404 | no call has this method and path | \`"Your app tried to GET '/api/test-todos', but there was no route defined to handle this request."\`, and \`description: "${UNDEFINED_ROUTE}"\` beside it |
 | 500 | anything unexpected | a text that says what failed |
-| ${refusals.newerData.status} | the mock only: the data are newer than the app | \`${JSON.stringify(refusals.newerData.text)}\` |
-| ${refusals.storageFull.status} | no room is left | \`${JSON.stringify(refusals.storageFull.text)}\` |
+| ${apiErrors.newerData.status} | the mock only: the data are newer than the app | \`${JSON.stringify(apiErrors.newerData.text)}\` |
+| ${apiErrors.storageFull.status} | no room is left | \`${JSON.stringify(apiErrors.storageFull.text)}\` |
 
 Whatever fails changes nothing.
 

@@ -2,8 +2,8 @@ import type { GenericSchema } from 'valibot'
 import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
 import { commentCalls } from '../../src/contract/comments.ts'
-import { mockCalls } from '../../src/contract/controls.ts'
-import { type Refusal, refusals } from '../../src/contract/errors.ts'
+import { controlCalls } from '../../src/contract/controls.ts'
+import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { postCalls } from '../../src/contract/posts.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
@@ -18,7 +18,7 @@ const sections: Record<string, CallTable> = {
   Posts: postCalls,
   Comments: commentCalls,
   Uploads: uploadCalls,
-  'Controls of the mock': mockCalls,
+  'Controls of the mock': controlCalls,
 }
 
 /** The reference of the API, `docs/api.md`, made from the contract. */
@@ -72,9 +72,9 @@ function shape(schema: GenericSchema): string {
 }
 
 function refusalTable({ refuses = [], auth, body, form }: Call): string[] {
-  const all: Refusal[] = [...refuses]
-  if (auth) all.push(refusals.notRegistered)
-  if (body && !form) all.push(refusals.malformedJson)
+  const all: ApiErrorSpec[] = [...refuses]
+  if (auth) all.push(apiErrors.notRegistered)
+  if (body && !form) all.push(apiErrors.malformedJson)
   if (all.length === 0) return []
   const rows = all.map(({ status, text }) => `| ${status} | \`${JSON.stringify(text)}\` |`)
   return [['| Refuses with | `error[0]` |', '| --- | --- |', ...rows].join('\n')]

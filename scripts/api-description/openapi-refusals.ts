@@ -1,5 +1,5 @@
 import type { Call } from '../../src/contract/call.ts'
-import { type Refusal, refusals } from '../../src/contract/errors.ts'
+import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { reference } from './openapi-schema.ts'
 
 /** Stands for all of valibot's texts. */
@@ -7,9 +7,9 @@ const WRONG_SHAPE = { status: 400, text: 'field: what is wrong with it.' }
 
 /** One response a status, with the text of each refusal as an example. */
 export function refusalResponses(call: Call) {
-  const all: Refusal[] = [...(call.refuses ?? [])]
-  if (call.auth) all.push(refusals.notRegistered)
-  if (call.body) all.push(refusals.malformedJson, WRONG_SHAPE)
+  const all: ApiErrorSpec[] = [...(call.refuses ?? [])]
+  if (call.auth) all.push(apiErrors.notRegistered)
+  if (call.body) all.push(apiErrors.malformedJson, WRONG_SHAPE)
   const byStatus = Map.groupBy(all, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [
@@ -30,5 +30,5 @@ export function refusalResponses(call: Call) {
 }
 
 function keyOf(text: string): string {
-  return Object.entries(refusals).find(([, refusal]) => refusal.text === text)?.[0] ?? 'wrongShape'
+  return Object.entries(apiErrors).find(([, refusal]) => refusal.text === text)?.[0] ?? 'wrongShape'
 }

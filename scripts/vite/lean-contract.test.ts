@@ -8,7 +8,7 @@ test('the calls of a contract lose what only people, tests and types look at', (
       summary: "It's, new",
       auth: true,
       body: v.object({ text: v.string() }),
-      refuses: [refusals.one, refusals.two],
+      refuses: [apiErrors.one, apiErrors.two],
       status: 201,
     },
   }`

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
-import { refusals } from './errors.ts'
+import { apiErrors } from './errors.ts'
 
 const showsSomething = v.regex<string, string>(
   /[^\s\p{Default_Ignorable_Code_Point}]/u,
@@ -54,7 +54,7 @@ export const authCalls = {
     status: 200,
     body: v.object({ username: v.string(), password: v.string() }),
     reply: v.object({ foundUser: User, encodedToken: v.string() }),
-    refuses: [refusals.notRegistered, refusals.wrongPassword],
+    refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },
   'POST /api/auth/signup': {
     summary: 'Create an account. Other fields than those listed are stored on the user.',
@@ -66,7 +66,7 @@ export const authCalls = {
       name: Name,
     }),
     reply: v.object({ createdUser: User, encodedToken: v.string() }),
-    refuses: [refusals.usernameTaken],
+    refuses: [apiErrors.usernameTaken],
   },
   'POST /api/auth/verify': {
     summary: 'Tell whose token this is.',
@@ -74,6 +74,6 @@ export const authCalls = {
     status: 200,
     body: v.object({ encodedToken: v.string() }),
     reply: v.object({ user: User }),
-    refuses: [refusals.badToken],
+    refuses: [apiErrors.badToken],
   },
 } as const satisfies CallTable

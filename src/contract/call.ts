@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import type { Refusal } from './errors.ts'
+import type { ApiErrorSpec } from './errors.ts'
 
 /** One call of the API: what it takes, what it answers, what it refuses. */
 export type Call = {
@@ -24,7 +24,7 @@ export type Call = {
   body?: GenericSchema
   reply: GenericSchema
   /** Refusals beyond those that every call shares (bad JSON, wrong shape, missing viewer). */
-  refuses?: readonly Refusal[]
+  refuses?: readonly ApiErrorSpec[]
 }
 
 /** A call as the worker has it: its build leaves the descriptions out (scripts/vite/lean-contract.ts). */

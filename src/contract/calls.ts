@@ -1,7 +1,7 @@
 import { authCalls } from './auth.ts'
 import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
-import { mockCalls } from './controls.ts'
+import { controlCalls } from './controls.ts'
 import { postCalls } from './posts.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
@@ -12,7 +12,7 @@ export const calls = {
   ...userCalls,
   ...postCalls,
   ...commentCalls,
-  ...mockCalls,
+  ...controlCalls,
   ...uploadCalls,
 } as const
 

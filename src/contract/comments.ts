@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Comment } from './entities.ts'
-import { refusals } from './errors.ts'
+import { apiErrors } from './errors.ts'
 
 const commentsReply = v.object({ comments: v.array(Comment) })
 
@@ -12,7 +12,7 @@ export const commentCalls = {
     summary: 'The comments on a post, newest first.',
     status: 200,
     reply: commentsReply,
-    refuses: [refusals.unknownPost],
+    refuses: [apiErrors.unknownPost],
   },
   'POST /api/comments/add/:postId': {
     summary: 'Comment on a post.',
@@ -20,7 +20,7 @@ export const commentCalls = {
     status: 201,
     body: NewContent,
     reply: commentsReply,
-    refuses: [refusals.unknownPost],
+    refuses: [apiErrors.unknownPost],
   },
   'POST /api/comments/edit/:postId/:commentId': {
     summary: "Change the text of one of the viewer's own comments.",
@@ -28,27 +28,27 @@ export const commentCalls = {
     status: 201,
     body: EditedContent,
     reply: commentsReply,
-    refuses: [refusals.editForeignComment, refusals.unknownPost, refusals.unknownComment],
+    refuses: [apiErrors.editForeignComment, apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/delete/:postId/:commentId': {
     summary: "Delete one of the viewer's own comments, or any comment on the viewer's own post.",
     auth: true,
     status: 201,
     reply: commentsReply,
-    refuses: [refusals.deleteForeignComment, refusals.unknownPost, refusals.unknownComment],
+    refuses: [apiErrors.deleteForeignComment, apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/upvote/:postId/:commentId': {
     summary: 'Vote a comment up.',
     auth: true,
     status: 201,
     reply: commentsReply,
-    refuses: [refusals.alreadyUpvoted, refusals.unknownPost, refusals.unknownComment],
+    refuses: [apiErrors.alreadyUpvoted, apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/downvote/:postId/:commentId': {
     summary: 'Vote a comment down.',
     auth: true,
     status: 201,
     reply: commentsReply,
-    refuses: [refusals.alreadyDownvoted, refusals.unknownPost, refusals.unknownComment],
+    refuses: [apiErrors.alreadyDownvoted, apiErrors.unknownPost, apiErrors.unknownComment],
   },
 } as const satisfies CallTable

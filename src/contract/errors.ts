@@ -1,13 +1,13 @@
 import { notRegistered } from './not-registered.ts'
 
 /** A refusal: the status and the text that stands first in the reply's `error` list. */
-export type Refusal = { readonly status: number; readonly text: string }
+export type ApiErrorSpec = { readonly status: number; readonly text: string }
 
 /**
  * The error catalogue (spec §8), to the letter: trailing spaces and grammar are part of it.
  * The last block is ours, for what the catalogue leaves open.
  */
-export const refusals = {
+export const apiErrors = {
   usernameTaken: { status: 422, text: 'Unprocessable Entity. Username Already Exists.' },
   notRegistered,
   wrongPassword: {
@@ -79,7 +79,7 @@ export const refusals = {
     status: 507,
     text: 'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',
   },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, ApiErrorSpec>
 
 /** `description` of the answer to an unrouted call; the request tester looks for it (spec §4). */
 export const UNDEFINED_ROUTE = 'UNDEFINED_ROUTE'

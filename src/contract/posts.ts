@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Post } from './entities.ts'
-import { refusals } from './errors.ts'
+import { apiErrors } from './errors.ts'
 
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
@@ -21,13 +21,13 @@ export const postCalls = {
     paged: true,
     status: 200,
     reply: postsReply,
-    refuses: [refusals.unknownUser],
+    refuses: [apiErrors.unknownUser],
   },
   'GET /api/posts/:postId': {
     summary: 'One post.',
     status: 200,
     reply: v.object({ post: Post }),
-    refuses: [refusals.unknownPost],
+    refuses: [apiErrors.unknownPost],
   },
   'POST /api/posts': {
     summary: 'Write a post.',
@@ -42,27 +42,27 @@ export const postCalls = {
     status: 201,
     body: EditedContent,
     reply: postsReply,
-    refuses: [refusals.editForeignPost, refusals.unknownPost],
+    refuses: [apiErrors.editForeignPost, apiErrors.unknownPost],
   },
   'DELETE /api/posts/:postId': {
     summary: "Delete one of the viewer's own posts, with its comments.",
     auth: true,
     status: 201,
     reply: postsReply,
-    refuses: [refusals.deleteForeignPost, refusals.unknownPost],
+    refuses: [apiErrors.deleteForeignPost, apiErrors.unknownPost],
   },
   'POST /api/posts/like/:postId': {
     summary: 'Like a post.',
     auth: true,
     status: 201,
     reply: likeReply,
-    refuses: [refusals.alreadyLiked, refusals.unknownPost],
+    refuses: [apiErrors.alreadyLiked, apiErrors.unknownPost],
   },
   'POST /api/posts/dislike/:postId': {
     summary: 'Take a like back.',
     auth: true,
     status: 201,
     reply: likeReply,
-    refuses: [refusals.noLikeToTake, refusals.alreadyDisliked, refusals.unknownPost],
+    refuses: [apiErrors.noLikeToTake, apiErrors.alreadyDisliked, apiErrors.unknownPost],
   },
 } as const satisfies CallTable

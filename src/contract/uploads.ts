@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
-import { refusals } from './errors.ts'
+import { apiErrors } from './errors.ts'
 
 /** Where the pictures that are kept on this device stand, each under its `_id`. */
 export const UPLOADS = '/api/uploads/'
@@ -18,14 +18,14 @@ export const uploadCalls = {
     status: 201,
     body: v.object({ file: v.blob() }),
     reply: v.object({ secure_url: v.string() }),
-    refuses: [refusals.noPicture, refusals.largePicture],
+    refuses: [apiErrors.noPicture, apiErrors.largePicture],
   },
   'GET /api/uploads/:id': {
     summary: 'A picture, or the way to where it is now.',
     binary: true,
     status: 200,
     reply: v.blob(),
-    refuses: [refusals.unknownUpload],
+    refuses: [apiErrors.unknownUpload],
   },
   'POST /api/uploads/:id/moved': {
     summary: "Say where one of the viewer's own pictures is now.",
@@ -35,6 +35,6 @@ export const uploadCalls = {
       secure_url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/i, 'must be an http(s) address')),
     }),
     reply: v.object({ secure_url: v.string() }),
-    refuses: [refusals.moveForeignUpload, refusals.movedElsewhere, refusals.unknownUpload],
+    refuses: [apiErrors.moveForeignUpload, apiErrors.movedElsewhere, apiErrors.unknownUpload],
   },
 } as const satisfies CallTable

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { profileEntries, Username } from './auth.ts'
 import type { CallTable } from './call.ts'
 import { Post, User } from './entities.ts'
-import { refusals } from './errors.ts'
+import { apiErrors } from './errors.ts'
 
 const bookmarksReply = v.object({ bookmarks: v.array(Post) })
 const followReply = v.object({ user: User, followUser: User })
@@ -26,7 +26,7 @@ export const userCalls = {
     summary: 'One user.',
     status: 200,
     reply: v.object({ user: User }),
-    refuses: [refusals.unknownUser],
+    refuses: [apiErrors.unknownUser],
   },
   'POST /api/users/edit': {
     summary: "Merge fields into the viewer's profile. An empty password means unchanged.",
@@ -44,34 +44,34 @@ export const userCalls = {
       ),
     }),
     reply: v.object({ user: User }),
-    refuses: [refusals.usernameTaken, refusals.guestIsFixed],
+    refuses: [apiErrors.usernameTaken, apiErrors.guestIsFixed],
   },
   'POST /api/users/bookmark/:postId': {
     summary: 'Bookmark a post.',
     auth: true,
     status: 200,
     reply: bookmarksReply,
-    refuses: [refusals.alreadyBookmarked, refusals.unknownPost],
+    refuses: [apiErrors.alreadyBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/remove-bookmark/:postId': {
     summary: 'Take a bookmark back.',
     auth: true,
     status: 200,
     reply: bookmarksReply,
-    refuses: [refusals.notBookmarked, refusals.unknownPost],
+    refuses: [apiErrors.notBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/follow/:id': {
     summary: 'Follow a user.',
     auth: true,
     status: 200,
     reply: followReply,
-    refuses: [refusals.alreadyFollowing, refusals.followSelf, refusals.unknownUser],
+    refuses: [apiErrors.alreadyFollowing, apiErrors.followSelf, apiErrors.unknownUser],
   },
   'POST /api/users/unfollow/:id': {
     summary: 'Stop following a user.',
     auth: true,
     status: 200,
     reply: followReply,
-    refuses: [refusals.notFollowing, refusals.unknownUser],
+    refuses: [apiErrors.notFollowing, apiErrors.unknownUser],
   },
 } as const satisfies CallTable

@@ -7,7 +7,7 @@ import { optimisticWrite } from './optimistic-write.ts'
 import { patch } from './patch.ts'
 import { type PendingWrite, withRow } from './pending-writes.ts'
 import { BOOKMARKS, cachedPost } from './post-cache.ts'
-import { readUserAgain } from './reread.ts'
+import { rereadUser } from './reread.ts'
 import { changeViewer } from './user-cache.ts'
 
 /** The posts that the viewer bookmarked, the newest bookmark first. */
@@ -37,8 +37,8 @@ export const setBookmark = (postId: string) =>
       }))
       patch<Post[]>(client, BOOKMARKS, (posts) => withRow(posts, post, wanted, 'first'))
     },
-    async readAgain(client) {
+    async reread(client) {
       const viewer = client.getQueryData(viewerQuery.queryKey)
-      if (viewer) await readUserAgain(client, viewer._id)
+      if (viewer) await rereadUser(client, viewer._id)
     },
   })

@@ -4,7 +4,7 @@ import type { Body, Reply } from '../contract/calls.ts'
 import { COMMENTS, changeComment, changeComments } from './comment-cache.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { readPostAgain } from './reread.ts'
+import { rereadPost } from './reread.ts'
 
 /** The comments on a post, newest first. @param postId the post's `_id` */
 export const commentsQuery = (postId: string) =>
@@ -46,7 +46,7 @@ export const editComment = (postId: string, commentId: string) => ({
       }),
     store: (client, { comments: [edited] }) =>
       edited && changeComment(client, postId, commentId, () => edited),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   }),
   meta: { done: 'Comment Edited' },
 })
@@ -61,7 +61,7 @@ export const deleteComment = (postId: string, commentId: string) => ({
       call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
     store: (client) =>
       changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId)),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   }),
   meta: { done: 'Comment Deleted', tone: 'warning' as const },
 })

@@ -5,7 +5,7 @@ import type { MockState } from '../contract/controls.ts'
 import type { Settings } from '../contract/settings.ts'
 
 /** How the mock is set and what it holds. */
-export const mockQuery = queryOptions({
+export const controlsQuery = queryOptions({
   queryKey: ['mock'],
   queryFn: ({ signal }) => call('GET /api/mock', { signal }),
   staleTime: 0,
@@ -18,7 +18,7 @@ export const changeSettings = mutationOptions({
     return call('POST /api/mock/settings', { body: change(settings) })
   },
   onSuccess: (state: MockState, _change, _result, { client }) =>
-    client.setQueryData(mockQuery.queryKey, state),
+    client.setQueryData(controlsQuery.queryKey, state),
 })
 
 /** What ends every failure and every served response. */
@@ -44,8 +44,8 @@ export const takeSnapshot = () => call('GET /api/mock/snapshot', {})
 
 /** All other data are of another world now, the signed-in user included. */
 function startOver(client: QueryClient, state: MockState): Promise<void> {
-  client.setQueryData(mockQuery.queryKey, state)
+  client.setQueryData(controlsQuery.queryKey, state)
   return client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== mockQuery.queryKey[0],
+    predicate: ({ queryKey }) => queryKey[0] !== controlsQuery.queryKey[0],
   })
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../contract/calls.ts'
 import { viewerQuery } from './auth.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { readUserAgain } from './reread.ts'
+import { rereadUser } from './reread.ts'
 import { changeUser, changeViewer } from './user-cache.ts'
 
 type Follow = PendingWrite & { type: 'follow' }
@@ -22,9 +22,9 @@ export const setFollow = (userId: string) =>
       changeViewer(client, (viewer) => ({ ...viewer, following }))
       changeUser(client, userId, () => followUser)
     },
-    async readAgain(client) {
+    async reread(client) {
       const viewer = client.getQueryData(viewerQuery.queryKey)
-      if (viewer) await readUserAgain(client, viewer._id)
-      await readUserAgain(client, userId)
+      if (viewer) await rereadUser(client, viewer._id)
+      await rereadUser(client, userId)
     },
   })

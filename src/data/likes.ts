@@ -3,7 +3,7 @@ import type { Reply } from '../contract/calls.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { changePost } from './post-cache.ts'
-import { readPostAgain } from './reread.ts'
+import { rereadPost } from './reread.ts'
 
 type Like = PendingWrite & { type: 'like' }
 
@@ -16,5 +16,5 @@ export const setLike = (postId: string) =>
         params: { postId },
       }),
     store: (client, { posts: [post] }) => post && changePost(client, postId, () => post),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   })

@@ -11,7 +11,7 @@ const GATHER_MS = 120
  * Refresh what other tabs (and the request tester) changed, as the back end tells it.
  * @returns how to stop
  */
-export function keepInStep(client: QueryClient): () => void {
+export function subscribeToChanges(client: QueryClient): () => void {
   const gathered = new Map<string, Change>()
   let everything = false
   let timer: number | undefined

@@ -5,7 +5,7 @@ import { viewerQuery } from './auth.ts'
 import { cachedComments } from './comment-cache.ts'
 import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
 import { cachedPost } from './post-cache.ts'
-import { orReadAll } from './reread.ts'
+import { orRereadAll } from './reread.ts'
 
 const PENDING_WRITE = ['pending-write']
 
@@ -16,7 +16,7 @@ type Options<Write extends PendingWrite, Reply> = {
   /** Puts the reply, and nothing else, into the query cache. */
   store: (client: QueryClient, reply: Reply, write: Write) => void
   /** Reads the row again after a failure, which leaves open what is stored. */
-  readAgain: (client: QueryClient, write: Write) => Promise<void>
+  reread: (client: QueryClient, write: Write) => Promise<void>
 }
 
 /**
@@ -27,7 +27,7 @@ export function optimisticWrite<Write extends PendingWrite, Reply>({
   row,
   send,
   store,
-  readAgain,
+  reread,
 }: Options<Write, Reply>) {
   return mutationOptions<Reply | undefined, Error, Write>({
     mutationKey: PENDING_WRITE,
@@ -38,10 +38,10 @@ export function optimisticWrite<Write extends PendingWrite, Reply>({
       const reply = await send(write)
       store(client, reply, write)
       // Another tab may have changed the row after this reply was made.
-      if (before !== countForeignChanges()) await orReadAll(client, readAgain(client, write))
+      if (before !== countForeignChanges()) await orRereadAll(client, reread(client, write))
       return reply
     },
-    onError: (_error, write, _result, { client }) => orReadAll(client, readAgain(client, write)),
+    onError: (_error, write, _result, { client }) => orRereadAll(client, reread(client, write)),
   })
 }
 

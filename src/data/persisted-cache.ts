@@ -44,7 +44,7 @@ export function restoreCache(client: QueryClient): void {
 }
 
 /** Keep what is shown at the start, whenever it has changed. */
-export function keepCache(client: QueryClient): void {
+export function persistCache(client: QueryClient): void {
   let timer: number | undefined
   const keep = () => {
     clearTimeout(timer)

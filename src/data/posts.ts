@@ -11,7 +11,7 @@ import type { Post } from '../contract/entities.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { addFirst, changePost, ONE_POST, POSTS, type PostPage, removePost } from './post-cache.ts'
-import { readPostAgain } from './reread.ts'
+import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = '20'
 
@@ -88,7 +88,7 @@ export const editPost = (postId: string) =>
     send: ({ content }) =>
       call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
     store: (client, { posts: [edited] }) => edited && changePost(client, postId, () => edited),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   })
 
 type Deletion = PendingWrite & { type: 'deletePost' }
@@ -99,7 +99,7 @@ export const deletePost = (postId: string) =>
     row: `post/${postId}`,
     send: () => call('DELETE /api/posts/:postId', { params: { postId } }),
     store: (client) => removePost(client, postId),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   })
 
 function pageQuery(before: string): Record<string, string> {

@@ -7,7 +7,7 @@ import { feedQuery, userPostsQuery } from './posts.ts'
  * Posts written elsewhere, newest first, that wait until the reader wants them: put into a list at
  * once they would push away what is being read.
  */
-export const waitingPostsQuery = queryOptions({
+export const queuedPostsQuery = queryOptions({
   queryKey: [...POSTS, 'waiting'],
   queryFn: (): Post[] => [],
   initialData: [],
@@ -15,19 +15,19 @@ export const waitingPostsQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-export function letWait(client: QueryClient, post: Post): void {
-  client.setQueryData(waitingPostsQuery.queryKey, (posts = []) => [
+export function queuePost(client: QueryClient, post: Post): void {
+  client.setQueryData(queuedPostsQuery.queryKey, (posts = []) => [
     post,
     ...posts.filter(({ _id }) => _id !== post._id),
   ])
 }
 
 /** Put the posts that wait into every list that they belong to. */
-export function showWaiting(client: QueryClient): void {
-  const posts = client.getQueryData(waitingPostsQuery.queryKey) ?? []
+export function showQueuedPosts(client: QueryClient): void {
+  const posts = client.getQueryData(queuedPostsQuery.queryKey) ?? []
   for (const post of posts.toReversed()) {
     addFirst(client, feedQuery.queryKey, post)
     addFirst(client, userPostsQuery(post.username).queryKey, post)
   }
-  client.setQueryData(waitingPostsQuery.queryKey, [])
+  client.setQueryData(queuedPostsQuery.queryKey, [])
 }

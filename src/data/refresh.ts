@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import type { Change } from '../contract/changes.ts'
 import { cachedPost, ONE_POST, removePost, trimPages } from './post-cache.ts'
-import { letWait, waitingPostsQuery } from './queued-posts.ts'
-import { orReadAll, readPostAgain, readUserAgain } from './reread.ts'
+import { queuedPostsQuery, queuePost } from './queued-posts.ts'
+import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
 import { PEOPLE } from './user-cache.ts'
 
 /** With more rows than this, whole lists are cheaper than one call for each. */
@@ -15,7 +15,7 @@ const MANY = 12
  */
 export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
   if (!changes || changes.length > MANY) {
-    client.setQueryData(waitingPostsQuery.queryKey, [])
+    client.setQueryData(queuedPostsQuery.queryKey, [])
     trimPages(client)
     return client.invalidateQueries()
   }
@@ -38,19 +38,17 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
         added.includes(postId) ? queueNewPost(client, postId) : readIfCached(client, postId),
       ),
     ...users.map(({ kind, _id }) =>
-      kind === 'changed'
-        ? readUserAgain(client, _id)
-        : client.invalidateQueries({ queryKey: PEOPLE }),
+      kind === 'changed' ? rereadUser(client, _id) : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
   ])
-  await orReadAll(client, reading)
+  await orRereadAll(client, reading)
 }
 
 async function queueNewPost(client: QueryClient, postId: string): Promise<void> {
   const { post } = await call('GET /api/posts/:postId', { params: { postId } })
-  letWait(client, post)
+  queuePost(client, post)
 }
 
 async function readIfCached(client: QueryClient, postId: string): Promise<void> {
-  if (cachedPost(client, postId)) await readPostAgain(client, postId)
+  if (cachedPost(client, postId)) await rereadPost(client, postId)
 }

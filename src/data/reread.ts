@@ -10,7 +10,7 @@ import { BOOKMARKS, changePost, removePost } from './post-cache.ts'
 import { changeUser, USERS, VIEWER } from './user-cache.ts'
 
 /** Read a post with its comments and replace it wherever it is cached. One that is gone is removed. */
-export async function readPostAgain(client: QueryClient, postId: string): Promise<void> {
+export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
   try {
     const { post } = await call('GET /api/posts/:postId', { params: { postId } })
     patch(client, [...COMMENTS, postId], () => post.comments)
@@ -22,7 +22,7 @@ export async function readPostAgain(client: QueryClient, postId: string): Promis
 }
 
 /** Read a user and replace them wherever they are cached, as author, liker and voter too. */
-export async function readUserAgain(client: QueryClient, id: string): Promise<void> {
+export async function rereadUser(client: QueryClient, id: string): Promise<void> {
   const old = cachedUser(client, id)
   const { user } = await call('GET /api/users/:id', { params: { id } })
   changeUser(client, id, () => user)
@@ -36,7 +36,7 @@ export async function readUserAgain(client: QueryClient, id: string): Promise<vo
 }
 
 /** Wait for `reading` rows. What cannot be read now is read with everything else, now or when it is shown. */
-export async function orReadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
+export async function orRereadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
   await reading.catch(() => client.invalidateQueries())
 }
 

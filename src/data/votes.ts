@@ -3,7 +3,7 @@ import type { Reply } from '../contract/calls.ts'
 import { changeComment } from './comment-cache.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { readPostAgain } from './reread.ts'
+import { rereadPost } from './reread.ts'
 
 type Vote = PendingWrite & { type: 'vote' }
 
@@ -20,7 +20,7 @@ export const castVote = (postId: string, commentId: string, wanted: Vote['wanted
       ),
     store: (client, { comments: [comment] }) =>
       comment && changeComment(client, postId, commentId, () => comment),
-    readAgain: (client) => readPostAgain(client, postId),
+    reread: (client) => rereadPost(client, postId),
   }),
   meta: { done: wanted === 'up' ? 'Comment upvoted' : 'Comment downvoted' },
 })

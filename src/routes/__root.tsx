@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-r
 import { useEffect, useState } from 'react'
 import { NoWorker } from '../features/shell/no-worker.tsx'
 import { useTheme } from '../features/shell/theme.ts'
-import { useCalm } from '../features/shell/use-idle.ts'
+import { useIdle } from '../features/shell/use-idle.ts'
 import { useNoWorker } from '../features/shell/use-no-worker.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
@@ -21,7 +21,7 @@ export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
 function Root() {
   const noWorker = useNoWorker()
   const [theme] = useTheme()
-  const isCalm = useCalm()
+  const isCalm = useIdle()
   const [painted, setPainted] = useState(false)
   useEffect(() => setPainted(true), [])
   useFocusAfterNavigation()

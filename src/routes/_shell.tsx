@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { viewerQuery } from '../data/auth.ts'
-import { keepInStep } from '../data/live-updates.ts'
+import { subscribeToChanges } from '../data/live-updates.ts'
 import { usePendingWrites } from '../data/optimistic-write.ts'
 import { applyToViewer } from '../data/pending-writes.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { Shell } from '../features/shell/shell.tsx'
-import { Contained } from '../ui/error-boundary.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -27,11 +27,11 @@ function ShellLayout() {
     select: (matches) => matches.some(({ staticData }) => staticData.wide),
   })
   const client = useQueryClient()
-  useEffect(() => keepInStep(client), [client])
+  useEffect(() => subscribeToChanges(client), [client])
   // The screen itself comes first.
   const isDrawn = useDeferredValue(true, false)
   const aside = !wide && viewer && (
-    <Contained>{isDrawn && <WhoToFollow viewer={viewer} />}</Contained>
+    <ErrorBoundary>{isDrawn && <WhoToFollow viewer={viewer} />}</ErrorBoundary>
   )
   return (
     <Shell wide={wide} aside={aside}>

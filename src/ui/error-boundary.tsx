@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** Keeps what breaks inside from taking the rest of the screen along. React logs what it was. */
-export class Contained extends Component<Props, { broken: boolean }> {
+export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false }
 
   static getDerivedStateFromError() {

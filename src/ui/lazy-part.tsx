@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { Button } from './button.tsx'
-import { Contained } from './error-boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 type Options = {
   /** Stands there until it is loaded. */
@@ -31,10 +31,10 @@ export function lazyPart<Props extends object>(
   // Not `<Part>`: what is to be shown is known only inside, when the part may have been started anew.
   const Now = (props: Props) => createElement(part, props)
   return (props) => (
-    <Contained fallback={fallback} onBreak={restart}>
+    <ErrorBoundary fallback={fallback} onBreak={restart}>
       <Suspense fallback={waiting}>
         <Now {...props} />
       </Suspense>
-    </Contained>
+    </ErrorBoundary>
   )
 }

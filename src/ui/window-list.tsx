@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useRef } from 'react'
-import { Contained } from './error-boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { RowHeights, type Rows } from './row-heights.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 import styles from './window-list.module.css'
@@ -49,9 +49,9 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
               aria-posinset={index + 1}
               aria-setsize={more ? -1 : items.length}
             >
-              <Contained fallback={<p className={styles.broken}>This one cannot be shown.</p>}>
+              <ErrorBoundary fallback={<p className={styles.broken}>This one cannot be shown.</p>}>
                 {children(item)}
-              </Contained>
+              </ErrorBoundary>
             </li>
           </Fragment>
         )

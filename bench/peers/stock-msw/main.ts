@@ -1,13 +1,13 @@
 import { setupWorker } from 'msw/browser'
 import { idbStore } from '../../../mocks/data/adapters/indexeddb.ts'
-import { remembering } from '../../../mocks/data/cached-store.ts'
+import { cachedStore } from '../../../mocks/data/cached-store.ts'
 import { openDatabase } from '../../../mocks/data/database.ts'
 import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
 import { guest } from '../../../src/contract/guest.ts'
 
 // MSW as its documentation sets it up, with the app's own handlers and store, and without a delay.
 // Nothing else is on this page: what it takes is the least that an app on stock MSW would take.
-const store = remembering(idbStore('stock-msw'), ['meta/settings', 'meta/token-key'])
+const store = cachedStore(idbStore('stock-msw'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'stock-msw')
 const worker = setupWorker(...createMswHandlers({ database, delayMs: 0 }))
 await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })

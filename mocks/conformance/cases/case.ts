@@ -1,11 +1,11 @@
 import type { CallName, Calls } from '../../../src/contract/calls.ts'
-import type { Refusal, refusals } from '../../../src/contract/errors.ts'
+import type { ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import type { Options } from '../../testing/call-through.ts'
 import type { Scene } from '../scene.ts'
 
-type Refusals = typeof refusals
+type Refusals = typeof apiErrors
 type TextOf<Name extends CallName> = Calls[Name] extends {
-  refuses: readonly (infer Listed extends Refusal)[]
+  refuses: readonly (infer Listed extends ApiErrorSpec)[]
 }
   ? Listed['text']
   : never

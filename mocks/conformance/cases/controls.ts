@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Body } from '../../../src/contract/calls.ts'
-import type { mockCalls } from '../../../src/contract/controls.ts'
+import type { controlCalls } from '../../../src/contract/controls.ts'
 import { succeed } from '../client.ts'
 import type { Cases } from './case.ts'
 
@@ -8,7 +8,7 @@ async function putBack(body: Body<'POST /api/mock/snapshot'>): Promise<void> {
   await succeed('POST /api/mock/snapshot', { body })
 }
 
-export const mockCases: Cases<keyof typeof mockCalls> = {
+export const mockCases: Cases<keyof typeof controlCalls> = {
   'GET /api/mock': { succeeds: () => ({}), refuses: {} },
   'POST /api/mock/settings': {
     // Nothing to change: the server may be somebody's.

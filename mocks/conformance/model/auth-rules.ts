@@ -1,9 +1,9 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../domain/new-user.ts'
 import { mergeProfile, sameName } from './profile-rules.ts'
 import { Refusing, type Rules, refuseIf } from './rule.ts'
-import { userView } from './views.ts'
+import { serializeUser } from './views.ts'
 import type { ModelUser, World } from './world.ts'
 
 const MONTH = 30 * 24 * 3600
@@ -11,11 +11,11 @@ const MONTH = 30 * 24 * 3600
 export const authRules: Rules<keyof typeof authCalls> = {
   'POST /api/auth/login'({ world, body }) {
     const user = world.data.users.find(({ username }) => sameName(username, body.username))
-    if (!user) throw new Refusing(refusals.notRegistered)
-    refuseIf(user.password !== body.password, refusals.wrongPassword)
+    if (!user) throw new Refusing(apiErrors.notRegistered)
+    refuseIf(user.password !== body.password, apiErrors.wrongPassword)
     return ({ encodedToken }) => {
       begin(world, user, encodedToken)
-      return { foundUser: userView(user), encodedToken }
+      return { foundUser: serializeUser(user), encodedToken }
     }
   },
 
@@ -27,14 +27,14 @@ export const authRules: Rules<keyof typeof authCalls> = {
     return ({ createdUser, encodedToken }) => {
       user._id = createdUser._id
       begin(world, user, encodedToken)
-      return { createdUser: userView(user), encodedToken }
+      return { createdUser: serializeUser(user), encodedToken }
     }
   },
 
   'POST /api/auth/verify'({ world, body }) {
     const user = viewerOf(world, body.encodedToken)
-    if (!user) throw new Refusing(refusals.badToken)
-    return () => ({ user: userView(user) })
+    if (!user) throw new Refusing(apiErrors.badToken)
+    return () => ({ user: serializeUser(user) })
   },
 }
 

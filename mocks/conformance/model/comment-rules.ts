@@ -1,5 +1,5 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { commentOf, postOf, type Rules, refuseIf, take } from './rule.ts'
 import { forgetPictures, nowAt } from './upload-rules.ts'
 import { commentView } from './views.ts'
@@ -31,7 +31,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
   'POST /api/comments/edit/:postId/:commentId'(request) {
     const { world, viewer, body, minimal } = request
     const { post, comment } = commentOf(request)
-    refuseIf(comment.author !== viewer, refusals.editForeignComment)
+    refuseIf(comment.author !== viewer, apiErrors.editForeignComment)
     Object.assign(comment, { content: body.content, updatedAt: world.now })
     return () => commentsReply(post, minimal && comment)
   },
@@ -40,7 +40,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, minimal } = request
     const { post, comment } = commentOf(request)
     const mayDelete = comment.author === viewer || post.author === viewer
-    refuseIf(!mayDelete, refusals.deleteForeignComment)
+    refuseIf(!mayDelete, apiErrors.deleteForeignComment)
     take(post.comments, comment)
     forgetPictures(world, comment.author, [comment.imageUrl])
     return () => (minimal ? { comments: [] } : commentsReply(post))
@@ -49,7 +49,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
   'POST /api/comments/upvote/:postId/:commentId'(request) {
     const { viewer, minimal } = request
     const { post, comment } = commentOf(request)
-    refuseIf(comment.upvotedBy.includes(viewer), refusals.alreadyUpvoted)
+    refuseIf(comment.upvotedBy.includes(viewer), apiErrors.alreadyUpvoted)
     comment.upvotedBy.push(viewer)
     take(comment.downvotedBy, viewer)
     return () => commentsReply(post, minimal && comment)
@@ -58,7 +58,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
   'POST /api/comments/downvote/:postId/:commentId'(request) {
     const { viewer, minimal } = request
     const { post, comment } = commentOf(request)
-    refuseIf(comment.downvotedBy.includes(viewer), refusals.alreadyDownvoted)
+    refuseIf(comment.downvotedBy.includes(viewer), apiErrors.alreadyDownvoted)
     comment.downvotedBy.push(viewer)
     take(comment.upvotedBy, viewer)
     return () => commentsReply(post, minimal && comment)

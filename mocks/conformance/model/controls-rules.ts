@@ -1,11 +1,11 @@
-import type { mockCalls } from '../../../src/contract/controls.ts'
+import type { controlCalls } from '../../../src/contract/controls.ts'
 import { migrations } from '../../data/migrations.ts'
 import type { Rules } from './rule.ts'
 import { replaceData } from './upload-rules.ts'
 import { commentsOf, type World } from './world.ts'
 
 /** What a reset brings is not for this model to know: the play learns the new data after it. */
-export const mockRules: Rules<keyof typeof mockCalls> = {
+export const mockRules: Rules<keyof typeof controlCalls> = {
   'GET /api/mock':
     ({ world }) =>
     () =>

@@ -1,5 +1,5 @@
 import { calls } from '../../../src/contract/calls.ts'
-import { type Refusal, refusals } from '../../../src/contract/errors.ts'
+import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import { UPLOADS } from '../../../src/contract/uploads.ts'
 import { picture } from '../../testing/picture.ts'
 import { allowedTo } from './allowed-to.ts'
@@ -20,7 +20,7 @@ export type Filled = {
   token?: string
   prefer?: string
   /** The body is not as it must be; an empty text stands for any. */
-  refusal?: Refusal
+  refusal?: ApiErrorSpec
 }
 
 /** The request that a step means in this world. */
@@ -82,7 +82,7 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
   const isBroken = broken !== undefined && !['POST /api/mock/settings'].includes(name)
   if (isBroken) {
     const isJson = !['', '{'].includes(broken)
-    return { text: broken, refusal: isJson ? WRONG_SHAPE : refusals.malformedJson }
+    return { text: broken, refusal: isJson ? WRONG_SHAPE : apiErrors.malformedJson }
   }
   const text = JSON.stringify(body, (key, value) => addressOf(key, value, world))
   if (namesIn(body).some(isBlank)) return { text, refusal: WRONG_SHAPE }

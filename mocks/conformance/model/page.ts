@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../src/contract/errors.ts'
+import type { ApiErrorSpec } from '../../../src/contract/errors.ts'
 import { named, type Request, refuseIf } from './rule.ts'
 import { newestFirst, type Thing } from './world.ts'
 
@@ -14,7 +14,7 @@ export function page<Kind extends Thing>(
     all,
     unknown,
     texts,
-  }: { all: readonly Kind[]; unknown: Refusal; texts?: (thing: Kind) => string[] },
+  }: { all: readonly Kind[]; unknown: ApiErrorSpec; texts?: (thing: Kind) => string[] },
 ): Kind[] {
   const limit = query.get('limit')
   const before = query.get('before')

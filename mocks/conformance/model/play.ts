@@ -1,5 +1,5 @@
 import { type CallName, calls } from '../../../src/contract/calls.ts'
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { testApi } from '../../testing/api.ts'
@@ -94,7 +94,7 @@ function tell(step: Step, world: World, options: Filled): Expected<CallName> | R
     if (!('control' in call) && takeFailure(world, name)) throw new Refusing(FAILED)
     if (options.refusal) throw new Refusing(options.refusal)
     const viewer = viewerOf(world, options.token)
-    if ('auth' in call && !viewer) throw new Refusing(refusals.notRegistered)
+    if ('auth' in call && !viewer) throw new Refusing(apiErrors.notRegistered)
     const { params, body } = options
     const query = new URLSearchParams(options.query)
     const changes = !name.startsWith('GET') && !('safe' in call)

@@ -1,4 +1,4 @@
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { page } from './page.ts'
 import { sameName } from './profile-rules.ts'
@@ -18,7 +18,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { users, posts } = request.world.data
     const name = request.params.username ?? ''
     const author = users.find(({ username }) => sameName(username, name))
-    if (!author) throw new Refusing(refusals.unknownUser)
+    if (!author) throw new Refusing(apiErrors.unknownUser)
     return postPage(
       request,
       posts.filter((post) => post.author === author),
@@ -49,7 +49,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
   'POST /api/posts/edit/:postId'(request) {
     const { world, viewer, body, minimal } = request
     const post = postOf(request)
-    refuseIf(post.author !== viewer, refusals.editForeignPost)
+    refuseIf(post.author !== viewer, apiErrors.editForeignPost)
     Object.assign(post, { content: body.content, updatedAt: world.now })
     return () => postsReply(world, minimal, [post])
   },
@@ -57,7 +57,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
   'DELETE /api/posts/:postId'(request) {
     const { world, viewer, minimal } = request
     const post = postOf(request)
-    refuseIf(post.author !== viewer, refusals.deleteForeignPost)
+    refuseIf(post.author !== viewer, apiErrors.deleteForeignPost)
     const { posts, users } = world.data
     take(posts, post)
     for (const user of users) {
@@ -71,7 +71,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
   'POST /api/posts/like/:postId'(request) {
     const { viewer } = request
     const post = postOf(request)
-    refuseIf(post.likedBy.includes(viewer), refusals.alreadyLiked)
+    refuseIf(post.likedBy.includes(viewer), apiErrors.alreadyLiked)
     post.likeCount += 1
     take(post.dislikedBy, viewer)
     post.likedBy.push(viewer)
@@ -82,8 +82,8 @@ export const postRules: Rules<keyof typeof postCalls> = {
   'POST /api/posts/dislike/:postId'(request) {
     const { viewer } = request
     const post = postOf(request)
-    refuseIf(post.likeCount === 0, refusals.noLikeToTake)
-    refuseIf(post.dislikedBy.includes(viewer), refusals.alreadyDisliked)
+    refuseIf(post.likeCount === 0, apiErrors.noLikeToTake)
+    refuseIf(post.dislikedBy.includes(viewer), apiErrors.alreadyDisliked)
     post.likeCount -= 1
     take(post.likedBy, viewer)
     post.dislikedBy.push(viewer)
@@ -99,7 +99,7 @@ function postPage(
   texts?: (post: ModelPost) => string[],
 ) {
   const { posts: all } = request.world.data
-  const shown = page(request, posts, { all, unknown: refusals.unknownPost, texts })
+  const shown = page(request, posts, { all, unknown: apiErrors.unknownPost, texts })
   return () => ({ posts: shown.map(postView) })
 }
 

@@ -1,4 +1,4 @@
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import { refuseIf } from './rule.ts'
 import { nowAt } from './upload-rules.ts'
@@ -42,11 +42,11 @@ export function mergeProfile(world: World, user: ModelUser, fields: Fields, path
   const isRenamed = username !== undefined && username.trim() !== user.username
   refuseIf(
     user.username === guest.username && (isRenamed || !!fields.password),
-    refusals.guestIsFixed,
+    apiErrors.guestIsFixed,
   )
   const others = world.data.users.filter((other) => other !== user)
   const names = [...others.map((other) => other.username), guest.username]
-  refuseIf(isRenamed && names.some((name) => sameName(name, username)), refusals.usernameTaken)
+  refuseIf(isRenamed && names.some((name) => sameName(name, username)), apiErrors.usernameTaken)
   const photos = (['profilePhoto', 'coverPhoto'] as const).map((field) => {
     const photo = { ...user[field] }
     for (const part of ['default', 'chosen'] as const) {

@@ -1,5 +1,5 @@
 import type { CallName, Reply } from '../../../src/contract/calls.ts'
-import { type Refusal, refusals } from '../../../src/contract/errors.ts'
+import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import type { ModelComment, ModelPost, ModelUser, World } from './world.ts'
 
 /** A request as the model reads it; the body is what JSON made of it. */
@@ -23,15 +23,15 @@ export type Rules<Names extends CallName = CallName> = { [Name in Names]: Rule<N
 
 /** The model refuses: the world is as it was. */
 export class Refusing extends Error {
-  readonly refusal: Refusal
+  readonly refusal: ApiErrorSpec
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: ApiErrorSpec) {
     super(refusal.text)
     this.refusal = refusal
   }
 }
 
-export function refuseIf(condition: boolean, refusal: Refusal): void {
+export function refuseIf(condition: boolean, refusal: ApiErrorSpec): void {
   if (condition) throw new Refusing(refusal)
 }
 
@@ -40,7 +40,7 @@ type Named = { _id: string; id: string }
 export function named<Kind extends Named>(
   things: readonly Kind[],
   id: string | undefined,
-  refusal: Refusal,
+  refusal: ApiErrorSpec,
 ): Kind {
   const found = things.find((thing) => thing._id === id || thing.id === id)
   if (!found) throw new Refusing(refusal)
@@ -48,12 +48,12 @@ export function named<Kind extends Named>(
 }
 
 export function postOf({ world, params }: Request): ModelPost {
-  return named(world.data.posts, params.postId, refusals.unknownPost)
+  return named(world.data.posts, params.postId, apiErrors.unknownPost)
 }
 
 export function commentOf(request: Request): { post: ModelPost; comment: ModelComment } {
   const post = postOf(request)
-  return { post, comment: named(post.comments, request.params.commentId, refusals.unknownComment) }
+  return { post, comment: named(post.comments, request.params.commentId, apiErrors.unknownComment) }
 }
 
 export function take<Kind>(list: Kind[], item: Kind): void {

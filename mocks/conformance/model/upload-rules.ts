@@ -1,4 +1,4 @@
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { UPLOADS, type uploadCalls } from '../../../src/contract/uploads.ts'
 import { named, type Request, type Rules, refuseIf, take } from './rule.ts'
 import {
@@ -34,9 +34,9 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
   'POST /api/uploads/:id/moved'(request) {
     const { world, viewer, body } = request
     const upload = uploadOf(request)
-    refuseIf(upload.owner !== viewer, refusals.moveForeignUpload)
+    refuseIf(upload.owner !== viewer, apiErrors.moveForeignUpload)
     const onImageHost = body.secure_url.startsWith('https://pictures.test/')
-    refuseIf(!onImageHost, refusals.movedElsewhere)
+    refuseIf(!onImageHost, apiErrors.movedElsewhere)
     for (const address of addressesOf(upload)) {
       world.moved.set(address, body.secure_url)
       world.expiring.push({ at: world.now, what: address })
@@ -63,7 +63,7 @@ export function nowAt(
 ): string | undefined {
   if (!url?.startsWith(UPLOADS)) return url || undefined
   const isKept = data.uploads.some((upload) => addressesOf(upload).includes(url))
-  const text = `${field}: ${refusals.unknownUpload.text}`
+  const text = `${field}: ${apiErrors.unknownUpload.text}`
   refuseIf(!isKept && !moved.has(url), { status: 400, text })
   return moved.get(url) ?? url
 }
@@ -116,5 +116,5 @@ function addressesOf({ _id, id }: ModelUpload): string[] {
 }
 
 function uploadOf({ world, params }: Request): ModelUpload {
-  return named(world.data.uploads, params.id, refusals.unknownUpload)
+  return named(world.data.uploads, params.id, apiErrors.unknownUpload)
 }

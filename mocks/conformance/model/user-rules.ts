@@ -1,18 +1,18 @@
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import { page } from './page.ts'
 import { mergeProfile } from './profile-rules.ts'
 import { named, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
 import { forgetPictures } from './upload-rules.ts'
-import { postView, userView } from './views.ts'
+import { postView, serializeUser } from './views.ts'
 import type { ModelUser } from './world.ts'
 
 export const userRules: Rules<keyof typeof userCalls> = {
   'GET /api/users'(request) {
     const { users: all } = request.world.data
     const texts = ({ firstName, username }: ModelUser) => [firstName, username]
-    const shown = page(request, all, { all, unknown: refusals.unknownUser, texts })
-    return () => ({ users: shown.map(userView) })
+    const shown = page(request, all, { all, unknown: apiErrors.unknownUser, texts })
+    return () => ({ users: shown.map(serializeUser) })
   },
 
   'GET /api/users/bookmark':
@@ -22,7 +22,7 @@ export const userRules: Rules<keyof typeof userCalls> = {
 
   'GET /api/users/:id'(request) {
     const user = userOf(request)
-    return () => ({ user: userView(user) })
+    return () => ({ user: serializeUser(user) })
   },
 
   'POST /api/users/edit'({ world, viewer, body }) {
@@ -33,13 +33,13 @@ export const userRules: Rules<keyof typeof userCalls> = {
     mergeProfile(world, viewer, body.userData, 'userData.')
     viewer.updatedAt = world.now
     forgetPictures(world, viewer, showed)
-    return () => ({ user: userView(viewer) })
+    return () => ({ user: serializeUser(viewer) })
   },
 
   'POST /api/users/bookmark/:postId'(request) {
     const { viewer, minimal } = request
     const post = postOf(request)
-    refuseIf(viewer.bookmarks.includes(post), refusals.alreadyBookmarked)
+    refuseIf(viewer.bookmarks.includes(post), apiErrors.alreadyBookmarked)
     viewer.bookmarks.push(post)
     return () => (minimal ? { bookmarks: [postView(post)] } : bookmarks(viewer))
   },
@@ -47,7 +47,7 @@ export const userRules: Rules<keyof typeof userCalls> = {
   'POST /api/users/remove-bookmark/:postId'(request) {
     const { viewer, minimal } = request
     const post = postOf(request)
-    refuseIf(!viewer.bookmarks.includes(post), refusals.notBookmarked)
+    refuseIf(!viewer.bookmarks.includes(post), apiErrors.notBookmarked)
     take(viewer.bookmarks, post)
     return () => (minimal ? { bookmarks: [] } : bookmarks(viewer))
   },
@@ -55,25 +55,25 @@ export const userRules: Rules<keyof typeof userCalls> = {
   'POST /api/users/follow/:id'(request) {
     const { viewer } = request
     const other = userOf(request)
-    refuseIf(other === viewer, refusals.followSelf)
-    refuseIf(viewer.following.includes(other), refusals.alreadyFollowing)
+    refuseIf(other === viewer, apiErrors.followSelf)
+    refuseIf(viewer.following.includes(other), apiErrors.alreadyFollowing)
     viewer.following.push(other)
     other.followers.push(viewer)
-    return () => ({ user: userView(viewer), followUser: userView(other) })
+    return () => ({ user: serializeUser(viewer), followUser: serializeUser(other) })
   },
 
   'POST /api/users/unfollow/:id'(request) {
     const { viewer } = request
     const other = userOf(request)
-    refuseIf(!viewer.following.includes(other), refusals.notFollowing)
+    refuseIf(!viewer.following.includes(other), apiErrors.notFollowing)
     take(viewer.following, other)
     take(other.followers, viewer)
-    return () => ({ user: userView(viewer), followUser: userView(other) })
+    return () => ({ user: serializeUser(viewer), followUser: serializeUser(other) })
   },
 }
 
 function userOf({ world, params }: Request): ModelUser {
-  return named(world.data.users, params.id, refusals.unknownUser)
+  return named(world.data.users, params.id, apiErrors.unknownUser)
 }
 
 function bookmarks(user: ModelUser) {

@@ -7,15 +7,15 @@ import {
 } from './world.ts'
 
 /** What the API must answer for the records of the model (spec §3, one level deep: design §5). */
-export function userView(user: ModelUser) {
+export function serializeUser(user: ModelUser) {
   return {
     ...user.extra,
     ...copyOf(user),
     name: user.name,
     followers: user.followers.map(copyOf),
     following: user.following.map(copyOf),
-    bookmarks: user.bookmarks.map(postCopy),
-    liked: user.liked.map(postCopy),
+    bookmarks: user.bookmarks.map(serializePostCopy),
+    liked: user.liked.map(serializePostCopy),
   }
 }
 
@@ -37,7 +37,7 @@ export function commentView(comment: ModelComment) {
   return { ...contentOf(comment), votes }
 }
 
-function postCopy(post: ModelPost) {
+function serializePostCopy(post: ModelPost) {
   return { ...contentOf(post), likes: { likeCount: post.likeCount } }
 }
 

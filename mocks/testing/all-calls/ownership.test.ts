@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { refusals } from '../../../src/contract/errors.ts'
+import { apiErrors } from '../../../src/contract/errors.ts'
 import { callNames } from '../examples.ts'
 import { contentsOf } from '../stores.ts'
 import { ownedWorld } from './owned-world.ts'
@@ -17,7 +17,7 @@ test.each(cases)('$actor is answered $verdict by $name', async ({ name, actor, v
   if (verdict === 'ok') {
     expect([status, error]).toEqual([calls[name].status, undefined])
   } else {
-    expect([status, error]).toEqual([refusals[verdict].status, [refusals[verdict].text]])
+    expect([status, error]).toEqual([apiErrors[verdict].status, [apiErrors[verdict].text]])
     expect(await contentsOf(store)).toEqual(before)
   }
 })

@@ -1,10 +1,10 @@
 import type { CallName } from '../../../src/contract/calls.ts'
-import type { refusals } from '../../../src/contract/errors.ts'
+import type { apiErrors } from '../../../src/contract/errors.ts'
 
 /** Whose the thing is that the path names: for a comment its author's, on a post of somebody else. */
 export const actors = ['anonymous', 'stranger', 'owner', 'postAuthor'] as const
 export type Actor = (typeof actors)[number]
-type Verdict = 'ok' | keyof typeof refusals
+type Verdict = 'ok' | keyof typeof apiErrors
 
 const everybody: Record<Actor, Verdict> = {
   anonymous: 'ok',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
-import { refusals } from '../../contract/errors.ts'
+import { apiErrors } from '../../contract/errors.ts'
 import { drainOutbox } from './outbox.ts'
 import { putWaiting, removeWaiting, waitingPictures } from './outbox-store.ts'
 
@@ -134,7 +134,7 @@ describe('the back end of this device', () => {
     vi.stubGlobal('location', new URL('http://localhost'))
     return fetch
   }
-  const unknown = JSON.stringify({ error: [refusals.unknownUpload.text] })
+  const unknown = JSON.stringify({ error: [apiErrors.unknownUpload.text] })
 
   test('does not know the picture: it is forgotten', async () => {
     answering(404, unknown)
@@ -147,7 +147,7 @@ describe('the back end of this device', () => {
 
   test.each([
     [404, '<!doctype html>', "a host's own page"],
-    [404, JSON.stringify({ error: [refusals.notRegistered.text] }), 'a session that is over'],
+    [404, JSON.stringify({ error: [apiErrors.notRegistered.text] }), 'a session that is over'],
     [500, unknown, 'a failure'],
   ])('answers %d %s, %s: the picture waits on', async (status, body) => {
     const fetch = answering(status, body)

@@ -2,7 +2,7 @@ import { call } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
 import { ifUnlocked } from '../../client/locks.ts'
 import { forServer } from '../../client/server-address.ts'
-import { refusals } from '../../contract/errors.ts'
+import { apiErrors } from '../../contract/errors.ts'
 import { UPLOADS } from '../../contract/uploads.ts'
 import { workerControl } from '../../pwa/register.ts'
 import { toast } from '../../ui/toast.ts'
@@ -106,7 +106,7 @@ const ours: OutboxWorld = {
     await call('POST /api/uploads/:id/moved', options).catch((error) => {
       // Deleted meanwhile, or moved just before the page died: in both cases it is done.
       const { status } = (error instanceof HttpError && error.response) || {}
-      if (status !== 404 || errorText(error) !== refusals.unknownUpload.text) throw error
+      if (status !== 404 || errorText(error) !== apiErrors.unknownUpload.text) throw error
     })
   },
   report: (reason) =>
@@ -116,7 +116,7 @@ const ours: OutboxWorld = {
 /** Only the API says so: a host's own page for 404, or a session that is over, says nothing about it. */
 function isUnknownUpload(body: string): boolean {
   try {
-    return JSON.parse(body).error[0] === refusals.unknownUpload.text
+    return JSON.parse(body).error[0] === apiErrors.unknownUpload.text
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complaint, isGoodPassword } from './credentials.ts'
+import { isGoodPassword, validationError } from './credentials.ts'
 
 test.each([
   ['Torque1!', true],
@@ -17,14 +17,16 @@ test.each([
 })
 
 test('an empty field is complained about before the password', () => {
-  expect(complaint({ username: '', password: 'bad' })).toBe('Fill all the fields')
-  expect(complaint({ username: 'ada', password: '' })).toBe('Fill all the fields')
-  expect(complaint({ name: ' ', username: 'ada', password: 'Torque1!' })).toBe(
+  expect(validationError({ username: '', password: 'bad' })).toBe('Fill all the fields')
+  expect(validationError({ username: 'ada', password: '' })).toBe('Fill all the fields')
+  expect(validationError({ name: ' ', username: 'ada', password: 'Torque1!' })).toBe(
     'Fill all the fields',
   )
 })
 
 test('a bad password is complained about, a good form is not', () => {
-  expect(complaint({ username: 'ada', password: 'bad' })).toBe('Please fill password correctly')
-  expect(complaint({ username: 'ada', password: 'Torque1!' })).toBeUndefined()
+  expect(validationError({ username: 'ada', password: 'bad' })).toBe(
+    'Please fill password correctly',
+  )
+  expect(validationError({ username: 'ada', password: 'Torque1!' })).toBeUndefined()
 })

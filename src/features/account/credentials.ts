@@ -3,7 +3,7 @@ const DIGIT = /\d/
 const SYMBOL = /[!@#$%^&*]/
 
 /** Why a form may not be sent, as its toast says it (spec §5); nothing when it may. */
-export function complaint(fields: Record<string, string>): string | undefined {
+export function validationError(fields: Record<string, string>): string | undefined {
   if (Object.values(fields).some((value) => value.trim() === '')) return 'Fill all the fields'
   if (fields.password !== undefined && !isGoodPassword(fields.password))
     return 'Please fill password correctly'

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useInFlight } from '../../ui/use-in-flight.ts'
 import styles from './auth-card.module.css'
-import { complaint } from './credentials.ts'
+import { validationError } from './credentials.ts'
 import { throttle } from './throttle.ts'
 
 /** After one submit, further ones are ignored for this long (spec §9). */
@@ -36,7 +36,7 @@ export function LogInForm() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const problem = complaint({ username, password })
+    const problem = validationError({ username, password })
     if (problem) toast('error', problem)
     else send({ username, password })
   }

@@ -9,7 +9,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useInFlight } from '../../ui/use-in-flight.ts'
-import { complaint } from './credentials.ts'
+import { validationError } from './credentials.ts'
 import { ProfilePhotos } from './profile-photos.tsx'
 import styles from './settings-form.module.css'
 import { usePhotoChoice } from './use-photo-choice.ts'
@@ -45,7 +45,7 @@ export function SettingsForm({ viewer }: { viewer: User }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const problem = complaint({ username, ...(password && { password }) })
+    const problem = validationError({ username, ...(password && { password }) })
     if (problem) toast('error', problem)
     else save()
   }

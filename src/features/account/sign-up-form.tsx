@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useInFlight } from '../../ui/use-in-flight.ts'
 import styles from './auth-card.module.css'
-import { complaint } from './credentials.ts'
+import { validationError } from './credentials.ts'
 
 /** The sign-up card (spec §2). Its email field is never sent. */
 export function SignUpForm() {
@@ -20,7 +20,7 @@ export function SignUpForm() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const problem = complaint({ name, username, password })
+    const problem = validationError({ name, username, password })
     if (problem) toast('error', problem)
     else send({ name, username, password })
   }

@@ -3,7 +3,7 @@ import type { User } from '../../contract/entities.ts'
 import { commentsQuery, pendingComments } from '../../data/comments.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments } from '../../data/pending-writes.ts'
-import { Contained } from '../../ui/error-boundary.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { CommentCard } from './comment-card.tsx'
 import { CommentComposer } from './comment-composer.tsx'
@@ -37,9 +37,9 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
       <ol className={styles.list} aria-label="Comments, newest first">
         {comments.map((comment) => (
           <li key={comment._id}>
-            <Contained fallback={<p className={styles.empty}>This one cannot be shown.</p>}>
+            <ErrorBoundary fallback={<p className={styles.empty}>This one cannot be shown.</p>}>
               <CommentCard postId={postId} comment={comment} viewer={viewer} />
-            </Contained>
+            </ErrorBoundary>
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ import type { feedQuery } from '../../data/posts.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './post-list.module.css'
 import { PostList } from './post-list.tsx'
-import { WaitingPosts } from './queued-posts.tsx'
+import { QueuedPosts } from './queued-posts.tsx'
 
 type Props = {
   query: typeof feedQuery
@@ -36,7 +36,7 @@ export function PagedPosts({ query, viewer, belongs, empty }: Props) {
   const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
   return (
     <div>
-      <WaitingPosts listed={posts} belongs={belongs} />
+      <QueuedPosts listed={posts} belongs={belongs} />
       <div aria-live="polite">{posts.length === 0 && empty}</div>
       <PostList posts={posts} viewer={viewer} place={hashKey(query.queryKey)} more={hasNextPage} />
       {hasNextPage && (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import type { Post } from '../../contract/entities.ts'
-import { showWaiting, waitingPostsQuery } from '../../data/queued-posts.ts'
+import { queuedPostsQuery, showQueuedPosts } from '../../data/queued-posts.ts'
 import styles from './queued-posts.module.css'
 
 type Props = {
@@ -12,14 +12,14 @@ type Props = {
 }
 
 /** "3 new posts": puts them on top, and the reader with them. */
-export function WaitingPosts({ listed, belongs = () => true }: Props) {
+export function QueuedPosts({ listed, belongs = () => true }: Props) {
   const client = useQueryClient()
-  const { data: waiting } = useQuery(waitingPostsQuery)
+  const { data: waiting } = useQuery(queuedPostsQuery)
   const shown = new Set(listed.map(({ _id }) => _id))
   const count = waiting.filter((post) => belongs(post) && !shown.has(post._id)).length
 
   function show() {
-    showWaiting(client)
+    showQueuedPosts(client)
     window.scrollTo({ top: 0 })
   }
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { changeSettings, mockQuery, withoutRules } from '../../data/controls.ts'
+import { changeSettings, controlsQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './failure-banner.module.css'
 
@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 3000
  */
 export function FailureBanner() {
   const { data } = useQuery({
-    ...mockQuery,
+    ...controlsQuery,
     refetchInterval: ({ state }) => countRules(state.data) > 0 && LOOK_AGAIN_MS,
   })
   const end = useMutation(changeSettings)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { workerControl } from '../../pwa/register.ts'
 
 /** Whether the worker is there and the first screen has nothing more to do. */
-export function useCalm(): boolean {
+export function useIdle(): boolean {
   const [isCalm, setIsCalm] = useState(false)
   useEffect(() => {
     const whenIdle = window.requestIdleCallback ?? setTimeout

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { changeSettings, mockQuery } from '../../../data/controls.ts'
+import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { useInFlight } from '../../../ui/use-in-flight.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
@@ -9,7 +9,7 @@ import { RuleList } from './rule-list.tsx'
 
 /** How the mock behaves and what it holds, and how to change that (design §6). */
 export function Controls() {
-  const { data } = useQuery(mockQuery)
+  const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)
   const [change, busy] = useInFlight(mutateAsync)
   if (!data) return <p role="status">Asking the mock…</p>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { mockQuery } from '../../../data/controls.ts'
+import { controlsQuery } from '../../../data/controls.ts'
 import { authorizationOf } from '../request/authorization.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
 import { isOurApi } from './answer-source.ts'
@@ -38,7 +38,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
     // Any call may use up a rule of the mock; a write changes what the screens of the app show.
     client.invalidateQueries(
       request.method === 'GET'
-        ? { queryKey: mockQuery.queryKey }
+        ? { queryKey: controlsQuery.queryKey }
         : { predicate: ({ queryKey }) => queryKey[0] !== 'tester' },
     )
   }
