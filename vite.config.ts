@@ -71,6 +71,8 @@ export default defineConfig(({ command }) => {
         quoteStyle: 'single',
         addExtensions: true,
         autoCodeSplitting: true,
+        // Loaders too: what they read is of no use to the landing screen.
+        codeSplittingOptions: { defaultBehavior: [['component', 'notFoundComponent', 'loader']] },
       }),
       react(),
       VitePWA({

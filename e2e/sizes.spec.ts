@@ -8,8 +8,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 30 kB', () => {
-  expectAtMost(30 * KB, new BuiltFiles(firstBuild).gzipped('sw.js'))
+test('the worker script stays within 40 kB', () => {
+  expectAtMost(40 * KB, new BuiltFiles(firstBuild).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 125 kB of scripts', () => {
@@ -17,9 +17,9 @@ test('the landing screen stays within 125 kB of scripts', () => {
   expectAtMost(125 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 150 kB of scripts', () => {
+test('the home feed stays within 155 kB of scripts', () => {
   const built = new BuiltFiles(firstBuild)
-  expectAtMost(150 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(155 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10 kB', () => {

@@ -3,7 +3,6 @@ import { checkSessionWith } from '../client/session.ts'
 import { token } from '../client/token.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { viewerQuery } from './auth.ts'
-import { clearUserData } from './log-out.ts'
 import { forgetCache } from './persisted-cache.ts'
 
 /** Keep the page in step with the session: another tab may end or change it, and the API may refuse it. */
@@ -18,7 +17,7 @@ export function followSession(client: QueryClient): void {
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     const viewer = client.getQueryData(viewerQuery.queryKey)
     // Only a log-out clears everything. After the other tab: this one may have saved something since.
-    if (key === null && viewer) clearUserData(viewer._id).finally(loadLanding)
+    if (key === null && viewer) clearThenLeave(viewer._id)
     if (key !== token.key || oldValue === newValue) return
     if (viewer && newValue) {
       // What this page shows must not be kept as what the next session saw last.
@@ -28,4 +27,10 @@ export function followSession(client: QueryClient): void {
     // Signed in there, or the session has ended. What fails here is shown by the query cache.
     else readViewer().catch(() => undefined)
   })
+}
+
+async function clearThenLeave(userId: string): Promise<void> {
+  // The landing screen, which has nothing to clear, loads without this.
+  const { clearUserData } = await import('./log-out.ts')
+  await clearUserData(userId).finally(loadLanding)
 }

@@ -2,10 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { token } from '../client/token.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { bookmarksQuery } from './bookmarks.ts'
 import { restoreCache } from './persisted-cache.ts'
-import { feedQuery } from './posts.ts'
-import { peopleQuery } from './users.ts'
 
 /**
  * The signed-in user, or nobody. With them, in parallel and once, comes what every screen wants next
@@ -17,10 +14,10 @@ export async function loadViewer(client: QueryClient): Promise<User | null> {
   restoreCache(client)
   const revalidateIfStale = true
   const viewer = client.ensureQueryData({ ...viewerQuery, revalidateIfStale })
-  // What fails here is shown by the query cache, and asked for again by the screen that needs it.
-  const ignore = () => undefined
-  client.ensureQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
-  client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
-  client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }).catch(ignore)
+  // A failure is shown by the query cache, and the screen that needs the data loads it again.
+  import('./first-data.ts').then(
+    ({ loadFirstData }) => loadFirstData(client),
+    () => undefined,
+  )
   return viewer
 }

@@ -2,16 +2,11 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/token.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
-import { viewerQuery } from './auth.ts'
-import { bookmarksQuery } from './bookmarks.ts'
-import type { PostPage } from './post-cache.ts'
-import { feedQuery } from './posts.ts'
-import { peopleQuery } from './users.ts'
+import { BOOKMARKS, FEED, type PostPage } from './post-cache.ts'
+import { PEOPLE, VIEWER } from './user-cache.ts'
 
 /** What the app shows when it starts. */
-const STARTS_WITH = [viewerQuery, peopleQuery(), feedQuery, bookmarksQuery].map(
-  ({ queryKey }) => queryKey as readonly unknown[],
-)
+const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOKMARKS]
 /** A burst of changes is kept once. */
 const KEEP_AFTER_MS = 500
 /** In letters. More than this takes longer to read than the API takes to answer. */
@@ -32,7 +27,7 @@ type Kept = { build: string; session: string; data: unknown[] }
  * as stale: whoever shows it asks the API too. Does nothing once there is a viewer.
  */
 export function restoreCache(client: QueryClient): void {
-  if (client.getQueryData(viewerQuery.queryKey)) return
+  if (client.getQueryData(VIEWER)) return
   const kept = read()
   if (kept?.build !== BUILD || kept.session !== token.read()) return
   for (const [index, queryKey] of STARTS_WITH.entries()) {
@@ -53,7 +48,7 @@ export function persistCache(client: QueryClient): void {
     if (forgotten) return
     // The session has ended here: nobody is to find what it showed.
     if (!session) return localStore.remove(KEY)
-    if (!client.getQueryData(viewerQuery.queryKey)) return
+    if (!client.getQueryData(VIEWER)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
     write({ build: BUILD, session, data })
   }

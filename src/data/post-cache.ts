@@ -9,6 +9,8 @@ export type PostPage = { posts: Post[]; next?: string }
 /** Every query that holds posts has a key that starts so, and one of the shapes of `PostData`. */
 export const POSTS = ['posts'] as const
 
+/** All posts by pages, newest first. */
+export const FEED: string[] = [...POSTS, 'feed']
 /** Followed by the post's `_id`. */
 export const ONE_POST = [...POSTS, 'one'] as const
 /** The viewer's bookmarked posts. */

@@ -10,7 +10,15 @@ import type { Body, Reply } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { addFirst, changePost, ONE_POST, POSTS, type PostPage, removePost } from './post-cache.ts'
+import {
+  addFirst,
+  changePost,
+  FEED,
+  ONE_POST,
+  POSTS,
+  type PostPage,
+  removePost,
+} from './post-cache.ts'
 import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = '20'
@@ -23,7 +31,7 @@ const paged = {
 /** Every post, newest first, by pages. */
 export const feedQuery = infiniteQueryOptions({
   ...paged,
-  queryKey: [...POSTS, 'feed'],
+  queryKey: FEED,
   queryFn: async ({ pageParam, signal }) =>
     readPage(await send('GET /api/posts', { query: pageQuery(pageParam), signal })),
 })
