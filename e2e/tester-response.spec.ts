@@ -39,7 +39,7 @@ test('the raw body and the headers are there to be read', async ({ page }) => {
   await ask(page, '/api/users/1', '200 OK')
   expect(JSON.parse(await rawBody(page)).user.username).toBe('mira')
   await page.getByRole('tab', { name: 'Headers' }).click()
-  await expect(response(page).getByText('content-type')).toBeVisible()
+  await expect(response(page).getByText('content-type', { exact: true })).toBeVisible()
   await expect(response(page).getByText('application/json')).toBeVisible()
 })
 

@@ -32,6 +32,21 @@ test('a write that is repeated under its key is done once and answered as before
   expect(posts.filter(({ content }) => content === body.content)).toHaveLength(2)
 })
 
+test('no token is stored, also not with the record of a sign-up, which can be repeated', async () => {
+  const store = watchedStore()
+  const { call } = testApi(store)
+  const signup = { body: { username: 'ada', password: 'Torque#1', name: 'Ada' }, key: 'sign-up' }
+  const first = await call('POST /api/auth/signup', signup)
+  const second = await call('POST /api/auth/signup', signup)
+  expect(second.status).toBe(201)
+  expect(second.data.createdUser).toEqual(first.data.createdUser)
+  const stored = JSON.stringify([...store.entries])
+  expect(stored).toContain('sign-up')
+  // The header of every token, `{"alg":…`, in Base64url.
+  expect(stored).not.toContain('eyJhbGci')
+  expect(first.data.encodedToken).toContain('eyJhbGci')
+})
+
 test('a like that is repeated under its key is no second like', async () => {
   const { call, token } = await guestApi()
   const like = { params: { postId: '1' }, token, key: 'like' }

@@ -78,7 +78,19 @@ const twice = (all: Snapshot) => all.sequences.users.toString()
 const breaks: Record<Table, [string, Break][]> = {
   users: [
     ...ofLists('users'),
-    ['username', set('username', '')],
+    ...['', ' ', '..', ' padded'].map((name): [string, Break] => [
+      'username',
+      set('username', name),
+    ]),
+    ...['firstName', 'name'].map((field): [string, Break] => [field, set(field, ' ')]),
+    [
+      'username',
+      (row, { users }) =>
+        set('username', users.find(({ _id }) => _id !== row._id)?.username.toUpperCase() ?? '')(
+          row,
+          {} as Snapshot,
+        ),
+    ],
     ['password', set('password', '')],
     ['password', set('password', 'pbkdf2$1$c2FsdA$aGFzaA')],
     ['profilePhoto.chosen', set('profilePhoto', { default: '', chosen: 'javascript:alert(1)' })],

@@ -2,6 +2,7 @@ import type { Snapshot } from '../../src/contract/snapshot.ts'
 import { ApiError } from '../api-error.ts'
 import { tableNames } from '../data/data-set.ts'
 import { indexes, type TableName } from '../data/tables.ts'
+import { usernameKey } from '../data/username-key.ts'
 
 /** Lists that name rows of a table, and the list there that must name the row in return. */
 const BONDS = [
@@ -22,23 +23,32 @@ const BONDS = [
  */
 export function checkSnapshot(data: Snapshot, version: number): void {
   check(data.version === version, 'version', `must be ${version}, the one of this app`)
+  checkRowIds(data)
   for (const table of tableNames) checkIds(data, table)
   checkOwners(data)
   checkBonds(data)
   checkVotes(data)
 }
 
+/** An `_id` names one row of all tables. */
+function checkRowIds(data: Snapshot): void {
+  const seen = new Set<string>()
+  for (const table of tableNames) {
+    for (const [index, { _id }] of data[table].entries()) {
+      check(!seen.has(_id), `${table}.${index}._id`, 'stands there twice')
+      seen.add(_id)
+    }
+  }
+}
+
 /** What is unique in a table stands there once, and the next `id` is free. */
 function checkIds(data: Snapshot, table: TableName): void {
-  // Usernames to the letter: those of version 1 may differ by their spelling only (`usersNamed`).
-  for (const field of [
-    ...indexes[table].unique,
-    '_id',
-    ...(table === 'users' ? ['username'] : []),
-  ]) {
+  for (const field of [...indexes[table].unique, ...(table === 'users' ? ['username'] : [])]) {
     const seen = new Set<string>()
     for (const [index, row] of data[table].entries()) {
-      const value = row[field as keyof typeof row]
+      const text = row[field as keyof typeof row]
+      // As at sign-up: nobody can tell `Mira` from `mira` when they log in.
+      const value = field === 'username' ? usernameKey(text) : text
       check(!seen.has(value), `${table}.${index}.${field}`, 'stands there twice')
       seen.add(value)
     }

@@ -3,6 +3,7 @@ import type { Transaction } from '../data/transaction.ts'
 import { serializeComments } from './serialize-comments.ts'
 import { serializePosts } from './serialize-posts.ts'
 import { serializeUsers } from './serialize-users.ts'
+import { signToken } from './token.ts'
 
 type ReplyOptions = {
   viewer: UserRow | undefined
@@ -32,6 +33,10 @@ export async function serializeResult(
     user,
     followUser: user,
     createdUser: user,
+    async encodedToken(id: string) {
+      const row = await tx.get('users', id)
+      return row && signToken(tx, row)
+    },
     liked: (ids: string[]) => marked(person?.liked, ids),
     bookmarks: (ids: string[]) => marked(person?.bookmarks, ids),
     posts: async (ids: string[]) =>

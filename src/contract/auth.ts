@@ -10,7 +10,7 @@ const showsSomething = v.regex<string, string>(
 )
 
 /** A name: not only white space or invisible code points. It is stored trimmed. */
-const Name = v.pipe(v.string(), showsSomething)
+export const Name = v.pipe(v.string(), showsSomething)
 
 /**
  * A username as a person types it. It is compared without regard to case (design §5). A path that

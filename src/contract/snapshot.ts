@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { profileEntries, serverOwned } from './auth.ts'
+import { Name, profileEntries, serverOwned, Username } from './auth.ts'
 import { PictureUrl } from './content.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -30,6 +30,9 @@ function isOnCalendar(text: string): boolean {
   const date = new Date(`${local}Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local)
 }
+
+/** As the back end stores names. */
+const isTrimmed = v.check<string, string>((text) => text === text.trim(), 'must be trimmed')
 
 const photo = v.object({ default: PictureUrl, chosen: PictureUrl })
 
@@ -93,9 +96,9 @@ export const Snapshot = v.object({
   users: v.array(
     v.object({
       ...rowEntries,
-      username: v.pipe(v.string(), v.nonEmpty('must not be empty')),
-      firstName: v.string(),
-      name: v.string(),
+      username: v.pipe(Username, isTrimmed),
+      firstName: v.pipe(Name, isTrimmed),
+      name: v.pipe(Name, isTrimmed),
       /** As stored: plain for seeds (spec §3), a hash for people who signed up. */
       password,
       bio: v.string(),

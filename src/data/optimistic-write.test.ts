@@ -184,6 +184,25 @@ test('a reply that is older than a change elsewhere does not bring back the old 
   page.close()
 })
 
+test('a toggle that another tab made already is refused by the API and no failure here', async () => {
+  const page = await openPage()
+  const { api, me, theirs } = page
+  await api.call('POST /api/posts/like/:postId', {
+    params: { postId: theirs._id },
+    token: me.token,
+  })
+  const states: string[] = []
+  page.client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated') states.push(event.action.type)
+  })
+  like(page, theirs)
+  await page.settle()
+  expect(page.statuses).toEqual([400])
+  expect(states).toEqual(['pending', 'success'])
+  expect(page.shown()).toEqual(await page.stored())
+  page.close()
+})
+
 test.each([
   { clicks: 10, statuses: [] },
   { clicks: 11, statuses: [201] },

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { countForeignChanges } from '../client/fresh.ts'
+import { HttpError } from '../client/http.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedComments } from './comment-cache.ts'
 import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
@@ -15,7 +16,7 @@ type Options<Write extends PendingWrite, Reply> = {
   send: (write: Write) => Promise<Reply>
   /** Puts the reply, and nothing else, into the query cache. */
   store: (client: QueryClient, reply: Reply, write: Write) => void
-  /** Reads the row again after a failure, which leaves open what is stored. */
+  /** Reads the row again after a failure, when it is not known what is stored. */
   reread: (client: QueryClient, write: Write) => Promise<void>
 }
 
@@ -35,14 +36,23 @@ export function optimisticWrite<Write extends PendingWrite, Reply>({
     async mutationFn(write, { client }) {
       if (!isNeeded(client, write)) return undefined
       const before = countForeignChanges()
-      const reply = await send(write)
+      const reply = await send(write).catch(async (error) => {
+        // Another tab, or a reply that was lost, may have done what this click wants: that is no failure.
+        await orRereadAll(client, reread(client, write))
+        if (isRefused(error) && 'wanted' in write && isReached(client, write)) return undefined
+        throw error
+      })
+      if (reply === undefined) return undefined
       store(client, reply, write)
       // Another tab may have changed the row after this reply was made.
       if (before !== countForeignChanges()) await orRereadAll(client, reread(client, write))
       return reply
     },
-    onError: (_error, write, _result, { client }) => orRereadAll(client, reread(client, write)),
   })
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof HttpError && error.response?.status === 400
 }
 
 const snapshots = new WeakMap<QueryClient, readonly PendingWrite[]>()
