@@ -1,5 +1,6 @@
 import { expect, newPerson, signUp, test, toast, visit } from './fixtures.ts'
 import { resetData } from './mock.ts'
+import { keptForOffline } from './pwa-fixtures.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
   await visit(page)
@@ -119,9 +120,13 @@ test('visitors are sent to the landing screen, signed-in users to their feed', a
   await expect(page).toHaveURL('/homePage')
 })
 
-test('any other path shows the 404 page with a way home', async ({ page }) => {
-  await page.goto('/no/such/road')
-  await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
-  await page.getByRole('link', { name: 'Home Page' }).click()
-  await expect(page).toHaveURL('/')
-})
+for (const path of ['/no/such/road', '/%', '/post/%zz']) {
+  test(`${path} shows the 404 page with a way home`, async ({ page }) => {
+    await page.goto('/')
+    await keptForOffline(page)
+    await page.goto(path)
+    await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
+    await page.getByRole('link', { name: 'Home Page' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}

@@ -1,4 +1,5 @@
-import { clear, createStore } from 'idb-keyval'
+import { clear } from 'idb-keyval'
+import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { clearShare } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
@@ -26,6 +27,6 @@ export async function clearUserData(userId: string): Promise<void> {
   await Promise.allSettled([
     forgetDrafts(userId),
     clearShare(),
-    clear(createStore(...TESTER_HISTORY)),
+    clear(pageStore(...TESTER_HISTORY)),
   ])
 }

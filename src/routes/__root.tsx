@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NoWorker } from '../features/shell/no-worker.tsx'
 import { useTheme } from '../features/shell/theme.ts'
@@ -16,6 +16,8 @@ const Notices = lazyPart(async () => (await import('../features/shell/notices.ts
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
+  // No route matches an address that is not valid percent-encoding: not even the one for any other path.
+  notFoundComponent: () => <Navigate to="/$" params={{ _splat: '404' }} replace />,
 })
 
 function Root() {

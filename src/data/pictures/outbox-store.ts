@@ -1,4 +1,5 @@
-import { createStore, del, set, type UseStore, values } from 'idb-keyval'
+import { del, set, values } from 'idb-keyval'
+import { pageStore } from '../../pwa/page-store.ts'
 
 /** A picture that is kept on this device until its image host can be reached. */
 export type Waiting = {
@@ -20,12 +21,7 @@ export function isGivenUp({ refusals = 0 }: Waiting): boolean {
   return refusals >= MOST_REFUSALS
 }
 
-let store: UseStore | undefined
-// Opened at first use: most people never need it.
-const opened = () => {
-  store ??= createStore('gearheads-outbox', 'pictures')
-  return store
-}
+const store = pageStore('gearheads-outbox', 'pictures')
 
 let shown: ReadonlyMap<string, Waiting> = new Map()
 const listeners = new Set<() => void>()
@@ -33,16 +29,16 @@ let channel: BroadcastChannel | undefined
 
 /** The pictures that wait, of every user of this device. */
 export function waitingPictures(): Promise<Waiting[]> {
-  return values(opened())
+  return values(store)
 }
 
 export async function putWaiting(picture: Waiting): Promise<void> {
-  await set(picture.url, picture, opened())
+  await set(picture.url, picture, store)
   await announce()
 }
 
 export async function removeWaiting(url: string): Promise<void> {
-  await del(url, opened())
+  await del(url, store)
   await announce()
 }
 

@@ -1,5 +1,6 @@
-import { createStore, promisifyRequest } from 'idb-keyval'
+import { promisifyRequest } from 'idb-keyval'
 import { newUuid } from '../../../client/uuid.ts'
+import { pageStore } from '../../../pwa/page-store.ts'
 import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
 
@@ -16,7 +17,7 @@ const MOST_BYTES = 200_000
 
 /** The requests that were made on this device, in a database of their own. */
 export function openHistory(database: string, name = 'exchanges') {
-  const store = createStore(database, name)
+  const store = pageStore(database, name)
 
   /** Keep an exchange without its secrets; beyond 50 the oldest are dropped. One transaction, so that no tab loses any. */
   async function add(exchange: Exchange): Promise<void> {
