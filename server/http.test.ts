@@ -112,3 +112,16 @@ test('the server ends whatever clients do', async () => {
   await close()
   expect(await Promise.all(closed)).toHaveLength(sent.length)
 })
+
+test.each([
+  ['Expect: nothing', 'GET /api/posts HTTP/1.1\r\nHost: localhost\r\nExpect: nothing\r\n\r\n', 417],
+  ['CONNECT', 'CONNECT example.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+])('%s is refused in the shape of all errors', async (_, request, status) => {
+  const { url } = await httpApi()
+  const socket = rawConnection(url)
+  socket.write(request)
+  const reply = await rawReply(socket)
+  expect(reply.status).toBe(status)
+  expect(JSON.parse(reply.body)).toEqual({ error: [expect.any(String)] })
+  expect(reply.head).toMatch(/^Cache-Control: no-store$/im)
+})

@@ -60,6 +60,13 @@ export async function listen(
   })
   server.timeout = limits.idle
   server.on('clientError', refuseConnection)
+  // Without these two, Node answers in its own way, with an empty body or none.
+  server.on('checkExpectation', (incoming, outgoing) => {
+    void respond(refuseExpectation, incoming, outgoing, () => server.listening)
+  })
+  server.on('connect', (_incoming, socket: Socket) => {
+    refuse(socket, 405, 'Method Not Allowed', 'CONNECT is not supported.')
+  })
   server.listen(port, host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo
@@ -106,10 +113,26 @@ function hangUp(socket: Socket | null): void {
 /** The reply to what is no HTTP, or takes too long to come. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const [status, reason, text] = {
-    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to come.'],
-    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
-  }[error.code ?? ''] ?? [400, 'Bad Request', 'The request cannot be read.']
+  const [status, reason, text] = REFUSALS[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'The request cannot be read.',
+  ]
+  refuse(socket, status, reason, text)
+}
+
+const REFUSALS: Record<string, [status: number, reason: string, text: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to come.'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
+}
+
+async function refuseExpectation(): Promise<Response> {
+  const error = ['Expect: only 100-continue is supported.']
+  return Response.json({ error }, { status: 417, headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** Write a reply to a connection that has no request of Node's. */
+function refuse(socket: Socket, status: number, reason: string, text: string): void {
   const body = JSON.stringify({ error: [text] })
   socket.write(`HTTP/1.1 ${status} ${reason}\r
 Content-Type: application/json\r
