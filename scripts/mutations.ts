@@ -1,0 +1,212 @@
+/** One way to break a rule. `code` stands once in `file`. */
+export type Mutation = {
+  /** The rule that `broken` breaks. */
+  rule: string
+  file: string
+  code: string
+  broken: string
+  /** Where its tests are: files or folders. */
+  tests: string[]
+}
+
+const posts = { file: 'mocks/handlers/posts.ts', tests: ['mocks/handlers'] }
+const comments = { file: 'mocks/handlers/comments.ts', tests: ['mocks/handlers'] }
+const users = { file: 'mocks/handlers/users.ts', tests: ['mocks/handlers'] }
+const domain = (name: string) => ({
+  file: `mocks/domain/${name}.ts`,
+  tests: ['mocks/domain', 'mocks/handlers'],
+})
+const data = (name: string) => ({ file: `src/data/${name}.ts`, tests: ['src/data'] })
+const editor = (name: string) => ({
+  file: `src/features/tester/json-editor/${name}.ts`,
+  tests: ['src/features/tester/json-editor'],
+})
+
+export const mutations: readonly Mutation[] = [
+  {
+    ...posts,
+    rule: 'a post is liked once',
+    code: 'if (post.likedBy.includes(viewer._id)) throw',
+    broken: 'if (post.likedBy.includes(post._id)) throw',
+  },
+  {
+    ...posts,
+    rule: 'a like adds one',
+    code: 'likeCount: post.likeCount + 1',
+    broken: 'likeCount: post.likeCount + 2',
+  },
+  {
+    ...posts,
+    rule: 'a count does not fall below 0',
+    code: 'if (post.likeCount === 0) throw',
+    broken: 'if (post.likeCount === -1) throw',
+  },
+  {
+    ...posts,
+    rule: 'a post is disliked once',
+    code: 'if (post.dislikedBy.includes(viewer._id)) throw',
+    broken: 'if (post.dislikedBy.includes(post._id)) throw',
+  },
+  {
+    ...posts,
+    rule: 'only the author deletes a post',
+    code: 'if (post.userId !== viewer._id) throw new ApiError(apiErrors.deleteForeignPost)',
+    broken: 'if (post.userId === "") throw new ApiError(apiErrors.deleteForeignPost)',
+  },
+  {
+    ...comments,
+    rule: 'the author of a post may delete the comments on it',
+    code: '[comment.userId, post.userId].includes(viewer._id)',
+    broken: '[comment.userId].includes(viewer._id)',
+  },
+  {
+    ...comments,
+    rule: 'an upvote takes the downvote back',
+    code: 'downvotedBy: withoutId(comment.downvotedBy, viewer._id)',
+    broken: 'downvotedBy: comment.downvotedBy',
+  },
+  {
+    ...users,
+    rule: 'a post is bookmarked once',
+    code: 'if (viewer.bookmarks.includes(post._id)) throw',
+    broken: 'if (viewer.bookmarks.includes("")) throw',
+  },
+  {
+    ...users,
+    rule: 'nobody follows themselves',
+    code: 'if (other._id === viewer._id) throw',
+    broken: 'if (other._id === "") throw',
+  },
+  {
+    ...domain('token'),
+    rule: 'a token expires',
+    code: 'exp * 1000 > Date.now()',
+    broken: 'exp > 0',
+  },
+  {
+    ...domain('token'),
+    rule: 'a token is signed with one algorithm',
+    code: '{ algorithms: [ALGORITHM] }',
+    broken: '{}',
+  },
+  {
+    ...domain('password'),
+    rule: 'a password is compared whole',
+    code: 'let difference = a.length ^ b.length',
+    broken: 'let difference = 0',
+  },
+  {
+    ...domain('pagination'),
+    rule: 'a page links to the next one only if there is one',
+    code: 'rows.length <= limit) return rows',
+    broken: 'rows.length < limit) return rows',
+  },
+  {
+    ...domain('pagination'),
+    rule: 'a page has 100 rows at most',
+    code: 'limit <= 100) return limit',
+    broken: 'limit <= 1000) return limit',
+  },
+  {
+    ...domain('search'),
+    rule: 'a search ignores case',
+    code: 'field.toLowerCase().includes(text.toLowerCase())',
+    broken: 'field.includes(text)',
+  },
+  {
+    ...domain('check-snapshot'),
+    rule: 'nobody likes and dislikes a post in a snapshot',
+    code: 'check(areApart(likedBy, dislikedBy),',
+    broken: 'check(true,',
+  },
+  {
+    file: 'mocks/idempotency.ts',
+    tests: ['mocks/idempotency.test.ts'],
+    rule: 'a key belongs to one request',
+    code: 'if (!isSame) throw',
+    broken: 'if (false) throw',
+  },
+  {
+    file: 'mocks/data/username-key.ts',
+    tests: ['mocks/data/username-key.test.ts'],
+    rule: 'usernames are compared without regard to case',
+    code: ".normalize('NFKC').toLowerCase()",
+    broken: ".normalize('NFKC')",
+  },
+  {
+    file: 'mocks/data/cached-store.ts',
+    tests: ['mocks/data'],
+    rule: 'a cached value is dropped when it is written',
+    code: 'known.delete(key)',
+    broken: 'known.has(key)',
+  },
+  {
+    ...data('optimistic-write'),
+    rule: 'writes to a row go out one after the other',
+    code: '    scope: { id: row },\n',
+    broken: '',
+  },
+  {
+    ...data('optimistic-write'),
+    rule: 'a toggle that is reached is not sent',
+    code: 'return !isReached(client, write)',
+    broken: 'return true',
+  },
+  {
+    ...data('patch'),
+    rule: 'a patched answer stays invalidated',
+    code: '    if (isInvalidated) query.invalidate()\n',
+    broken: '',
+  },
+  {
+    ...data('pending-writes'),
+    rule: 'an un-like takes one from the count',
+    code: 'likeCount + (wanted ? 1 : -1)',
+    broken: 'likeCount + 1',
+  },
+  {
+    ...data('drafts/send-draft'),
+    rule: 'the same content is sent under the same key',
+    code: 'isSame ? sent.key : newUuid()',
+    broken: 'newUuid()',
+  },
+  {
+    file: 'src/client/fresh.ts',
+    tests: ['src/data/optimistic-write.test.ts'],
+    rule: 'a read that a write overlaps is read again',
+    code: 'if (before === changes) return answer',
+    broken: 'return answer',
+  },
+  {
+    file: 'src/features/account/credentials.ts',
+    tests: ['src/features/account'],
+    rule: 'a password has 15 characters at most',
+    code: '{7,15}',
+    broken: '{7,16}',
+  },
+  {
+    file: 'src/features/tester/redact.ts',
+    tests: ['src/features/tester'],
+    rule: 'the history keeps no passwords',
+    code: '(?:password|',
+    broken: '(?:passphrase|',
+  },
+  {
+    ...editor('detect-type'),
+    rule: 'a number with a leading zero is a text',
+    code: '(?:0|[1-9]\\d*)',
+    broken: '(?:\\d+)',
+  },
+  {
+    ...editor('rows'),
+    rule: 'arrays are grouped by 100',
+    code: 'GROUP_SIZE = 100',
+    broken: 'GROUP_SIZE = 101',
+  },
+  {
+    ...editor('editor-state'),
+    rule: 'a change is undone only while no other value came',
+    code: 'Object.is(last.after, value)',
+    broken: 'true',
+  },
+]
