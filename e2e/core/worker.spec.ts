@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium } from 'playwright/test'
 import { hardReload, stopWorkers } from '../support/devtools.ts'
 import {
   comments,
@@ -63,24 +59,20 @@ test('a second tab sees the same data', async ({ page, context }) => {
 })
 
 test('a browser that was closed and opened again still has everything, with the network off', async ({
-  baseURL,
+  openProfile,
 }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
-  const options = { ...test.info().project.use.launchOptions, baseURL }
-  const before = await chromium.launchPersistentContext(profile, options)
+  const before = await openProfile()
   const page = await before.newPage()
   await signUp(page)
   await writePost(page, 'Before the browser was closed')
   await keptForOffline(page)
   await before.close()
 
-  const after = await chromium.launchPersistentContext(profile, options)
+  const after = await openProfile()
   await after.setOffline(true)
   const reopened = await after.newPage()
   await reopened.goto('/homePage')
   await expect(posts(reopened).first()).toContainText('Before the browser was closed')
-  await after.close()
-  await rm(profile, { recursive: true })
 })
 
 test('the host answers 404 for /api and for assets of another build, never the page', async ({

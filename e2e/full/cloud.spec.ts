@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import { comments, posts, signUp, toast, writePost } from '../support/fixtures.ts'
 import { expect, test } from '../support/image-host.ts'
 import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
@@ -199,12 +196,10 @@ test('a picture that the host refuses five times says so, and is uploaded when t
 })
 
 test('a picture posted offline is uploaded after a restart, once, when the network is back', async ({
-  baseURL,
+  openProfile,
   host,
 }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
-  const options = { ...test.info().project.use.launchOptions, baseURL }
-  const before = await chromium.launchPersistentContext(profile, options)
+  const before = await openProfile()
   const page = await before.newPage()
   await signUp(page)
   await goOffline(page)
@@ -213,7 +208,7 @@ test('a picture posted offline is uploaded after a restart, once, when the netwo
   await expectShown(picture)
   await before.close()
 
-  const after = await chromium.launchPersistentContext(profile, options)
+  const after = await openProfile()
   await after.setOffline(true)
   const tabs = [await after.newPage(), await after.newPage(), await after.newPage()]
   for (const tab of tabs) {
@@ -232,8 +227,6 @@ test('a picture posted offline is uploaded after a restart, once, when the netwo
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
   }
   expect([host.uploads.length, host.begun]).toEqual([1, 1])
-  await after.close()
-  await rm(profile, { recursive: true })
 })
 
 test('a picture whose post is deleted before the network is back is never uploaded', async ({

@@ -1,9 +1,5 @@
 // The worker stopped, tabs closed and the browser killed in the middle of writes. What was answered is
 // there. For longer: CRASH_ROUNDS=50.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium } from 'playwright/test'
 import { kill } from '../support/devtools.ts'
 import { expect, logInAsGuest, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
@@ -68,13 +64,10 @@ test('a tab that is closed while it writes loses no answered write', async ({ pa
 })
 
 test('a browser that is killed while it writes has every answered write when it is opened again', async ({
-  baseURL,
+  openProfile,
 }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
-  const open = () =>
-    chromium.launchPersistentContext(profile, { ...test.info().project.use.launchOptions, baseURL })
   const written = nothingWritten()
-  let context = await open()
+  let context = await openProfile()
   const first = await context.newPage()
   await logInAsGuest(first)
   // Chromium is in no hurry to write local storage down: who is killed just after logging in logs in again.
@@ -88,14 +81,12 @@ test('a browser that is killed while it writes has every answered write when it 
     await expect.poll(() => written.answered.size - before, { intervals: [5] }).toBeGreaterThan(9)
     await kill(context)
     await done
-    context = await open()
+    context = await openProfile()
   }
   const page = await context.newPage()
   await page.goto('/mock')
   await expectAllThere(page, written)
   report({ kills: ROUNDS, sent: written.sent.size, answered: written.answered.size })
-  await context.close()
-  await rm(profile, { recursive: true })
 })
 
 function report(figures: Record<string, number>): void {

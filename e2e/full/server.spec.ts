@@ -22,7 +22,7 @@ async function apiOrigin(page: Page): Promise<string> {
 
 test('a post with a picture is on the server, and people in other browsers meet it', async ({
   page,
-  browser,
+  newContext,
 }) => {
   const api = await apiOrigin(page)
   expect(api).not.toBe(new URL(page.url()).origin)
@@ -34,13 +34,12 @@ test('a post with a picture is on the server, and people in other browsers meet 
   await expectShown(picture)
   await expect(picture).toHaveAttribute('src', new RegExp(`^${api}/api/uploads/`))
 
-  const elsewhere = await (await browser.newContext()).newPage()
+  const elsewhere = await (await newContext()).newPage()
   await logInAsGuest(elsewhere)
   const met = posts(elsewhere).filter({ hasText: 'Meet me at the lake' }).first()
   await expectShown(met.getByRole('img', { name: /^Picture by/ }))
   await met.getByRole('button', { name: /^Like/ }).click()
   await expect(met.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
-  await elsewhere.context().close()
 })
 
 test('the tester asks the server, and has no controls of the mock', async ({ page }) => {

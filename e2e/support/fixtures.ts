@@ -1,4 +1,7 @@
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, chromium, expect, type Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { fetchApi, setMock } from './mock.ts'
 
@@ -19,6 +22,10 @@ type Fixtures = {
   slow: boolean
   /** What the console said that it says not in normal use. A test that provokes errors empties it. */
   complaints: string[]
+  /** Another person's browser, with nothing stored. Its console is watched as that of `context` is. */
+  newContext: () => Promise<BrowserContext>
+  /** A browser that keeps its data on disk: close it, open it again, and the data is there. Watched as well. */
+  openProfile: () => Promise<BrowserContext>
 }
 
 const slowContexts = new WeakSet<BrowserContext>()
@@ -34,16 +41,54 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
-      context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-      })
-      context.on('weberror', (error) => complaints.push(String(error.error())))
+      watchConsole(context, complaints)
       await use(complaints)
-      expect(complaints, 'errors and warnings in the console').toEqual([])
+      expectNoComplaints(complaints)
     },
     { auto: true },
   ],
+
+  newContext: async ({ browser, complaints, slow }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      watchConsole(context, complaints)
+      if (slow) slowContexts.add(context)
+      return context
+    })
+    for (const context of contexts) await context.close()
+  },
+
+  openProfile: async ({ baseURL, complaints, launchOptions, slow }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL })
+      contexts.push(context)
+      watchConsole(context, complaints)
+      if (slow) slowContexts.add(context)
+      return context
+    })
+    for (const context of contexts) await context.close()
+    await rm(profile, { recursive: true })
+  },
 })
+
+/**
+ * Collect the errors and warnings of a context. Fixtures do this for the contexts that they make; a
+ * context that several tests share has to be watched, and checked after each test, by its file.
+ */
+export function watchConsole(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+}
+
+export function expectNoComplaints(complaints: string[]): void {
+  expect(complaints, 'errors and warnings in the console').toEqual([])
+}
 
 /** Open the landing screen, with a mock that answers without delay unless the test is `slow`. */
 export async function visit(page: Page): Promise<void> {
