@@ -1,20 +1,32 @@
 // The lines of spec §2 that say what stands on the screens of a signed-in user, as titles of tests.
-// They only look, so they share one signed-in page a size.
+// They only look, so they share one signed-in page a size. What is the same at every size is looked at once.
 import type { Page } from 'playwright/test'
-import { eachSize, expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
+import {
+  eachSize,
+  expect,
+  expectNoComplaints,
+  logInAsGuest,
+  posts,
+  test,
+  watchConsole,
+} from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 
 test.describe.configure({ mode: 'default' })
 
 eachSize((size) => {
+  const complaints: string[] = []
   let page: Page
 
   test.beforeAll(async ({ browser }, { project }) => {
     const viewport = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
     const { baseURL } = project.use
     page = await browser.newPage({ viewport: viewport[size], baseURL })
+    watchConsole(page.context(), complaints)
     await logInAsGuest(page)
   })
+
+  test.afterEach(() => expectNoComplaints(complaints.splice(0)))
 
   test.afterAll(() => page.close())
 
@@ -32,15 +44,6 @@ eachSize((size) => {
     await expect(composer.getByRole('button', { name: 'Vroom' })).toBeVisible()
   })
 
-  test('/homePage lists the posts newest first', async () => {
-    await open('/homePage')
-    await expect(posts(page)).toHaveCount(5)
-    const times = await posts(page)
-      .locator('time')
-      .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
-    expect(times).toEqual(times.toSorted((a, b) => b - a))
-  })
-
   test('/profilePage shows cover, avatar, first name, username, bio and both counts', async () => {
     await open('/profilePage/1')
     const profile = page.getByRole('region', { name: 'Profile of mira' })
@@ -50,19 +53,6 @@ eachSize((size) => {
     await expect(profile.getByText('0 Followers')).toBeVisible()
     await expect(profile.getByText('0 Following')).toBeVisible()
     await expect(profile.locator('img')).toHaveCount(2)
-  })
-
-  test("/profilePage lists that user's posts and nobody else's", async () => {
-    await open('/profilePage/1')
-    await expect(posts(page)).toHaveCount(2)
-    await expect(page.getByRole('article', { name: 'By mira' })).toHaveCount(2)
-  })
-
-  test('the follow button is hidden on the own profile', async () => {
-    await open('/profilePage/5')
-    const profile = page.getByRole('region', { name: 'Profile of guest' })
-    await expect(profile.getByRole('heading', { name: 'Guest Driver' })).toBeVisible()
-    await expect(profile.getByRole('button', { name: /Follow/ })).toHaveCount(0)
   })
 
   test('/settings is an Edit-Profile form with User-Name, Password, Bio and its button', async () => {
@@ -79,13 +69,6 @@ eachSize((size) => {
     await expect(form.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
   })
 
-  test('/bookMarkPage, when empty, shows "There are no bookmarks" and a Home button', async () => {
-    await open('/bookMarkPage')
-    await expect(page.getByText('There are no bookmarks')).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
-    await expect(page).toHaveURL('/homePage')
-  })
-
   test('/post shows the post, a comment composer with a Vroom button and the comments', async () => {
     await open('/post/5')
     await expect(page.getByRole('article', { name: 'By mira' })).toBeVisible()
@@ -93,31 +76,6 @@ eachSize((size) => {
     await expect(composer.getByRole('button', { name: 'Vroom' })).toBeVisible()
     await expect(composer.getByRole('button', { name: 'Add an emoji' })).toBeVisible()
     await expect(page.getByRole('article', { name: 'By juno' })).toBeVisible()
-  })
-
-  test('/post shows "...loading" while the post loads', async () => {
-    await open('/homePage')
-    await setMock(page, { delay: 2000 })
-    await posts(page)
-      .nth(1)
-      .getByRole('link', { name: /^Comments/ })
-      .click()
-    await expect(page.getByText('...loading')).toBeVisible()
-    await setMock(page, { delay: 0 })
-    await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
-  })
-
-  test('/explore has a search box for username or post text', async () => {
-    await open('/explore')
-    await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
-    await expect(posts(page)).toHaveCount(5)
-  })
-
-  test('any other path reads "PAGE 404 Go Back to Homepage" and has a Home Page button', async () => {
-    await open('/garage')
-    await expect(page.getByRole('heading')).toHaveText('PAGE 404 Go Back to Homepage')
-    await page.getByRole('link', { name: 'Home Page' }).click()
-    await expect(page).toHaveURL('/homePage')
   })
 
   test('the bar links to Home, BookMark, Explore, the own Profile and Settings', async () => {
@@ -150,6 +108,66 @@ eachSize((size) => {
       await expect(aside.getByRole('heading', { name: 'Who to follow' })).toBeVisible()
       await expect(aside.getByRole('button', { name: /^Follow/ })).toHaveCount(4)
     })
+
+    test('/homePage lists the posts newest first', async () => {
+      await open('/homePage')
+      await expect(posts(page)).toHaveCount(5)
+      const times = await posts(page)
+        .locator('time')
+        .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+    })
+
+    test("/profilePage lists that user's posts and nobody else's", async () => {
+      await open('/profilePage/1')
+      await expect(posts(page)).toHaveCount(2)
+      await expect(page.getByRole('article', { name: 'By mira' })).toHaveCount(2)
+    })
+
+    test('the follow button is hidden on the own profile', async () => {
+      await open('/profilePage/5')
+      const profile = page.getByRole('region', { name: 'Profile of guest' })
+      await expect(profile.getByRole('heading', { name: 'Guest Driver' })).toBeVisible()
+      await expect(profile.getByRole('button', { name: /Follow/ })).toHaveCount(0)
+    })
+
+    test('/bookMarkPage, when empty, shows "There are no bookmarks" and a Home button', async () => {
+      await open('/bookMarkPage')
+      await expect(page.getByText('There are no bookmarks')).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+      await expect(page).toHaveURL('/homePage')
+    })
+
+    test('/post shows "...loading" while the post loads', async () => {
+      await open('/homePage')
+      await setMock(page, { delay: 2000 })
+      await posts(page)
+        .nth(1)
+        .getByRole('link', { name: /^Comments/ })
+        .click()
+      await expect(page.getByText('...loading')).toBeVisible()
+      await setMock(page, { delay: 0 })
+      await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
+    })
+
+    test('/explore has a search box for username or post text', async () => {
+      await open('/explore')
+      await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
+      await expect(posts(page)).toHaveCount(5)
+    })
+
+    test('any other path reads "PAGE 404 Go Back to Homepage" and has a Home Page button', async () => {
+      await open('/garage')
+      await expect(page.getByRole('heading')).toHaveText('PAGE 404 Go Back to Homepage')
+      await page.getByRole('link', { name: 'Home Page' }).click()
+      await expect(page).toHaveURL('/homePage')
+    })
+
+    test('a post menu shows only on the own posts, a comment menu on every comment', async () => {
+      await open('/post/5')
+      await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
+      await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)
+    })
   } else {
     test('the icon bar is on every path except /', async () => {
       for (const path of ['/homePage', '/settings', '/explore', '/post/5', '/nowhere']) {
@@ -158,10 +176,4 @@ eachSize((size) => {
       }
     })
   }
-
-  test('a post menu shows only on the own posts, a comment menu on every comment', async () => {
-    await open('/post/5')
-    await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)
-  })
 })
