@@ -6,6 +6,7 @@ import { findChromium } from './scripts/find-chromium.mjs'
 const PORT = Number(process.env.E2E_PORT ?? 4273)
 
 // Screens and the worker, in a real browser against the built app. Rules: vitest.config.ts.
+// The folders are those of the two commands: e2e/core is run by npm test, e2e/full and examples by npm run test:full.
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,

@@ -1,5 +1,5 @@
+import { expect, test } from 'playwright/test'
 import { BuiltFiles, type Sizes, total } from '../../scripts/built-files.ts'
-import { expect, test } from '../support/fixtures.ts'
 import { firstBuild } from '../support/static-host.ts'
 
 const KB = 1000
