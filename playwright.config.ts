@@ -6,6 +6,7 @@ import { findChromium } from './scripts/find-chromium.mjs'
 const PORT = Number(process.env.E2E_PORT ?? 4273)
 
 // Screens and the worker, in a real browser against the built app. Rules: vitest.config.ts.
+// The folders are those of the two commands: e2e/core is run by npm test, e2e/full and examples by npm run test:full.
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -36,7 +37,7 @@ export default defineConfig({
       name: 'app',
       testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-editor*.spec.ts'],
     },
-    // The app as built for a fork that has an account at an image host: e2e/image-host.ts plays it.
+    // The app as built for a fork that has an account at an image host: e2e/support/image-host.ts plays it.
     {
       name: 'cloud',
       testMatch: '**/cloud.spec.ts',
@@ -68,7 +69,7 @@ export default defineConfig({
         VITE_UPLOAD_DELIVERY_URL: `http://localhost:${PORT + 2}/garage/pictures/`,
       },
     }),
-    builtApp(PORT + 3, 'dist-harness', { config: 'e2e/harness/vite.config.ts' }),
+    builtApp(PORT + 3, 'dist-harness', { config: 'e2e/support/harness/vite.config.ts' }),
     builtApp(PORT + 4, 'dist-server', {
       env: { VITE_API_URL: `http://localhost:${PORT + 5}` },
     }),

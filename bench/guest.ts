@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { resetData, setMock } from '../e2e/mock.ts'
+import { resetData, setMock } from '../e2e/support/mock.ts'
 import { POST } from './painted.ts'
 
 /** On a device that was never here: from the landing screen to the home feed. */

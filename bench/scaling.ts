@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { workerHeap } from '../e2e/heap.ts'
+import { workerHeap } from '../e2e/support/heap.ts'
 import type { Bench } from './bench.ts'
 import { onNewDevice } from './browser.ts'
 import { timeExplore } from './explore-time.ts'

@@ -8,7 +8,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Locator } from 'playwright'
-import { StaticHost } from '../e2e/static-host.ts'
+import { StaticHost } from '../e2e/support/static-host.ts'
 import { findChromium } from './find-chromium.mjs'
 
 const folder = process.argv[2] ?? 'frames'

@@ -4,7 +4,7 @@
  * its looks. `pngquant --ext .png --force` makes them a third of the size.
  */
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { StaticHost } from '../e2e/static-host.ts'
+import { StaticHost } from '../e2e/support/static-host.ts'
 import { findChromium } from './find-chromium.mjs'
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } }

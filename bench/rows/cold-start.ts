@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
-import { stopWorkers } from '../../e2e/devtools.ts'
-import { setMock } from '../../e2e/mock.ts'
+import { stopWorkers } from '../../e2e/support/devtools.ts'
+import { setMock } from '../../e2e/support/mock.ts'
 import { type Benchmark, interleave } from '../bench.ts'
 import { onNewDevice, openPage } from '../browser.ts'
 import { keptForOffline, logInAsGuest } from '../guest.ts'

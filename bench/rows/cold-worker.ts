@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { stopWorkers } from '../../e2e/devtools.ts'
+import { stopWorkers } from '../../e2e/support/devtools.ts'
 import { type Benchmark, interleave } from '../bench.ts'
 import { onNewDevice } from '../browser.ts'
 import { fill } from '../guest.ts'

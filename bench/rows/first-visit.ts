@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { setMock } from '../../e2e/mock.ts'
+import { setMock } from '../../e2e/support/mock.ts'
 import { type Benchmark, interleave } from '../bench.ts'
 import { onNewDevice, openPage } from '../browser.ts'
 import { notePaint, openUntilPainted, POST } from '../painted.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { setMock } from '../../e2e/mock.ts'
+import { setMock } from '../../e2e/support/mock.ts'
 import type { Benchmark } from '../bench.ts'
 import { onNewDevice, slowDown } from '../browser.ts'
 import { logInAsGuest } from '../guest.ts'

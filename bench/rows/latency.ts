@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { setMock } from '../../e2e/mock.ts'
+import { setMock } from '../../e2e/support/mock.ts'
 import { type Bench, type Benchmark, interleave } from '../bench.ts'
 import { onNewDevice } from '../browser.ts'
 import type { Measurement } from '../measurement.ts'

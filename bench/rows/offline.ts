@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { hardReload, stopWorkers } from '../../e2e/devtools.ts'
+import { hardReload, stopWorkers } from '../../e2e/support/devtools.ts'
 import type { Benchmark } from '../bench.ts'
 import { onNewDevice } from '../browser.ts'
 import { keptForOffline, logInAsGuest } from '../guest.ts'

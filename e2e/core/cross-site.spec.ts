@@ -1,0 +1,178 @@
+// Another website, open in the same browser as the app. To Chromium, localhost and 127.0.0.1 are two sites.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
+import { test as base, expect, logInAsGuest, newPerson, posts } from '../support/fixtures.ts'
+import { fetchApi } from '../support/mock.ts'
+import { keptForOffline } from '../support/pwa-fixtures.ts'
+
+type Site = { url: (host?: string) => string; html: string }
+
+const test = base.extend<{ site: Site }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  site: async ({}, use) => {
+    const server = createServer(({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://site.test')
+      // 307 keeps the method and the body of a form.
+      if (pathname === '/redirect') {
+        response.writeHead(307, { Location: searchParams.get('to') ?? '' }).end()
+      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end(site.html)
+    })
+    await new Promise<void>((resolve) => server.listen(0, resolve))
+    const { port } = server.address() as AddressInfo
+    const site = { url: (host = '127.0.0.1') => `http://${host}:${port}/`, html: '' }
+    await use(site)
+    server.closeAllConnections()
+    server.close()
+  },
+})
+
+/** All that is stored, and the settings. */
+async function everything(page: Page): Promise<unknown> {
+  return [
+    (await fetchApi(page, 'GET /api/mock/snapshot')).data,
+    (await fetchApi(page, 'GET /api/mock')).data,
+  ]
+}
+
+type Form = { action: string; enctype: string; fields: Record<string, string>; target?: string }
+
+/** Submit a form from the other site, and give the reply that the browser then shows. */
+async function submit(page: Page, site: Site, form: Form) {
+  await page.goto(site.url())
+  const replied = page.waitForResponse((response) => response.url().includes('/api/'))
+  await page.evaluate(({ fields, ...rest }) => {
+    const form = Object.assign(document.createElement('form'), { method: 'POST', ...rest })
+    for (const [name, value] of Object.entries(fields)) {
+      form.append(Object.assign(document.createElement('input'), { name, value }))
+    }
+    document.body.append(form)
+    form.submit()
+  }, form)
+  const response = await replied
+  await response.finished()
+  return { status: response.status(), byWorker: response.fromServiceWorker() }
+}
+
+test('a form of another website changes nothing, whatever it sends and wherever', async ({
+  page,
+  site,
+  baseURL,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  const { data } = await fetchApi<Reply<'GET /api/mock/snapshot'>>(page, 'GET /api/mock/snapshot')
+  const bodies = {
+    '/api/mock/reset': { seed: 'empty' },
+    '/api/mock/settings': { delay: 60_000 },
+    '/api/mock/snapshot': { ...data, posts: [], comments: [] },
+    '/api/posts': { content: 'Not mine' },
+    '/api/auth/signup': newPerson('Mallory'),
+  }
+  site.html = '<iframe name="frame"></iframe>'
+  const before = await everything(page)
+  const forbidden = { status: 403, byWorker: true }
+  for (const [path, body] of Object.entries(bodies)) {
+    const action = `${baseURL}${path}`
+    // The = between name and value ends up in a text, so that the whole is JSON.
+    const json = `${JSON.stringify(body).slice(0, -1)},"pad":"`
+    const encodings = {
+      'text/plain': { [json]: '"}' },
+      'application/x-www-form-urlencoded': { seed: 'empty', content: 'Not mine' },
+      'multipart/form-data': { seed: 'empty', content: 'Not mine' },
+    }
+    for (const [enctype, fields] of Object.entries(encodings)) {
+      expect(await submit(page, site, { action, enctype, fields }), path).toEqual(forbidden)
+    }
+    const inFrame = { action, enctype: 'text/plain', fields: { [json]: '"}' }, target: 'frame' }
+    expect(await submit(page, site, inFrame), `${path} in a frame`).toEqual(forbidden)
+    const redirect = `${site.url()}redirect?to=${encodeURIComponent(action)}`
+    const form = { action: redirect, enctype: 'text/plain', fields: { [json]: '"}' } }
+    expect(await submit(page, site, form), `${path} by a redirect`).toEqual(forbidden)
+  }
+  expect(JSON.parse(await page.locator('body').innerText())).toEqual({
+    error: [expect.stringMatching(/./)],
+  })
+  await page.goto('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  expect(await everything(page)).toEqual(before)
+  complaints.length = 0
+})
+
+test('requests of another website never reach the worker of the app', async ({
+  page,
+  site,
+  baseURL,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  const before = await everything(page)
+  const replies: { path: string; byWorker: boolean }[] = []
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (path.startsWith('/api/')) replies.push({ path, byWorker: response.fromServiceWorker() })
+  })
+  site.html = `<img src="${baseURL}/api/mock?img"><script src="${baseURL}/api/mock/snapshot"></script>
+    <link rel="prefetch" href="${baseURL}/api/users">`
+  await page.goto(site.url())
+  await page.evaluate(async (api) => {
+    const body = '{"seed":"empty"}'
+    await fetch(`${api}/mock/reset`, { method: 'POST', mode: 'no-cors', body })
+    navigator.sendBeacon(`${api}/mock/settings`, '{"delay":60000}')
+  }, `${baseURL}/api`)
+  const paths = () => new Set(replies.map(({ path }) => path))
+  for (const name of ['mock', 'mock/snapshot', 'users', 'mock/reset', 'mock/settings']) {
+    await expect.poll(paths, { message: name }).toContain(`/api/${name}`)
+  }
+  expect(replies.filter(({ byWorker }) => byWorker)).toEqual([])
+  await page.goto('/homePage')
+  expect(await everything(page)).toEqual(before)
+  complaints.length = 0
+})
+
+test('a reply of the API that is opened in a tab is JSON and nothing else', async ({
+  page,
+  site,
+  baseURL,
+}) => {
+  await logInAsGuest(page)
+  site.html = `<a href="${baseURL}/api/posts?search=<script>">All posts</a>`
+  await page.goto(site.url())
+  const replied = page.waitForResponse(/\/api\/posts/)
+  await page.getByRole('link').click()
+  const response = await replied
+  expect(response.fromServiceWorker()).toBe(true)
+  expect(response.headers()).toMatchObject({
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+test('no other site frames the app or keeps a hold on its window, on a host without headers', async ({
+  page,
+  context,
+  site,
+  baseURL,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  await keptForOffline(page)
+  site.html = `<iframe src="${baseURL}/homePage"></iframe>`
+  // Of another origin on the same site, and of another site.
+  for (const host of ['localhost', '127.0.0.1']) {
+    await page.goto(site.url(host))
+    await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
+  }
+
+  site.html = '<p>Come in</p>'
+  await page.goto(site.url())
+  const opened = context.waitForEvent('page')
+  await page.evaluate((url) => Object.assign(window, { app: window.open(url) }), `${baseURL}/`)
+  const app = await opened
+  await expect(posts(app).first()).toBeVisible()
+  expect(await app.evaluate(() => window.opener)).toBe(null)
+  expect(await page.evaluate(() => (window as unknown as { app: Window }).app.closed)).toBe(true)
+  complaints.length = 0
+})

@@ -1,0 +1,281 @@
+import { expect, test } from '../support/fixtures.ts'
+import { CARS, openCarsAndStopClock, openTree, press, row, status } from '../support/json-editor.ts'
+
+// What needs a browser: real clicks and keys, focus, dialogs and the clipboard.
+// Values, rows, expansion and undo: src/features/tester/json-editor/*.test.ts.
+
+const { step } = test
+
+test('with the mouse: expand, collapse, edit, remove and undo', async ({ page }) => {
+  await openTree(page, CARS)
+  const garage = row(page, 'garage')
+  const text = page.getByRole('textbox', { name: 'Value of owner' })
+
+  await step('a click on key, count or arrow toggles a row', async () => {
+    await page.getByText('garage:').click()
+    await expect(garage).toHaveAttribute('aria-expanded', 'false')
+    await page.getByText('2 keys').last().click()
+    await expect(garage).toHaveAttribute('aria-expanded', 'true')
+    await garage.click({ position: { x: 10, y: 14 } })
+    await expect(row(page, 'city')).toHaveCount(0)
+    // react-json-tree has not collapsed it as well.
+    await press(page, garage, 'ArrowRight')
+    await expect(row(page, 'city')).toBeVisible()
+  })
+
+  await step('Ctrl-click, Meta-click and double click edit a value', async () => {
+    for (const modifier of ['Control', 'Meta'] as const) {
+      await page.getByText(/^"(Mira|Control)"$/).click({ modifiers: [modifier] })
+      await expect(text).toBeFocused()
+      await text.fill(modifier)
+      await page.keyboard.press(`${modifier}+Enter`)
+      await expect(row(page, `owner: "${modifier}"`)).toBeFocused()
+      await expect(status(page, 'Saved owner.')).toBeVisible()
+    }
+    await page.getByText('"Meta"').dblclick()
+    await expect(text).toBeFocused()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(text).toHaveCount(0)
+  })
+
+  await step('a hovered row has buttons, which are not part of its label', async () => {
+    const remove = page.getByRole('button', { name: 'Remove garage', exact: true })
+    await expect(remove).toHaveCount(0)
+    await garage.locator('label').first().hover()
+    await expect(page.getByRole('button', { name: 'Edit garage' })).toBeVisible()
+    await expect(page.getByRole('tree').locator('label button')).toHaveCount(0)
+    await remove.click()
+    await expect(garage).toHaveCount(0)
+    await expect(row(page, 'cars')).toBeFocused()
+  })
+
+  await step('the Undo button is there while something can be undone', async () => {
+    const undo = page.getByRole('button', { name: 'Undo' })
+    for (const name of ['garage', 'owner: "Control"', 'owner: "Mira"']) {
+      await undo.click()
+      await expect(row(page, name)).toBeFocused()
+    }
+    await expect(undo).toHaveCount(0)
+  })
+})
+
+test('with the keyboard: move, edit, add, remove and undo', async ({ page }) => {
+  const tree = await openTree(page, CARS)
+  const text = page.getByRole('textbox', { name: 'Value of owner' })
+
+  await step('rows have level, position and state, and the tree is one tab stop', async () => {
+    const garage = row(page, 'garage')
+    await expect(garage).toHaveAccessibleName('garage: object, 2 keys')
+    await expect(garage).toHaveAttribute('aria-level', '2')
+    await expect(garage).toHaveAttribute('aria-posinset', '4')
+    await expect(garage).toHaveAttribute('aria-setsize', '4')
+    await expect(garage).toHaveAttribute('aria-expanded', 'true')
+    await expect(row(page, 'owner')).not.toHaveAttribute('aria-expanded')
+    await expect(garage.getByRole('group').getByRole('treeitem')).toHaveCount(2)
+
+    await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+    await row(page, 'city: "Graz"').focus()
+    await expect(tree.locator('[tabindex="0"]')).toHaveCount(1)
+    await page.keyboard.press('Shift+Tab')
+    await expect(tree.locator(':focus')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(row(page, 'city: "Graz"')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(tree.locator(':focus')).toHaveCount(0)
+  })
+
+  await step('arrows move the focus, and the focused row has its buttons', async () => {
+    await press(page, row(page, 'Response'), 'ArrowDown', 'ArrowDown', 'ArrowUp')
+    await expect(row(page, 'owner')).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Remove owner' })).toBeVisible()
+  })
+
+  await step('F2 and Enter edit, and Escape cancels', async () => {
+    for (const key of ['F2', 'Enter']) {
+      await page.keyboard.press(key)
+      await expect(text).toBeFocused()
+      await expect(text).toHaveValue('Mira')
+      await text.fill('Jonas')
+      await page.keyboard.press('Escape')
+      await expect(text).toHaveCount(0)
+      await expect(row(page, 'owner: "Mira"')).toBeFocused()
+      await expect(status(page, 'Edit cancelled.')).toBeVisible()
+    }
+  })
+
+  await step('Insert adds an item, and Ctrl+Enter saves its text', async () => {
+    await press(page, row(page, 'tags: array, 2 items'), 'Insert')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, '2: 7')).toBeFocused()
+  })
+
+  await step('Delete removes a row, and Ctrl+Z brings it back', async () => {
+    await page.keyboard.press('Delete')
+    await expect(row(page, '1: "red"')).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(row(page, '2: 7')).toBeFocused()
+    await expect(status(page, 'Undone.')).toBeVisible()
+  })
+})
+
+test('the edit form offers the detected type and text, and keeps unsaved text', async ({
+  page,
+}) => {
+  await openTree(page, CARS)
+  const text = page.getByRole('textbox')
+  const ways = page.getByRole('button', { name: /^Save as/ })
+
+  await step('the buttons follow the text', async () => {
+    await press(page, row(page, 'owner'), 'F2')
+    await text.fill('Honda 2004')
+    await expect(ways).toHaveText(['Save as text'])
+    await text.fill('2024-05-01')
+    await expect(ways).toHaveText(['Save as date', 'Save as text'])
+    await ways.last().click()
+    await expect(row(page, 'owner: "2024-05-01"')).toBeFocused()
+    await page.keyboard.press('F2')
+    await ways.first().click()
+    await expect(row(page, 'owner: 2024-05-01T00:00:00.000Z')).toBeFocused()
+  })
+
+  await step('unsaved text survives while its row is hidden', async () => {
+    await press(page, row(page, 'city'), 'F2')
+    await text.fill('Wels')
+    await page.getByText('garage:').click()
+    await expect(text).toHaveCount(0)
+    await page.getByText('garage:').click()
+    await expect(text).toHaveValue('Wels')
+  })
+
+  await step('another edit leads back to it', async () => {
+    await press(page, row(page, 'year'), 'F2')
+    await expect(status(page, 'Save or cancel the open edit first.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Value of garage.city' })).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'city: "Wels"')).toBeFocused()
+  })
+})
+
+test('a key is added in a dialog, which rejects an empty or existing name', async ({ page }) => {
+  await openTree(page, CARS)
+  await press(page, row(page, 'garage'), '+')
+  const dialog = page.getByRole('dialog', { name: 'Add a key to garage' })
+  await expect(dialog.getByLabel('Key name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, 'garage')).toBeFocused()
+
+  await page.keyboard.press('Insert')
+  await page.keyboard.press('Enter')
+  const error = dialog.getByText('Validation Error', { exact: true })
+  await expect(error).toBeVisible()
+  await dialog.getByLabel('Key name').fill('city')
+  await expect(error).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(error).toBeVisible()
+
+  await dialog.getByLabel('Key name').fill('country')
+  await dialog.getByRole('button', { name: 'Add key' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Value of garage.country' })).toBeFocused()
+  await page.keyboard.type('Austria')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, 'country: "Austria"')).toBeFocused()
+})
+
+test.describe('the clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('gets the JSON of a row, whose tick clears after 5500 ms', async ({ page }) => {
+    await openCarsAndStopClock(page)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await press(page, row(page, 'garage'), 'Control+c')
+    await expect(status(page, 'Copied garage.')).toBeVisible()
+    expect(await clipboard()).toBe('{\n    "city": "Graz",\n    "places": 2\n}')
+    await press(page, row(page, 'owner'), 'Meta+c')
+    await expect(status(page, 'Copied owner.')).toBeVisible()
+    expect(await clipboard()).toBe('"Mira"')
+
+    await row(page, 'year').hover()
+    await page.getByRole('button', { name: 'Copy year' }).click()
+    const tick = page.getByRole('button', { name: 'Copied year' })
+    await expect(tick).toBeVisible()
+    await page.clock.runFor(5_400)
+    await expect(tick).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(tick).toHaveCount(0)
+  })
+})
+
+test('without access to the clipboard, a dialog shows the text, selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } })
+  })
+  await openTree(page, { html: '&lt;' })
+  await press(page, row(page, 'html'), 'Control+c')
+  const dialog = page.getByRole('dialog', { name: 'Copy it yourself' })
+  await expect(dialog.getByRole('textbox')).toHaveValue('"&lt;"')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('"&lt;"')
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'html')).toBeFocused()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('one button of a row offers all its actions', async ({ page }) => {
+    await openTree(page, CARS)
+    await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'garage' })
+    await expect(dialog.getByRole('button')).toHaveText([
+      'Edit',
+      'Add key',
+      'Copy',
+      'Remove',
+      'Cancel',
+    ])
+    await dialog.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByLabel('Key name').fill('open')
+    await page.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByRole('textbox').fill('true')
+    await page.getByRole('button', { name: 'Save as boolean' }).tap()
+    await expect(row(page, 'open: true')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Actions for owner' }).tap()
+    await page.getByRole('button', { name: 'Remove' }).tap()
+    await expect(row(page, 'owner')).toHaveCount(0)
+    await expect(row(page, 'year')).toBeFocused()
+  })
+
+  test('a long press edits a value; a tap and a swipe do not', async ({ page }) => {
+    await openCarsAndStopClock(page)
+    const devtools = await page.context().newCDPSession(page)
+    const box = await page.getByText('"Mira"').boundingBox()
+    const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    const text = page.getByRole('textbox', { name: 'Value of owner' })
+
+    await touch('touchStart', [at])
+    await touch('touchEnd', [])
+    await page.clock.runFor(1000)
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await touch('touchMove', [{ x: at.x, y: at.y + 40 }])
+    await page.clock.runFor(1000)
+    await touch('touchEnd', [])
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await page.clock.runFor(1000)
+    await expect(text).toBeFocused()
+    await touch('touchEnd', [])
+    await expect(text).toHaveValue('Mira')
+  })
+})

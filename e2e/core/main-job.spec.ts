@@ -1,0 +1,161 @@
+import {
+  comments,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+import { failNext } from '../support/mock.ts'
+
+test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps it', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
+  await writePost(page, 'First start after the rebuild')
+  const mine = posts(page).first()
+  await expect(mine).toContainText(username)
+  await mine.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(mine.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await mine.getByRole('button', { name: 'Bookmark' }).click()
+
+  await mine.getByRole('link', { name: 'Comments: 0' }).click()
+  await expect(page).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
+  await writeComment(page, 'No leaks so far')
+  await expect(toast(page, 'Commented')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible()
+  await expect(comments(page).first()).toContainText('No leaks so far')
+})
+
+test('posts are listed newest first', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Older')
+  await writePost(page, 'Newer')
+  await page.reload()
+  await expect(posts(page).nth(0)).toContainText('Newer')
+  await expect(posts(page).nth(1)).toContainText('Older')
+  await expect(posts(page)).toHaveCount(7)
+})
+
+test('an author edits and deletes a post; nobody else has the menu', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Tpyo')
+  const menus = page.getByRole('button', { name: 'Post menu' })
+  await expect(menus).toHaveCount(1)
+
+  await menus.click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Typo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit Post' }).click()
+  await expect(posts(page).first()).toContainText('Typo')
+
+  await menus.click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(menus).toHaveCount(0)
+  await page.reload()
+  await expect(posts(page)).toHaveCount(5)
+})
+
+test('a comment is edited, voted up and down, and deleted', async ({ page }) => {
+  await logInAsGuest(page)
+  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  await writeComment(page, 'Mine')
+  const mine = comments(page).first()
+
+  await mine.getByRole('button', { name: 'Up-vote: 0' }).click()
+  await expect(toast(page, 'Comment upvoted')).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Up-vote: 1', pressed: true })).toBeVisible()
+  await mine.getByRole('button', { name: 'Down-vote' }).click()
+  await expect(toast(page, 'Comment downvoted')).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Up-vote: 0' })).toBeVisible()
+
+  await mine.getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await dialog.getByRole('textbox').fill('Mine, edited')
+  await dialog.getByRole('button', { name: 'Edit Comment' }).click()
+  await expect(toast(page, 'Comment Edited')).toBeVisible()
+  await expect(mine).toContainText('Mine, edited')
+
+  await mine.getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'DeleteComment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Comment Deleted')).toBeVisible()
+  await expect(comments(page)).toHaveCount(1)
+})
+
+test("a stranger's comment cannot be edited: the API says so and the text is kept", async ({
+  page,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  await page.getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Hijacked')
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit Comment' }).click()
+  await expect(toast(page, "Cannot edit a comment doesn't belong to the User.")).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Hijacked')
+  complaints.length = 0
+})
+
+test('a like that another tab made already is shown as stored, without a refusal', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // A page that learns nothing of other tabs.
+  await page.addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => undefined
+  })
+  await signUp(page)
+  const other = await context.newPage()
+  await other.goto('/homePage')
+  await posts(other).first().getByRole('button', { name: 'Like: 0' }).click()
+  await other.reload()
+  await expect(posts(other).first().getByRole('button', { name: 'Like: 1' })).toBeVisible()
+
+  const stale = posts(page).first()
+  await stale.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(stale.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await expect(toast(page, 'Cannot like a post that is already liked.')).toHaveCount(0)
+  complaints.length = 0
+})
+
+test('a like that fails is taken back with the text of the API, and works when it is tried again', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  const call = 'POST /api/posts/like/:postId'
+  await failNext(page, call, 500, { error: ['The lift is taken. Try again.'] })
+  const first = posts(page).first()
+  await first.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(toast(page, 'The lift is taken. Try again.')).toBeVisible()
+  await expect(first.getByRole('button', { name: 'Like: 0', pressed: false })).toBeVisible()
+  complaints.length = 0
+
+  await first.getByRole('button', { name: 'Like: 0' }).click()
+  await expect(first.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+})
+
+test('a failure that says nothing shows as "Something went wrong"', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  await failNext(page, 'POST /api/users/follow/:id', 503, {})
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  complaints.length = 0
+})

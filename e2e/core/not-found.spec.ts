@@ -1,0 +1,74 @@
+// A post or a profile that does not exist: a screen says so in the words of the API, and leads home.
+import { apiErrors } from '../../src/contract/errors.ts'
+import {
+  comments,
+  expect,
+  posts,
+  signUpByApi,
+  test,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+
+test('an unknown post and an unknown profile are no failures', async ({ page, complaints }) => {
+  await signUpByApi(page)
+  const unknown = {
+    '/post/no-such-post': apiErrors.unknownPost.text,
+    '/profilePage/no-such-user': apiErrors.unknownUser.text,
+  }
+  for (const [path, text] of Object.entries(unknown)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
+    await expect(page).toHaveTitle('Not found · Gearheads')
+    await expect(page.getByRole('button', { name: 'Copy a report' })).toHaveCount(0)
+    const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+    await expect(toasts).toHaveCount(0)
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+    await expect(posts(page).first()).toBeVisible()
+  }
+  complaints.length = 0
+})
+
+test('a post that is deleted while it is open says so once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signUpByApi(page)
+  await page.goto('/homePage')
+  await writePost(page, 'Here today')
+  const reader = await context.newPage()
+  const link = posts(page)
+    .first()
+    .getByRole('link', { name: /^Open the post/ })
+  await reader.goto((await link.getAttribute('href')) ?? '')
+  await expect(reader.getByRole('article')).toContainText('Here today')
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(apiErrors.unknownPost.text)
+  await expect(reader.getByText(apiErrors.unknownPost.text)).toHaveCount(1)
+  complaints.length = 0
+})
+
+test('a short id in the address gives way to the _id, so that its screen keeps up and its draft is found', async ({
+  page,
+  context,
+}) => {
+  await signUpByApi(page)
+  await page.goto('/post/5')
+  await expect(page).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await writeComment(other, 'From the other tab')
+  await expect(comments(page).first()).toContainText('From the other tab')
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
+  await page.goto('/post/5')
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('Half a comment')
+
+  await page.goto('/explore')
+  await page.goto('/profilePage/1')
+  await expect(page).toHaveURL(/\/profilePage\/[0-9a-f-]{36}$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/explore')
+})

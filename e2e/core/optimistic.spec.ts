@@ -1,0 +1,187 @@
+import type { Page } from 'playwright/test'
+import {
+  comments,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+import { failNext, setMock } from '../support/mock.ts'
+
+/** Longer than any of these tests waits: what is seen before is not what the API answered. */
+const NO_ANSWER_MS = 60_000
+
+const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
+
+test('a post shows as sent at once and leaves the composer free; a crash meanwhile loses nothing', async ({
+  page,
+}) => {
+  await signUp(page)
+  await setMock(page, { delay: NO_ANSWER_MS })
+  await postText(page).fill('On its way')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  const sending = page.locator('[aria-busy]').getByRole('article').filter({ hasText: 'On its way' })
+  await expect(sending).toContainText('sending…')
+  await expect(postText(page)).toHaveValue('')
+  await postText(page).fill('The next one')
+  await page.reload()
+  await expect(postText(page)).toHaveValue('On its wayThe next one')
+})
+
+test('a post that is refused comes back into the composer, before what was typed since', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  // Long enough to type in on a slow machine.
+  await setMock(page, { delay: 5000 })
+  await failNext(page, 'POST /api/posts', 500)
+  await postText(page).fill('Refused. ')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(postText(page)).toHaveValue('')
+  await postText(page).fill('And the next')
+  await expect(postText(page)).toHaveValue('Refused. And the next')
+  await expect(page.getByText('sending…')).toHaveCount(0)
+  complaints.length = 0
+})
+
+test('an edited post shows at once; when it is refused, the old text and the dialog are back', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  await writePost(page, 'Before')
+  await setMock(page, { delay: 1500 })
+  await failNext(page, 'POST /api/posts/edit/:postId', 500, { error: ['No.'] })
+  const post = posts(page).first()
+  await post.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('After')
+  await dialog.getByRole('button', { name: 'Edit Post' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(post).toContainText('After')
+  await expect(toast(page, 'No.')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveValue('After')
+  await expect(post).toContainText('Before')
+  complaints.length = 0
+})
+
+test('a deleted post is gone at once; when that is refused, it is back in its place', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  await writePost(page, 'Stays')
+  await writePost(page, 'On top')
+  await setMock(page, { delay: 1500 })
+  await failNext(page, 'DELETE /api/posts/:postId', 500, { error: ['No.'] })
+  const post = posts(page).nth(1)
+  await post.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(posts(page)).toHaveCount(6)
+  await expect(toast(page, 'No.')).toBeVisible()
+  await expect(posts(page)).toHaveCount(7)
+  await expect(post).toContainText('Stays')
+  complaints.length = 0
+})
+
+test('a comment shows as sent at once, and a deleted one is gone at once', async ({ page }) => {
+  await logInAsGuest(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(page, 'Mine')
+  await setMock(page, { delay: NO_ANSWER_MS })
+  await comments(page).first().getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'DeleteComment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(comments(page)).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Another')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(page.locator('[aria-busy]').getByText('Another')).toBeVisible()
+})
+
+test('a new name shows on every post at once, without asking for any', async ({ page }) => {
+  const { username } = await signUp(page)
+  await writePost(page, 'Under my old name')
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByLabel('User-Name').fill(`${username}-x`)
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await setMock(page, { delay: NO_ANSWER_MS })
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('link', { name: `${username}-x`, exact: true }),
+  ).toBeVisible()
+})
+
+test('a vote that is refused is taken back', async ({ page, complaints }) => {
+  await logInAsGuest(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(page, 'Vote for me')
+  await setMock(page, { delay: 1500 })
+  await failNext(page, 'POST /api/comments/upvote/:postId/:commentId', 500, { error: ['No.'] })
+  const mine = comments(page).first()
+  await mine.getByRole('button', { name: 'Up-vote: 0' }).click()
+  await expect(mine.getByRole('button', { name: 'Up-vote: 1' })).toBeVisible()
+  await expect(toast(page, 'No.')).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Up-vote: 0', pressed: false })).toBeVisible()
+  complaints.length = 0
+})
+
+test('quick clicks on a heart, a bookmark and a follow button end as they are stored', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await setMock(page, { delay: 400 })
+  const post = posts(page).first()
+  const heart = post.getByRole('button', { name: /^Like/ })
+  const bookmark = post.getByRole('button', { name: 'Bookmark' })
+  const follow = page.getByRole('button', { name: /ollow mira/ })
+  await post.evaluate(() => {
+    const named = (label: RegExp) =>
+      [...document.querySelectorAll('button')].find((button) =>
+        label.test(button.getAttribute('aria-label') ?? ''),
+      )
+    for (const label of [
+      /ollow mira/,
+      /^Bookmark/,
+      /^Like/,
+      /^Like/,
+      /^Bookmark/,
+      /^Like/,
+      /^Bookmark/,
+    ])
+      named(label)?.click()
+  })
+  const expectShown = async () => {
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+    await expect(follow).toHaveText('Un-Follow')
+  }
+  await expectShown()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const encodedToken = localStorage.getItem('gearheads-token')
+        const body = JSON.stringify({ encodedToken })
+        const { user } = await (await fetch('/api/auth/verify', { method: 'POST', body })).json()
+        return [user.liked, user.bookmarks, user.following].map(({ length }) => length)
+      }),
+    )
+    .toEqual([1, 1, 1])
+  await page.reload()
+  await expectShown()
+})

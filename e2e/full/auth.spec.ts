@@ -1,0 +1,132 @@
+import { expect, newPerson, signUp, test, toast, visit } from '../support/fixtures.ts'
+import { resetData } from '../support/mock.ts'
+import { keptForOffline } from '../support/pwa-fixtures.ts'
+
+test('the guest logs in with one click and is greeted', async ({ page }) => {
+  await visit(page)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  // Before anything else: it is gone after 3 seconds.
+  await expect(toast(page, 'User logged in')).toBeVisible()
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('a missing guest is restored from the log-in form', async ({ page, complaints }) => {
+  await visit(page)
+  await resetData(page, 'empty')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  const refusal = 'The username you entered is not Registered. Not Found error'
+  await expect(toast(page, refusal)).toBeVisible()
+  const card = page.getByRole('form', { name: 'Log-in Form' })
+  await expect(card.getByText('The guest account is not there')).toBeVisible()
+  await card.getByRole('button', { name: 'Restore the guest account' }).click()
+  await expect(page).toHaveURL('/homePage')
+  complaints.length = 0
+})
+
+test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
+  const { username, password } = await signUp(page)
+  await page.evaluate(() => localStorage.setItem('anything', 'else'))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('a wrong password is refused with the text of the API', async ({ page, complaints }) => {
+  await visit(page)
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  const text = 'The credentials you entered are invalid. Unauthorized access error.'
+  await expect(toast(page, text)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  complaints.length = 0
+})
+
+test('a taken username is refused and the form keeps what was typed', async ({
+  page,
+  complaints,
+}) => {
+  await visit(page)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  await form.getByLabel('Name', { exact: true }).fill('Another Mira')
+  await form.getByLabel('Username').fill('mira')
+  await form.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(toast(page, 'Unprocessable Entity. Username Already Exists.')).toBeVisible()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Another Mira')
+  complaints.length = 0
+})
+
+test('empty fields and a bad password are stopped before the API is asked', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+
+  await expect(toast(page, 'Fill all the fields')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('after one log-in submit, further ones are ignored for 3 seconds', async ({
+  page,
+  complaints,
+}) => {
+  const logins: string[] = []
+  page.on('request', (request) => request.url().endsWith('/login') && logins.push(request.url()))
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
+  const submit = page.getByRole('button', { name: 'Log in', exact: true })
+  const refusal = toast(page, 'The credentials you entered are invalid. Unauthorized access error.')
+  await submit.dblclick()
+  await expect(refusal).toBeVisible()
+  expect(logins).toHaveLength(1)
+
+  await page.clock.fastForward(3000)
+  const second = page.waitForResponse('**/api/auth/login')
+  await submit.click()
+  await second
+  expect(logins).toHaveLength(2)
+  complaints.length = 0
+})
+
+test('visitors are sent to the landing screen, signed-in users to their feed', async ({ page }) => {
+  for (const path of ['/homePage', '/settings', '/bookMarkPage', '/explore', '/post/1']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  // Else the landing screen remembers the last of these addresses.
+  await page.goto('about:blank')
+  await signUp(page, newPerson())
+  await page.goto('/')
+  await expect(page).toHaveURL('/homePage')
+})
+
+for (const path of ['/no/such/road', '/%', '/post/%zz']) {
+  test(`${path} shows the 404 page with a way home`, async ({ page }) => {
+    await page.goto('/')
+    await keptForOffline(page)
+    await page.goto(path)
+    await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
+    await page.getByRole('link', { name: 'Home Page' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}

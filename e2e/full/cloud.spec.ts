@@ -1,0 +1,293 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { comments, posts, signUp, toast, writePost } from '../support/fixtures.ts'
+import { expect, test } from '../support/image-host.ts'
+import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
+
+// There is one image host, at one address: these tests take turns.
+test.describe.configure({ mode: 'default' })
+
+const WAITING = 'Kept on this device, will upload when the network is back'
+
+/** As on a slow network. @param bytesPerSecond of what is sent */
+async function uploadSlowly(page: Page, context: BrowserContext, bytesPerSecond: number) {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  })
+}
+
+async function postPicture(page: Page, text: string, file = pictureFile()) {
+  await pick(page, file)
+  await expectShown(preview(page))
+  await writePost(page, text)
+  return posts(page)
+    .first()
+    .getByRole('img', { name: /^Picture by/ })
+}
+
+test('a picture goes to the image host by its form, past the worker, and is shown from there', async ({
+  page,
+  host,
+}) => {
+  await signUp(page)
+  const sent = page.waitForRequest((request) => request.url().includes('/garage/upload'))
+  const picture = await postPicture(page, 'In the cloud')
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'))
+  await expectShown(picture)
+
+  const [upload] = host.uploads
+  expect(upload?.fields).toEqual({ cloud_name: 'garage', upload_preset: 'rides' })
+  expect(upload?.file.type).toBe('image/webp')
+  expect(upload?.bytes.toString('latin1', 8, 12)).toBe('WEBP')
+  expect(host.uploads).toHaveLength(1)
+  expect((await (await sent).response())?.fromServiceWorker()).toBe(false)
+  await expect(page.getByText(WAITING)).toHaveCount(0)
+})
+
+test('what is sent to the image host has no EXIF, no place and 400 kB at most', async ({
+  page,
+  host,
+}) => {
+  await signUp(page)
+  const photo = await phoneJpeg(page)
+  for (const [index, file] of [photo, pictureFile(2_400, 1_800, 'noise')].entries()) {
+    const picture = await postPicture(page, `Ride ${index + 1}`, file)
+    await expect(picture).toHaveAttribute('src', host.address(`ride-${index + 1}`))
+  }
+  for (const { bytes } of host.uploads) {
+    expect(bytes.length).toBeLessThanOrEqual(400_000)
+    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+  }
+  expect(host.uploads).toHaveLength(2)
+})
+
+test('a picture that is taken out while it uploads stops the post, and the text stays', async ({
+  page,
+  context,
+  host,
+}) => {
+  await signUp(page)
+  await pick(page, pictureFile(2000, 1500, 'noise'))
+  await expectShown(preview(page))
+  await uploadSlowly(page, context, 10_000)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Second thoughts')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading the picture' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Vroom', disabled: false })).toBeVisible()
+  await expect(text).toHaveValue('Second thoughts')
+  await expect(posts(page)).toHaveCount(5)
+  expect(host.uploads).toHaveLength(0)
+})
+
+test('the progress bar follows what is sent', async ({ page, context, host }) => {
+  await signUp(page)
+  await pick(page, pictureFile(2000, 1500, 'noise'))
+  await expectShown(preview(page))
+  await uploadSlowly(page, context, 100_000)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Uploading the picture' })
+  const share = async () => Number(await bar.getAttribute('aria-valuenow').catch(() => 100))
+  await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0)
+  const first = await share()
+  expect(first).toBeLessThan(90)
+  await expect.poll(share, { intervals: [50] }).toBeGreaterThan(first)
+  await expect(bar).toHaveCount(0)
+  await expect.poll(() => host.uploads.length).toBe(1)
+})
+
+test('an upload that fails shows the toast of its place, and the picture is kept and marked', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  host.failWith = 500
+  await signUp(page)
+  const picture = await postPicture(page, 'Host is down')
+  await expect(toast(page, "Can't upload image")).toBeVisible()
+  await expect(picture).toHaveAttribute('src', /^\/api\/uploads\//)
+  await expectShown(picture)
+  await expect(posts(page).first().getByText(WAITING)).toBeVisible()
+
+  await posts(page).first().getByRole('link', { name: 'Comments: 0' }).click()
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(toast(page, 'There is some problem with uploading image')).toBeVisible()
+  await expect(comments(page).first().getByText(WAITING)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByLabel('Profile Image').setInputFiles(pictureFile())
+  await expect(page.getByRole('button', { name: 'Keep the old one' })).toBeVisible()
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(toast(page, "Can't uplaod image")).toBeVisible()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByText(WAITING)).toBeVisible()
+  expect(host.uploads).toHaveLength(0)
+
+  // All three move when the host is back; the first of the tries that follow tells.
+  // Nobody is here when it comes back: a page that is left in the middle of an upload would begin it anew.
+  await page.goto('about:blank')
+  host.failWith = 0
+  await page.goBack()
+  await expect.poll(() => host.uploads.length).toBe(3)
+  await expect(page.getByText(WAITING)).toHaveCount(0)
+  const avatar = page.getByRole('form', { name: 'Edit-Profile' }).locator('img').nth(1)
+  await expect(avatar).toHaveAttribute('src', host.address('ride-3'))
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'))
+  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  const onComment = comments(page)
+    .first()
+    .getByRole('img', { name: /^Picture by/ })
+  await expect(onComment).toHaveAttribute('src', host.address('ride-2'))
+  complaints.length = 0
+})
+
+test('a host that comes back is noticed without anybody doing anything', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  host.failWith = 503
+  await signUp(page)
+  const picture = await postPicture(page, 'Patience')
+  await expect(posts(page).first().getByText(WAITING)).toBeVisible()
+  await expect.poll(() => host.begun, { timeout: 30_000 }).toBeGreaterThan(1)
+  host.failWith = 0
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'), { timeout: 30_000 })
+  expect(host.uploads).toHaveLength(1)
+  complaints.length = 0
+})
+
+test('a picture that the host refuses five times says so, and is uploaded when the user tries again', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  host.failWith = 400
+  await signUp(page)
+  const picture = await postPicture(page, 'Not like this')
+  const card = posts(page).first()
+  await expect(card.getByText(WAITING)).toBeVisible()
+  for (let refused = 1; refused <= 5; refused++) {
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => host.begun).toBe(1 + refused)
+  }
+  const told = 'A picture stays on this device: the image host refused it (status code 400).'
+  await expect(toast(page, told)).toBeVisible()
+  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
+  await expect(card.getByText(WAITING)).toHaveCount(0)
+  await page.reload()
+  await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
+  expect(host.begun).toBe(6)
+
+  host.failWith = 0
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'))
+  complaints.length = 0
+})
+
+test('a picture posted offline is uploaded after a restart, once, when the network is back', async ({
+  openProfile,
+  host,
+}) => {
+  const before = await openProfile()
+  const page = await before.newPage()
+  await signUp(page)
+  await goOffline(page)
+  const picture = await postPicture(page, 'No signal at the pass')
+  await expect(toast(page, "Can't upload image")).toBeVisible()
+  await expectShown(picture)
+  await before.close()
+
+  const after = await openProfile()
+  await after.setOffline(true)
+  const tabs = [await after.newPage(), await after.newPage(), await after.newPage()]
+  for (const tab of tabs) {
+    await tab.goto('/homePage')
+    await expect(posts(tab).first().getByText(WAITING)).toBeVisible()
+  }
+  expect(host.begun).toBe(0)
+  await after.setOffline(false)
+  for (const tab of tabs) {
+    const moved = posts(tab)
+      .first()
+      .getByRole('img', { name: /^Picture by/ })
+    await expect(moved).toHaveAttribute('src', host.address('ride-1'))
+    await expect(tab.getByText(WAITING)).toHaveCount(0)
+    await tab.reload()
+    await expect(moved).toHaveAttribute('src', host.address('ride-1'))
+  }
+  expect([host.uploads.length, host.begun]).toEqual([1, 1])
+})
+
+test('a picture whose post is deleted before the network is back is never uploaded', async ({
+  page,
+  context,
+  host,
+  complaints,
+}) => {
+  await signUp(page)
+  await goOffline(page)
+  await postPicture(page, 'Better not')
+  await expect(posts(page).first().getByText(WAITING)).toBeVisible()
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(posts(page)).toHaveCount(5)
+  await context.setOffline(false)
+  const picture = await postPicture(page, 'Rather this one')
+  await expect(picture).toHaveAttribute('src', host.address('ride-1'))
+  expect(host.begun).toBe(1)
+  complaints.length = 0
+})
+
+test('a picture of the host that was seen is shown offline; 80 of them and 40 MB are kept', async ({
+  page,
+  context,
+  host,
+}) => {
+  await signUp(page)
+  const picture = await postPicture(page, 'Seen once')
+  await expectShown(picture)
+  await goOffline(page)
+  await page.reload()
+  await expectShown(picture)
+  await context.setOffline(false)
+
+  const show = (name: string) =>
+    page.evaluate(async (src) => {
+      const image = new Image()
+      await new Promise((resolve) => {
+        image.onload = resolve
+        image.onerror = resolve
+        image.src = src
+      })
+    }, host.address(name))
+  const kept = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('gearheads-cloud-pictures')
+      const answers = await cache.matchAll()
+      const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size))
+      return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    })
+  for (let index = 0; index < 85; index++) {
+    host.pictures.set(`small-${index}`, pictureFile(4, 4).buffer)
+    await show(`small-${index}`)
+  }
+  await expect.poll(async () => (await kept()).count).toBe(80)
+  for (let index = 0; index < 5; index++) {
+    host.pictures.set(`large-${index}`, pictureFile(2000, 1500).buffer)
+    await show(`large-${index}`)
+  }
+  await expect.poll(async () => (await kept()).bytes).toBeLessThanOrEqual(40_000_000)
+  expect((await kept()).bytes).toBeGreaterThan(30_000_000)
+})

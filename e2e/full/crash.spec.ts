@@ -1,0 +1,94 @@
+// The worker stopped, tabs closed and the browser killed in the middle of writes. What was answered is
+// there. For longer: CRASH_ROUNDS=50.
+import { kill } from '../support/devtools.ts'
+import { expect, logInAsGuest, test } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
+import { expectAllThere, listen, nothingWritten, write } from '../support/writes.ts'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2)
+
+// A trace of so many requests takes longer than they do.
+test.use({ trace: 'off' })
+
+test.beforeEach(() => test.setTimeout(60_000 + ROUNDS * 15_000))
+
+test('a worker that is stopped again and again loses no answered write', async ({
+  page,
+  complaints,
+}) => {
+  const written = nothingWritten()
+  await logInAsGuest(page)
+  // So that a worker that is stopped has something in its hands.
+  await setMock(page, { delay: 30 })
+  await listen(page, written)
+  let writing = true
+  const done = write(page, 'stopped', 40 * ROUNDS).finally(() => {
+    writing = false
+  })
+  let stops = 0
+  // Told by the browser when one is gone, not when it was asked for.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) stops += 1
+  })
+  while (writing) {
+    const goal = written.answered.size + 1 + Math.floor(Math.random() * 10)
+    await expect
+      .poll(() => !writing || written.answered.size >= goal, { intervals: [5] })
+      .toBe(true)
+    await devtools.send('ServiceWorker.stopAllWorkers')
+  }
+  await done
+  await expectAllThere(page, written)
+  expect(stops).toBeGreaterThan(0)
+  report({ stops, sent: written.sent.size, answered: written.answered.size })
+  complaints.length = 0
+})
+
+test('a tab that is closed while it writes loses no answered write', async ({ page, context }) => {
+  const written = nothingWritten()
+  await logInAsGuest(page)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tab = await context.newPage()
+    await listen(tab, written)
+    await tab.goto('/explore')
+    const before = written.answered.size
+    const done = write(tab, `closed-${round}`, 1000).catch(() => undefined)
+    await expect.poll(() => written.answered.size - before, { intervals: [5] }).toBeGreaterThan(5)
+    await tab.close()
+    await done
+  }
+  await expectAllThere(page, written)
+  report({ tabs: ROUNDS, sent: written.sent.size, answered: written.answered.size })
+})
+
+test('a browser that is killed while it writes has every answered write when it is opened again', async ({
+  openProfile,
+}) => {
+  const written = nothingWritten()
+  let context = await openProfile()
+  const first = await context.newPage()
+  await logInAsGuest(first)
+  // Chromium is in no hurry to write local storage down: who is killed just after logging in logs in again.
+  const authorization = await first.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await context.newPage()
+    await listen(page, written)
+    await page.goto('/mock')
+    const before = written.answered.size
+    const done = write(page, `killed-${round}`, 5000, authorization).catch(() => undefined)
+    await expect.poll(() => written.answered.size - before, { intervals: [5] }).toBeGreaterThan(9)
+    await kill(context)
+    await done
+    context = await openProfile()
+  }
+  const page = await context.newPage()
+  await page.goto('/mock')
+  await expectAllThere(page, written)
+  report({ kills: ROUNDS, sent: written.sent.size, answered: written.answered.size })
+})
+
+function report(figures: Record<string, number>): void {
+  process.stdout.write(`  ${test.info().title}: ${JSON.stringify(figures)}\n`)
+}

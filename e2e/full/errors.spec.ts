@@ -1,0 +1,90 @@
+// Whatever fails, there is a screen that says so, with a way on.
+import type { Page } from 'playwright/test'
+import { expect, logInAsGuest, posts, signUp, test, visit, writePost } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
+import { changeRows } from '../support/rows.ts'
+
+const broken = (page: Page) => page.getByRole('heading', { name: 'This one broke down' })
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+for (const status of [500, 0]) {
+  test(`the feed answers ${status || 'nothing'}: the screen says so, and tries again`, async ({
+    page,
+    complaints,
+  }) => {
+    await visit(page)
+    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', status }] })
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    await expect(broken(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Explore' }).first()).toBeVisible()
+    await setMock(page, { failures: [] })
+    await tryAgain(page).click()
+    await expect(posts(page)).toHaveCount(5)
+    complaints.length = 0
+  })
+}
+
+test('a report of a failure holds build, worker and last calls, and nothing that anybody wrote', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { username } = await signUp(page)
+  await writePost(page, 'Between us')
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/comments/:postId', status: 503 }] })
+  await page.goto('/post/1')
+  await expect(broken(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy a report' }).click()
+  await expect(page.getByText('Copied. It holds nothing that anybody wrote.')).toBeVisible()
+  const report = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByLabel('Report')).toHaveValue(report)
+  expect(report).toMatch(/^Gearheads, build [0-9a-f]{10}, 2/)
+  expect(report).toMatch(/Worker: activated; in control; build [0-9a-f]{10}; files \d+ of \d+/)
+  expect(report).toMatch(/ GET \/api\/comments\/:postId 503 \d+ ms/)
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  for (const secret of [token, token.slice(-20), username, 'Between us', 'Torque#1']) {
+    expect(report).not.toContain(secret)
+  }
+  complaints.length = 0
+})
+
+test('a post that cannot be drawn leaves the others, and its own screen a way home', async ({
+  page,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  const link = posts(page)
+    .first()
+    .getByRole('link', { name: /^Open the post/ })
+  const path = (await link.getAttribute('href')) ?? ''
+  // Nothing becomes an address of this.
+  const undrawable = { imageUrl: { toString: 1, valueOf: 1 } }
+  await changeRows(page, 'posts/', { _id: path.slice(-36) }, undrawable)
+  await page.reload()
+  await expect(page.getByText('This one cannot be shown.')).toBeVisible()
+  await expect(posts(page)).toHaveCount(4)
+
+  await page.goto(path)
+  await expect(broken(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(posts(page)).toHaveCount(4)
+  await page.goBack()
+  await expect(broken(page)).toBeVisible()
+  await changeRows(page, 'posts/', { _id: path.slice(-36) }, { imageUrl: '' })
+  await tryAgain(page).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  complaints.length = 0
+})
+
+test.describe('where there is no worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the report says that there is none', async ({ page, complaints }) => {
+    await page.goto('/homePage')
+    await expect(page.getByRole('heading', { name: 'The engine does not start' })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy a report' }).click()
+    await expect(page.getByLabel('Report')).toHaveValue(/Worker: none; not in control/)
+    complaints.length = 0
+  })
+})

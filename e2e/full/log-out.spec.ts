@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test'
+import { expect, posts, signUp, test } from '../support/fixtures.ts'
+import { ask, body, endpoint, method } from '../support/tester-page.ts'
+
+const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
+
+/** All that the page can read of this origin but the rows of its back end, as one text. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    const done = (request: IDBRequest) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (name === 'gearheads') continue
+      const open = indexedDB.open(name)
+      await done(open)
+      for (const store of open.result.objectStoreNames) {
+        const rows = open.result.transaction(store).objectStore(store)
+        kept.push(name, await done(rows.getAllKeys()), await done(rows.getAll()))
+      }
+      open.result.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        kept.push(request.url, ...(request.url.includes('/assets/') ? [] : [await answer?.text()]))
+      }
+    }
+    return JSON.stringify(kept)
+  })
+}
+
+test('logging out leaves nothing of the user behind, in any tab', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const { username, password } = await signUp(page)
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  await postText(page).fill('Written in the first tab')
+  const tester = await context.newPage()
+  await tester.goto('/mock')
+  await ask(tester, '/api/users', '200 OK')
+  await method(tester).selectOption('POST')
+  await endpoint(tester).fill('/api/auth/login')
+  await body(tester).fill(JSON.stringify({ username, password, note: 'private-words' }))
+  await tester.getByRole('button', { name: 'Submit' }).click()
+  await expect(tester.getByText('200 OK')).toBeVisible()
+
+  const second = await context.newPage()
+  await second.goto('/homePage')
+  await expect(posts(second)).toHaveCount(5)
+  await postText(second).fill('Written in the second tab')
+  // Shared by another app, and not taken.
+  await second.evaluate(async () => {
+    const form = new FormData()
+    form.set('text', 'Shared by another app')
+    await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
+  })
+  await expect.poll(() => everythingKept(page)).toContain('Written in the second tab')
+  const before = await everythingKept(page)
+  for (const text of ['Written in the first tab', 'Shared by another app', 'private-words', token])
+    expect(before).toContain(text)
+  // The password is nowhere, not even in the tester's history.
+  expect(before).not.toContain(password)
+
+  // Typed in one tab at the moment at which the other logs out.
+  await Promise.all([
+    second.waitForEvent('load'),
+    tester.waitForEvent('load'),
+    postText(second).pressSequentially(' and typed on'),
+    page.getByRole('button', { name: 'Logout' }).click(),
+  ])
+  for (const tab of [page, second]) await expect(tab).toHaveURL('/')
+  for (const tab of [page, second, tester]) {
+    const after = await everythingKept(tab)
+    for (const text of [/Written in/, /typed on/, /Shared by/, /private-words/])
+      expect(after).not.toMatch(text)
+    for (const secret of [token, password, username]) expect(after).not.toContain(secret)
+  }
+  complaints.length = 0
+})

@@ -1,0 +1,124 @@
+// However long names and texts are: no screen scrolls sideways, and nothing that can be pressed is covered or
+// pushed out of sight. Playwright's click() scrolls first, so this looks at the point that a person sees.
+import type { Page } from 'playwright/test'
+import { expect, newPerson, signUpByApi, test } from '../support/fixtures.ts'
+import { fetchApi } from '../support/mock.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+  { width: 820, height: 1180 },
+  { width: 844, height: 390 },
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+]
+
+const NAMES = {
+  'an e-mail address': 'bartholomew.montgomery-featherstone@the-old-garage.example',
+  'one word': 'W'.repeat(300),
+  Chinese: '車'.repeat(300),
+  Hebrew: 'מכונית '.repeat(40),
+  emoji: '🏍️'.repeat(150),
+}
+
+/** What is wrong with the screen: how far it scrolls sideways, and the controls that cannot be pressed. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const wide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
+    const dialog = document.querySelector('dialog[open]') ?? document.body
+    const controls = [...dialog.querySelectorAll('button, a[href], input, textarea, summary')]
+    /** Whether it stays where it is when the page scrolls, such as a bar or a notice. */
+    const floats = (element: Element | null): boolean =>
+      element !== null &&
+      (['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
+        floats(element.parentElement))
+    const covered = controls.filter((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        return false
+      const { x, y, width, height } = control.getBoundingClientRect()
+      if (control.matches('[href="#screen"]')) return false
+      const [left, top] = [x + width / 2, y + height / 2]
+      const inWidth = left >= 0 && left < innerWidth
+      // Scrolling up and down brings the rest into view.
+      if (inWidth && (top < 1 || top > innerHeight - 1)) return false
+      const hit = document.elementFromPoint(left, top)
+      // Scrolling brings what flows out from under what floats.
+      const underBar = floats(hit) && !floats(control)
+      const scroller = control.closest('aside, [class*=middle]')?.getBoundingClientRect()
+      const scrolledOut = scroller && (top < scroller.top || top > scroller.bottom)
+      return !underBar && !scrolledOut && !control.contains(hit) && !hit?.contains(control)
+    })
+    const nameOf = (control: Element) =>
+      `${control.tagName} ${(control.ariaLabel ?? control.textContent ?? '').slice(0, 40)}`
+    return [...wide, ...covered.map(nameOf)]
+  })
+}
+
+/** Whether a person who looks at the screen can press Logout without scrolling. */
+function canLogOut(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button[aria-label=Logout]')].some((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      return width > 0 && button.contains(hit)
+    }),
+  )
+}
+
+test('Logout can be pressed at every size, whatever the name', async ({ page }) => {
+  for (const [kind, username] of Object.entries(NAMES)) {
+    const person = { ...newPerson(), username: `${username}${newPerson().username}` }
+    await signUpByApi(page, person)
+    await page.goto('/homePage')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect(await canLogOut(page), `${kind} at ${size.width}`).toBe(true)
+    }
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('every screen of somebody with a name of 300 letters fits its width, and can be used', async ({
+  page,
+}) => {
+  test.slow()
+  const person = {
+    ...newPerson('N'.repeat(300)),
+    username: `${'W'.repeat(300)}${newPerson().username}`,
+  }
+  await signUpByApi(page, person)
+  const authorization = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const call = (line: string, body: object) => fetchApi<never>(page, line, body, { authorization })
+  await call('POST /api/users/edit', { userData: { bio: 'B'.repeat(500) } })
+  const content = `${'P'.repeat(500)} https://garage.example/${'p'.repeat(300)}`
+  const { posts } = (await call('POST /api/posts', { content })).data as {
+    posts: { _id: string; userId: string }[]
+  }
+  const { _id, userId } = posts[0] as (typeof posts)[number]
+  await call(`POST /api/comments/add/${_id}`, { content })
+  await call(`POST /api/users/bookmark/${_id}`, {})
+
+  const screens = ['/homePage', `/post/${_id}`, `/profilePage/${userId}`, '/profilePage/1']
+  for (const path of [...screens, '/bookMarkPage', '/explore', '/settings', '/mock', '/nowhere']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect(await faults(page), `${path} at ${size.width}`).toEqual([])
+    }
+  }
+
+  await page.goto(`/post/${_id}`)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const menu of ['Post menu', 'Comment menu']) {
+      await page.getByRole('button', { name: menu }).click()
+      expect(await faults(page), `${menu} at ${size.width}`).toEqual([])
+      await page.getByRole('menuitem', { name: /Edit/ }).click()
+      expect(await faults(page), `dialog of ${menu} at ${size.width}`).toEqual([])
+      await page.getByRole('button', { name: 'Cancel' }).click()
+    }
+  }
+})

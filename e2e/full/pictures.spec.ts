@@ -1,0 +1,247 @@
+import { writeFile } from 'node:fs/promises'
+import {
+  comments,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writePost,
+} from '../support/fixtures.ts'
+import { animatedGif, give, phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
+import { expectShown, looks, pick, preview, served } from '../support/pictures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
+
+const COMPOSER = 'What are you driving'
+
+test('a picture is posted, kept on the device, and shown after a reload and offline', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin)) elsewhere.push(request.url())
+  })
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  const uploading = page.waitForRequest('**/api/uploads')
+  await writePost(page, 'With a picture')
+  const { 'idempotency-key': key, 'app-build': build } = (await uploading).headers()
+  expect([key, build]).toEqual([
+    expect.stringMatching(/^[0-9a-f-]{36}$/),
+    expect.stringMatching(/./),
+  ])
+  await expect(preview(page)).toHaveCount(0)
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: `Picture by ${username}` })
+  await expectShown(picture)
+  await expect(picture).toHaveAttribute('src', /^\/api\/uploads\/[0-9a-f-]{36}$/)
+
+  await page.reload()
+  await expectShown(picture)
+  await goOffline(page)
+  await page.reload()
+  await expectShown(picture)
+  expect(elsewhere.filter((url) => url.startsWith('http'))).toEqual([])
+})
+
+test('a picture can be taken out again, and the same one put back', async ({ page }) => {
+  await signUp(page)
+  await pick(page, pictureFile())
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await expect(preview(page)).toHaveCount(0)
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+})
+
+test('a comment takes a picture, which goes when the comment is deleted', async ({
+  page,
+  complaints,
+}) => {
+  const { username } = await signUp(page)
+  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(toast(page, 'Commented')).toBeVisible()
+  const mine = comments(page).first()
+  const picture = mine.getByRole('img', { name: `Picture by ${username}` })
+  await expectShown(picture)
+  const src = await picture.getAttribute('src')
+
+  await mine.getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'DeleteComment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(comments(page)).toHaveCount(1)
+  expect(await page.evaluate(async (url) => (await fetch(url ?? '')).status, src)).toBe(404)
+  complaints.length = 0
+})
+
+test('a new profile photo and cover show at once, and on posts written before', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
+  await writePost(page, 'Written before the photo')
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByLabel('Profile Image').setInputFiles(pictureFile(900, 900))
+  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(1)
+  await page.getByLabel('Cover photo').setInputFiles(pictureFile(900, 300))
+  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
+  const cover = page
+    .getByRole('region', { name: `Profile of ${username}` })
+    .locator('img')
+    .first()
+  await expect(cover).toHaveAttribute('src', /^\/api\/uploads\//)
+  const avatar = posts(page).first().locator('header img')
+  await expect(avatar).toHaveAttribute('src', /^\/api\/uploads\//)
+  expect((await looks(avatar)).width).toBe(512)
+})
+
+test('what is no picture is refused with a way out, and nothing is lost', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('textbox', { name: COMPOSER }).fill('Kept')
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const [name, text] of [
+    ['notes.png', 'Not a picture at all'],
+    ['logo.svg', script],
+  ] as const) {
+    await pick(page, { name, mimeType: 'image/png', buffer: Buffer.from(text) })
+    const refusal = `"${name}" is not a picture that works here. Choose a JPEG, PNG, WebP, GIF or AVIF.`
+    await expect(toast(page, refusal)).toBeVisible()
+    await expect(preview(page)).toHaveCount(0)
+  }
+  await expect(page.getByRole('textbox', { name: COMPOSER })).toHaveValue('Kept')
+})
+
+test('a picture can be dropped on the composer and pasted into it', async ({ page }) => {
+  await logInAsGuest(page)
+  for (const how of ['drop', 'paste'] as const) {
+    await give(page.getByRole('textbox', { name: COMPOSER }), how, pictureFile())
+    await expectShown(preview(page))
+    await page.getByRole('button', { name: 'Remove the picture' }).click()
+    await expect(preview(page)).toHaveCount(0)
+  }
+})
+
+test('a profile photo and a cover can be dropped and pasted too', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  const discard = page.getByRole('button', { name: 'Keep the old one' })
+  for (const name of ['Profile Image', 'Cover photo']) {
+    for (const how of ['drop', 'paste'] as const) {
+      await give(page.getByLabel(name), how, pictureFile())
+      await discard.click()
+      await expect(discard).toHaveCount(0)
+    }
+  }
+})
+
+test('EXIF and GPS are gone from the bytes and the picture stands the right way up', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
+  const photo = await phoneJpeg(page)
+  for (const secret of SECRETS.slice(0, 3)) expect(photo.buffer.includes(secret)).toBe(true)
+  await pick(page, photo)
+  await expectShown(preview(page))
+  await writePost(page, 'Secret road')
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: `Picture by ${username}` })
+
+  const { bytes, headers } = await served(page, picture)
+  expect(headers['content-type']).toBe('image/webp')
+  for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false)
+  const chunks = []
+  for (let at = 12; at < bytes.length; at += 8 + bytes.readUInt32LE(at + 4)) {
+    chunks.push(bytes.toString('latin1', at, at + 4))
+    if (bytes.readUInt32LE(at + 4) % 2) at += 1
+  }
+  // The colour profile is the canvas's own.
+  expect(['VP8X', 'ICCP', 'VP8 ']).toEqual(expect.arrayContaining(chunks))
+
+  const { width, height, top, bottom } = await looks(picture)
+  expect([width, height]).toEqual([200, 400])
+  expect(top[0]).toBeGreaterThan(200)
+  expect(top[2]).toBeLessThan(60)
+  expect(bottom[0]).toBeLessThan(60)
+  expect(bottom[2]).toBeGreaterThan(200)
+})
+
+test('a big noisy picture comes out at 1,600 px and 400 kB at most, off the page', async ({
+  page,
+}, testInfo) => {
+  // A path, since Playwright would build the bytes in the page.
+  const file = testInfo.outputPath('gravel.bmp')
+  await writeFile(file, pictureFile(2400, 1800, 'noise').buffer)
+  const { username } = await signUp(page)
+  const shrinking = page.waitForEvent('worker')
+  await pick(page, file)
+  // Not on the page, which would stand still meanwhile.
+  expect((await shrinking).url()).toContain('shrink')
+  await expectShown(preview(page))
+  await writePost(page, 'Gravel')
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: `Picture by ${username}` })
+  const { bytes } = await served(page, picture)
+  expect(bytes.length).toBeLessThanOrEqual(400_000)
+  expect(bytes.length).toBeGreaterThan(100_000)
+  const { width, height } = await looks(picture)
+  expect(width).toBeLessThanOrEqual(1600)
+  expect(width).toBeGreaterThan(400)
+  expect(width / height).toBeCloseTo(4 / 3, 1)
+})
+
+test('a small animated GIF stays as it is, and its owner is told', async ({ page }) => {
+  const { username } = await signUp(page)
+  const gif = animatedGif()
+  await pick(page, gif)
+  await expect(page.getByText('Animated: kept just as it is.')).toBeVisible()
+  await writePost(page, 'Wheelie')
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: `Picture by ${username}` })
+  const { bytes, headers } = await served(page, picture)
+  expect(headers['content-type']).toBe('image/gif')
+  expect(bytes.equals(gif.buffer)).toBe(true)
+})
+
+test('a browser whose workers cannot draw shrinks on the page', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'))
+  await signUp(page)
+  await pick(page, pictureFile(2000, 1000))
+  await expectShown(preview(page))
+  expect((await looksWithoutCanvas(preview(page))).width).toBe(1600)
+})
+
+test('a picture opened in a tab of its own is a picture and nothing else', async ({
+  page,
+  complaints,
+}) => {
+  const { username } = await signUp(page)
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await writePost(page, 'Look closer')
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: `Picture by ${username}` })
+  const { headers } = await served(page, picture)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+  const opened = await page.goto((await picture.getAttribute('src')) ?? '')
+  expect([opened?.status(), opened?.fromServiceWorker()]).toEqual([200, true])
+  // The browser's own frame around it is blocked too, and says so.
+  complaints.length = 0
+})
+
+function looksWithoutCanvas(picture: ReturnType<typeof preview>) {
+  return picture.evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth }))
+}

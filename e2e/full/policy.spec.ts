@@ -1,0 +1,103 @@
+// What the page may do (scripts/vite/content-security-policy.ts), tried by doing what it may not.
+import { readFileSync } from 'node:fs'
+import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { fetchApi } from '../support/mock.ts'
+import { markupAttacks, scriptAttacks, watchViolations } from '../support/policy.ts'
+import { goOffline, test as onHost } from '../support/pwa-fixtures.ts'
+
+test('the page runs nothing that was put into its HTML, and asks no other host', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const violations = await watchViolations(page)
+  const ran: string[] = []
+  const foreign: string[] = []
+  await page.exposeFunction('ran', (name: string) => ran.push(name))
+  await context.route('https://evil.example/**', (route) => {
+    foreign.push(route.request().url())
+    return route.abort()
+  })
+  await page.route('/', async (route) => {
+    const answer = await route.fetch()
+    const attacks = markupAttacks.map(({ html }) => html).join('\n')
+    const link = `<a href="javascript:ran('a link')">Free fuel</a>`
+    const body = (await answer.text()).replace('</body>', `${attacks}${link}</body>`)
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  const stopped = () => violations.map(({ directive }) => directive)
+  for (const { name, stoppedBy } of markupAttacks) {
+    await expect.poll(stopped, { message: name }).toContain(stoppedBy)
+  }
+  const before = violations.length
+  await page.getByText('Free fuel').click()
+  await expect.poll(() => stopped().slice(before)).toContain('script-src-elem')
+  expect({ ran, foreign }).toEqual({ ran: [], foreign: [] })
+  complaints.length = 0
+})
+
+test('a script of the page makes no text a script, and talks to no other host', async ({
+  page,
+  complaints,
+}) => {
+  const violations = await watchViolations(page)
+  await signUp(page)
+  const outcomes = await page.evaluate(scriptAttacks)
+  expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'stopped')).toEqual([])
+  const stoppedBy = ['require-trusted-types-for', 'script-src-elem', 'connect-src', 'trusted-types']
+  for (const directive of stoppedBy) {
+    await expect.poll(() => violations.map((one) => one.directive)).toContain(directive)
+  }
+  complaints.length = 0
+})
+
+test('what people write about themselves and in posts is text, and javascript: is no link', async ({
+  page,
+  complaints,
+}) => {
+  const violations = await watchViolations(page)
+  const me = await signUp(page)
+  const evil = `<script>ran()</script><img src=x onerror=ran()> javascript:ran() data:text/html,x`
+  await writePost(page, evil)
+  const authorization = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const edit = (userData: object) =>
+    fetchApi(page, 'POST /api/users/edit', { userData }, { authorization })
+  expect(await edit({ bio: evil, firstName: evil })).toMatchObject({ status: 201 })
+  const photo = { chosen: 'javascript:ran()' }
+  expect(await edit({ profilePhoto: photo })).toMatchObject({ status: 400 })
+
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await expect(page.getByRole('region', { name: `Profile of ${me.username}` })).toContainText(evil)
+  await expect(posts(page).first()).toContainText(evil)
+  await expect(page.locator('[href^="javascript:"], [src^="javascript:"], [onerror]')).toHaveCount(
+    0,
+  )
+  expect(violations).toEqual([])
+  // The refusal.
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+onHost(
+  'the page that the worker serves has the same policy, headers included',
+  async ({ page, host }) => {
+    const everywhere = readFileSync(`${host.folder}/_headers`, 'utf8').split('\n/*\n')[1] ?? ''
+    for (const [, name = '', value = ''] of everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)) {
+      host.headers[name.toLowerCase()] = value
+    }
+    expect(host.headers).toMatchObject({
+      'content-security-policy': "frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    await page.goto(host.url)
+    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+    const written = await policy.getAttribute('content')
+    await goOffline(page)
+    const answer = await page.goto(`${host.url}nowhere`)
+    expect(answer?.fromServiceWorker()).toBe(true)
+    expect(answer?.headers()).toMatchObject(host.headers)
+    await expect(policy).toHaveAttribute('content', written ?? '')
+  },
+)

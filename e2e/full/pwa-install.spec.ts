@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, logInAsGuest, signUp } from '../support/fixtures.ts'
+import { keptForOffline, test } from '../support/pwa-fixtures.ts'
+import { firstBuild } from '../support/static-host.ts'
+
+/** Width and height, as they stand in the head of a PNG. */
+function sizeOf(file: string): string {
+  const head = readFileSync(join(firstBuild, file))
+  return `${head.readUInt32BE(16)}x${head.readUInt32BE(20)}`
+}
+
+test('Chromium finds the app installable and nothing wrong with its manifest', async ({ page }) => {
+  await page.goto('/')
+  await keptForOffline(page)
+  const devtools = await page.context().newCDPSession(page)
+  const { errors, manifest } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(manifest?.id).toBe(page.url())
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Playwright's contexts are incognito windows, which install nothing; a headless shell has none.
+  const ids = installabilityErrors.map(({ errorId }) => errorId)
+  expect(ids.filter((id) => id !== 'in-incognito')).toEqual([])
+})
+
+test('every picture that the manifest names is there, in the size that it names', () => {
+  const manifest = JSON.parse(readFileSync(join(firstBuild, 'manifest.webmanifest'), 'utf8'))
+  type Picture = { src: string; sizes: string; purpose?: string; form_factor?: string }
+  const { icons, screenshots }: { icons: Picture[]; screenshots: Picture[] } = manifest
+  for (const { src, sizes } of [...icons, ...screenshots]) expect(sizeOf(src), src).toBe(sizes)
+  const purposes = icons.map(({ purpose }) => purpose)
+  expect(purposes).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']))
+  expect(screenshots.map((one) => one.form_factor).sort()).toEqual(['narrow', 'wide'])
+  expect(existsSync(join(firstBuild, 'icons/apple-touch-icon.png'))).toBe(true)
+})
+
+test('the shortcut for a new post opens the composer with the caret in it', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.goto('/homePage?compose')
+  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeFocused()
+})
+
+test('the install button is there when the browser offers it, and asks once', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/settings')
+  const button = page.getByRole('button', { name: 'Install app' }).last()
+  await expect(page.getByRole('heading', { name: 'This device' })).toBeVisible()
+  await expect(button).toHaveCount(0)
+  // Chromium fires it only in windows that can install.
+  await page.evaluate(() => {
+    const prompt = () => {
+      document.title = 'Asked'
+    }
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+  })
+  await button.click()
+  await expect(page).toHaveTitle('Asked')
+  await expect(button).toHaveCount(0)
+})
+
+test('on iOS a sheet says how to install, and to open it once while there is signal', async ({
+  page,
+}) => {
+  // What Safari on iOS has, and nobody else.
+  await page.addInitScript(() => Object.assign(navigator, { standalone: false }))
+  await signUp(page)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Install app' }).last().click()
+  const sheet = page.getByRole('dialog', { name: 'Put Gearheads on your home screen' })
+  await expect(sheet).toContainText('Open it once from the home screen while you have signal')
+  await sheet.getByRole('button', { name: 'Got it' }).click()
+  await expect(sheet).toHaveCount(0)
+})
+
+test('the self-test shows worker, build, files, storage and the round trip to the store', async ({
+  page,
+}) => {
+  await signUp(page)
+  await keptForOffline(page)
+  await page.goto('/settings')
+  const device = page.getByRole('region', { name: 'This device' })
+  await expect(device).toContainText('Ready to work offline.')
+  await expect(device).toContainText(/running, build \w+/)
+  await expect(device).toContainText(/Files kept(\d+) of \1(?!\d)/)
+  await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
+  await expect(device).toContainText(/Kept for good(yes|no)/)
+  await expect(device).toContainText(/Round trip to the store\d+\.\d ms/)
+})
+
+test('after sign-up, and not before, the browser is asked to keep the data for good', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => {
+      document.documentElement.dataset.asked = 'yes'
+      return true
+    }
+  })
+  await page.goto('/')
+  await keptForOffline(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-asked')
+  await signUp(page)
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test'
+import { stopWorkers } from '../support/devtools.ts'
+import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, preview } from '../support/pictures.ts'
+import { keptForOffline, test } from '../support/pwa-fixtures.ts'
+
+/** Send what the device's share sheet sends: a form, as a navigation (see the manifest). */
+async function share(page: Page, fields: Record<string, string>): Promise<void> {
+  const bytes = pictureFile().buffer.toString('base64')
+  await page.evaluate(
+    ({ fields, bytes }) => {
+      const form = document.createElement('form')
+      form.method = 'POST'
+      form.enctype = 'multipart/form-data'
+      form.action = '/share'
+      for (const [name, value] of Object.entries(fields)) {
+        const input = document.createElement('input')
+        Object.assign(input, { name, value, type: 'hidden' })
+        form.append(input)
+      }
+      const images = document.createElement('input')
+      Object.assign(images, { type: 'file', name: 'images' })
+      const files = new DataTransfer()
+      const decoded = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+      files.items.add(new File([decoded], 'bike.bmp', { type: 'image/bmp' }))
+      images.files = files.files
+      form.append(images)
+      document.body.append(form)
+      form.submit()
+    },
+    { fields, bytes },
+  )
+}
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'What are you driving' })
+}
+
+function prompt(page: Page) {
+  return page.getByRole('region', { name: 'Shared with Gearheads' })
+}
+
+async function add(page: Page): Promise<void> {
+  await expect(prompt(page)).toContainText('Add what was shared to your post?')
+  await prompt(page).getByRole('button', { name: 'Add', exact: true }).click()
+}
+
+test('what is shared to the app waits in the composer, with the host gone and the worker stopped', async ({
+  page,
+  host,
+}) => {
+  await signUp(page)
+  await keptForOffline(page)
+  await host.stop()
+  await stopWorkers(page)
+  const link = 'https://rides.example/42'
+  await share(page, { title: 'Sunday ride', text: `Look at this ${link}`, url: link })
+  await expect(page).toHaveURL(/\/homePage\?compose/)
+  await expect(prompt(page)).toContainText(`Sunday ride\nLook at this ${link}`)
+  await expectShown(prompt(page).getByRole('img', { name: 'What was shared' }))
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('')
+  await stopWorkers(page)
+  await page.reload()
+  await add(page)
+  await expect(composer(page)).toHaveValue(`Sunday ride\nLook at this ${link}`)
+  await expectShown(preview(page))
+  await expect(prompt(page)).toHaveCount(0)
+
+  await stopWorkers(page)
+  await page.reload()
+  await expect(composer(page)).toHaveValue(`Sunday ride\nLook at this ${link}`)
+  await expectShown(preview(page))
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText('Sunday ride')
+  await page.reload()
+  await expect(posts(page).first()).toContainText('Sunday ride')
+  await expectShown(
+    posts(page)
+      .first()
+      .getByRole('img', { name: /^Picture by/ }),
+  )
+  await expect(composer(page)).toHaveValue('')
+  await expect(preview(page)).toHaveCount(0)
+  await expect(prompt(page)).toHaveCount(0)
+})
+
+test('what is shared and discarded is gone, and the draft is as it was', async ({ page }) => {
+  await signUp(page)
+  await composer(page).fill('Mine')
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Not mine' })])
+  await prompt(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(prompt(page)).toHaveCount(0)
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Mine')
+  await expect(prompt(page)).toHaveCount(0)
+})
+
+test('what a visitor shares waits until they are logged in', async ({ page }) => {
+  await page.goto('/')
+  await keptForOffline(page)
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Before the log-in' })])
+  await logInAsGuest(page)
+  await add(page)
+  await expect(composer(page)).toHaveValue('Before the log-in')
+})
+
+test('what is shared goes below a draft, whose own picture stays', async ({ page }) => {
+  await signUp(page)
+  await composer(page).fill('Half a sentence')
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
+  await expect(prompt(page)).toContainText('First share')
+  await expect(composer(page)).toHaveValue('Half a sentence')
+  await add(page)
+  await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
+  await expectShown(preview(page))
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
+  await add(page)
+  await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
+  await expect(page.getByText(/^Your draft has a picture already/)).toBeVisible()
+})

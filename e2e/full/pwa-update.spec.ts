@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { buildApp } from '../support/builds.ts'
+import { hardReload } from '../support/devtools.ts'
+import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
+import { askWorker, countLoads, keptForOffline, test } from '../support/pwa-fixtures.ts'
+
+// In one worker process, one after the other: they share the second build, which takes a while.
+test.describe.configure({ mode: 'default' })
+
+let second = ''
+test.beforeAll(async () => {
+  // Not minified, so that every file has another name.
+  second = await buildApp('second', '--minify', 'false')
+})
+test.afterAll(() => rm(second, { recursive: true }))
+
+/** What the browser does when somebody comes back to the tab. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'What are you driving' })
+}
+
+function offer(page: Page) {
+  return page.getByText('A new version of Gearheads is ready.')
+}
+
+/** The build that the page names in its calls, and the build of the worker that answers. */
+async function builds(page: Page): Promise<{ page?: string; worker: string }> {
+  const [request] = await Promise.all([
+    page.waitForRequest(/\/api\/posts\/(dis)?like\//),
+    posts(page).first().getByRole('button', { name: /^Like/ }).click(),
+  ])
+  expect((await request.response())?.ok()).toBe(true)
+  return { page: request.headers()['app-build'], worker: (await askWorker(page, 'STATUS')).build }
+}
+
+test('a new build is noticed on focus, offered in every tab, and taken by all when one accepts', async ({
+  page,
+  context,
+  host,
+  complaints,
+}) => {
+  await signUp(page)
+  const tabs = [page, await context.newPage()]
+  await tabs[1]?.goto('/homePage')
+  const counts = tabs.map(countLoads)
+  for (const tab of tabs) await composer(tab).fill('Half a sentence')
+
+  host.folder = second
+  await comeBack(page)
+  for (const tab of tabs) {
+    await expect(offer(tab)).toBeVisible()
+    await expect(composer(tab)).toHaveValue('Half a sentence')
+  }
+  expect(counts).toEqual([{ loads: 0 }, { loads: 0 }])
+
+  const reloads = tabs.map((tab) => tab.waitForEvent('load'))
+  await composer(page).fill('Typed just before')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await Promise.all(reloads)
+  for (const tab of tabs) await expect(composer(tab)).toHaveValue('Typed just before')
+  for (const [index, tab] of tabs.entries()) {
+    // A post of its own to like: this tab does not know yet what the other one likes.
+    await writePost(tab, `After the update of tab ${index}`)
+    expect(await builds(tab)).toEqual({ page: 'second', worker: 'second' })
+    await expect(offer(tab)).toHaveCount(0)
+  }
+  expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
+  complaints.length = 0
+})
+
+test('a new build is noticed within the hour by a page that nobody touches', async ({
+  page,
+  host,
+}) => {
+  await page.clock.install()
+  await signUp(page)
+  await keptForOffline(page)
+  host.folder = second
+  await page.clock.fastForward('59:00')
+  await expect(offer(page)).toHaveCount(0)
+  await page.clock.fastForward('01:00')
+  await expect(offer(page)).toBeVisible()
+})
+
+test('an update that is declined waits, keeps the old build whole, and is offered at the next start', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  await signUp(page)
+  await keptForOffline(page)
+  const { build } = await askWorker(page, 'STATUS')
+  host.folder = second
+  await comeBack(page)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(offer(page)).toHaveCount(0)
+
+  await host.stop()
+  await page.reload()
+  await expect(offer(page)).toBeVisible()
+  expect(await builds(page)).toEqual({ page: build, worker: build })
+  // The update was kept whole before it was offered: it needs no host any more.
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(offer(page)).toHaveCount(0)
+  await keptForOffline(page)
+  expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
+  // A call on its way while the worker changes is refused (409), and the browser says so.
+  complaints.length = 0
+})
+
+test('a page of another build than its worker is refused and reloads, with nothing written', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  await signUp(page)
+  const refused = await page.evaluate(async () => {
+    const headers = { 'App-Build': 'another', authorization: localStorage['gearheads-token'] }
+    const init = { method: 'POST', body: '{"content":"Lost"}', headers }
+    const answer = await fetch('/api/posts', init)
+    return { status: answer.status, build: answer.headers.get('App-Build') }
+  })
+  complaints.length = 0
+  expect(refused).toEqual({ status: 409, build: (await askWorker(page, 'STATUS')).build })
+  await expect(posts(page).filter({ hasText: 'Lost' })).toHaveCount(0)
+
+  host.folder = second
+  await hardReload(page)
+  await expect(posts(page).first()).toBeVisible()
+  const { page: ofPage, worker } = await builds(page)
+  expect(ofPage).toBe(worker)
+  complaints.length = 0
+})
+
+test('a piece of the app that is gone after a deploy brings the new build, not a white screen', async ({
+  page,
+  host,
+  complaints,
+}) => {
+  // The deploy comes before the first visit has kept everything.
+  const picker = readdirSync(`${host.folder}/assets`).find((name) => /^emoji.*js$/.test(name))
+  host.failing.add(`/assets/${picker}`)
+  await signUp(page)
+  await composer(page).fill('Half a sentence')
+  host.folder = second
+  const count = countLoads(page)
+
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  await reloaded
+  await expect(composer(page)).toHaveValue('Half a sentence')
+  expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const emoji = page.getByRole('dialog', { name: 'Emoji' }).locator('.category button')
+  await expect(emoji.first()).toBeVisible()
+  expect(count).toEqual({ loads: 1 })
+  complaints.length = 0
+})

@@ -1,0 +1,159 @@
+// The lines of spec §2, §4, §5 and §9 that say what screens do, as titles of tests.
+import {
+  eachSize,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writePost,
+} from '../support/fixtures.ts'
+
+eachSize((size) => {
+  test('the edit-post modal opens from the menu, is 570 px at most, and closes on Cancel', async ({
+    page,
+  }) => {
+    await signUp(page)
+    await writePost(page, 'To be edited')
+    await page.getByRole('button', { name: 'Post menu' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit Post', 'Delete Post'])
+    await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+    const modal = page.getByRole('dialog', { name: 'Edit Post' })
+    await expect(modal.getByRole('textbox')).toHaveValue('To be edited')
+    await expect(modal.getByRole('button', { name: 'Edit Post' })).toBeVisible()
+    const box = await modal.boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(570)
+    if (size === 'desktop') expect(box?.width).toBe(570)
+    await modal.getByRole('button', { name: 'Cancel' }).click()
+    await expect(modal).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Post menu' })).toBeFocused()
+  })
+})
+
+test('the comment modal "Edit details" has a text area, Cancel and Edit Comment', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('button', { name: 'Comment menu' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit comment', 'DeleteComment'])
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const modal = page.getByRole('dialog', { name: 'Edit details' })
+  await expect(modal.getByRole('textbox')).toHaveValue(/bakery/)
+  await expect(modal.getByRole('button', { name: 'Edit Comment' })).toBeVisible()
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(modal).toHaveCount(0)
+})
+
+test('a follow toggles to Un-Follow and back, and the counts follow', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.goto('/profilePage/2')
+  const profile = page.getByRole('region', { name: 'Profile of theo' })
+  await profile.getByRole('button', { name: 'Follow theo' }).click()
+  await expect(profile.getByRole('button', { name: 'Un-Follow theo' })).toBeVisible()
+  await expect(profile.getByText('1 Follower')).toBeVisible()
+  await page.reload()
+  await profile.getByRole('button', { name: 'Un-Follow theo' }).click()
+  await expect(profile.getByText('0 Followers')).toBeVisible()
+})
+
+test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until it is removed', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await posts(page).nth(0).getByRole('button', { name: 'Bookmark' }).click()
+  await posts(page).nth(2).getByRole('button', { name: 'Bookmark' }).click()
+  await page.getByRole('link', { name: 'BookMark' }).filter({ visible: true }).click()
+  await expect(posts(page)).toHaveCount(2)
+  await expect(posts(page).first()).toHaveAccessibleName('By theo')
+  await posts(page).first().getByRole('button', { name: 'Bookmark' }).click()
+  await expect(posts(page)).toHaveCount(1)
+  await page.reload()
+  await expect(posts(page)).toHaveCount(1)
+})
+
+test('/explore finds by username and by text, whatever the case, and else says "No results found..."', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await page.goto('/explore')
+  const search = page.getByRole('searchbox', { name: 'Search posts' })
+  await search.fill('CARBURETTOR')
+  await expect(posts(page)).toHaveCount(1)
+  await search.fill('miRA')
+  await expect(posts(page)).toHaveCount(2)
+  await search.fill('tractor')
+  await expect(page.getByText('No results found...')).toBeVisible()
+})
+
+test('a new user name shows on old posts, and a new password is the one to log in with', async ({
+  page,
+}) => {
+  const { username } = await signUp(page)
+  await writePost(page, 'Under the old name')
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).click()
+  const form = page.getByRole('form', { name: 'Edit-Profile' })
+  await form.getByLabel('User-Name').fill(`${username}-2`)
+  await form.getByLabel('Password', { exact: true }).fill('Clutch@77')
+  await form.getByLabel('Bio').fill('Rebuilt')
+  await form.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true }).click()
+  await expect(posts(page).first()).toHaveAccessibleName(`By ${username}-2`)
+
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await page.getByLabel('Username').fill(`${username}-2`)
+  await page.getByLabel('Password', { exact: true }).fill('Clutch@77')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('searches wait 1500 ms for the typing to stop', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.goto('/explore')
+  await expect(posts(page)).toHaveCount(5)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const search = page.getByRole('searchbox', { name: 'Search posts' })
+  await search.fill('hairpins')
+  await page.clock.runFor(1400)
+  await expect(posts(page)).toHaveCount(5)
+  await search.fill('hairpins up')
+  await page.clock.runFor(1400)
+  await expect(posts(page)).toHaveCount(5)
+  await page.clock.runFor(200)
+  // The answer takes its own time, and is drawn by timers of the page.
+  await page.clock.resume()
+  await expect(posts(page)).toHaveCount(1)
+})
+
+test('the user search matches first name or username, and else shows "no such user..."', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const aside = page.getByRole('complementary')
+  await aside.getByRole('searchbox').fill('OKAF')
+  await expect(aside.getByRole('listitem')).toHaveCount(1)
+  await aside.getByRole('searchbox').fill('ken')
+  await expect(aside.getByText('@kenji')).toBeVisible()
+  await expect(aside.getByRole('listitem')).toHaveCount(1)
+  await aside.getByRole('searchbox').fill('nobody')
+  await expect(aside.getByText('no such user...')).toBeVisible()
+})
+
+test('a post may be empty and has no limit', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page)).toHaveCount(6)
+  const long = `${'Nürburgring'.repeat(400)} <b>not bold</b>\nhttps://gearheads.example/x?y=1.`
+  await writePost(page, long)
+  const post = posts(page).first()
+  await expect(post.getByRole('link', { name: 'https://gearheads.example/x?y=1' })).toBeVisible()
+  await expect(post.getByText('<b>not bold</b>')).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(width).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,179 @@
+// The lines of spec §2 that say what stands on the screens of a signed-in user, as titles of tests.
+// They only look, so they share one signed-in page a size. What is the same at every size is looked at once.
+import type { Page } from 'playwright/test'
+import {
+  eachSize,
+  expect,
+  expectNoComplaints,
+  logInAsGuest,
+  posts,
+  test,
+  watchConsole,
+} from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
+
+test.describe.configure({ mode: 'default' })
+
+eachSize((size) => {
+  const complaints: string[] = []
+  let page: Page
+
+  test.beforeAll(async ({ browser }, { project }) => {
+    const viewport = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+    const { baseURL } = project.use
+    page = await browser.newPage({ viewport: viewport[size], baseURL })
+    watchConsole(page.context(), complaints)
+    await logInAsGuest(page)
+  })
+
+  test.afterEach(() => expectNoComplaints(complaints.splice(0)))
+
+  test.afterAll(() => page.close())
+
+  async function open(path: string): Promise<void> {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  }
+
+  test('/homePage has a composer: text area, image file picker, emoji picker, Vroom button', async () => {
+    await open('/homePage')
+    const composer = page.getByRole('form', { name: 'What are you driving' })
+    await expect(composer.getByRole('textbox')).toBeVisible()
+    await expect(composer.locator('input[type=file]')).toHaveAttribute('accept', /image/)
+    await expect(composer.getByRole('button', { name: 'Add an emoji' })).toBeVisible()
+    await expect(composer.getByRole('button', { name: 'Vroom' })).toBeVisible()
+  })
+
+  test('/profilePage shows cover, avatar, first name, username, bio and both counts', async () => {
+    await open('/profilePage/1')
+    const profile = page.getByRole('region', { name: 'Profile of mira' })
+    await expect(profile.getByRole('heading', { name: 'Mira Okafor' })).toBeVisible()
+    await expect(profile.getByText('@mira')).toBeVisible()
+    await expect(profile.getByText(/Air-cooled/)).toBeVisible()
+    await expect(profile.getByText('0 Followers')).toBeVisible()
+    await expect(profile.getByText('0 Following')).toBeVisible()
+    await expect(profile.locator('img')).toHaveCount(2)
+  })
+
+  test('/settings is an Edit-Profile form with User-Name, Password, Bio and its button', async () => {
+    await open('/settings')
+    await expect(page.getByRole('heading', { name: 'Edit-Profile' })).toBeVisible()
+    const form = page.getByRole('form', { name: 'Edit-Profile' })
+    await expect(form.getByLabel('User-Name')).toHaveValue('guest')
+    await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+    await form.getByRole('button', { name: 'Show password' }).click()
+    await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+    await expect(form.getByLabel('Bio')).toBeVisible()
+    await expect(form.getByText('Profile Image')).toBeVisible()
+    await expect(form.locator('input[type=file]').first()).toHaveAttribute('accept', /image/)
+    await expect(form.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
+  })
+
+  test('/post shows the post, a comment composer with a Vroom button and the comments', async () => {
+    await open('/post/5')
+    await expect(page.getByRole('article', { name: 'By mira' })).toBeVisible()
+    const composer = page.getByRole('form', { name: 'Add a comment' })
+    await expect(composer.getByRole('button', { name: 'Vroom' })).toBeVisible()
+    await expect(composer.getByRole('button', { name: 'Add an emoji' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'By juno' })).toBeVisible()
+  })
+
+  test('the bar links to Home, BookMark, Explore, the own Profile and Settings', async () => {
+    await open('/homePage')
+    const bar = page.getByRole('navigation', { name: size === 'phone' ? 'Icon bar' : 'Main' })
+    const links = {
+      BookMark: '/bookMarkPage',
+      Explore: '/explore',
+      Profile: /\/profilePage\/019a0000-0000-7005/,
+      Settings: '/settings',
+      Home: '/homePage',
+    }
+    for (const [name, url] of Object.entries(links)) {
+      await bar.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(url)
+    }
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  })
+
+  if (size === 'desktop') {
+    test("the left side bar shows the user's avatar and username", async () => {
+      await open('/homePage')
+      await expect(page.getByText('guest', { exact: true })).toBeVisible()
+    })
+
+    test('the right side bar has a search and "Who to follow" with follow buttons', async () => {
+      await open('/homePage')
+      const aside = page.getByRole('complementary')
+      await expect(aside.getByPlaceholder('search username or name')).toBeVisible()
+      await expect(aside.getByRole('heading', { name: 'Who to follow' })).toBeVisible()
+      await expect(aside.getByRole('button', { name: /^Follow/ })).toHaveCount(4)
+    })
+
+    test('/homePage lists the posts newest first', async () => {
+      await open('/homePage')
+      await expect(posts(page)).toHaveCount(5)
+      const times = await posts(page)
+        .locator('time')
+        .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+    })
+
+    test("/profilePage lists that user's posts and nobody else's", async () => {
+      await open('/profilePage/1')
+      await expect(posts(page)).toHaveCount(2)
+      await expect(page.getByRole('article', { name: 'By mira' })).toHaveCount(2)
+    })
+
+    test('the follow button is hidden on the own profile', async () => {
+      await open('/profilePage/5')
+      const profile = page.getByRole('region', { name: 'Profile of guest' })
+      await expect(profile.getByRole('heading', { name: 'Guest Driver' })).toBeVisible()
+      await expect(profile.getByRole('button', { name: /Follow/ })).toHaveCount(0)
+    })
+
+    test('/bookMarkPage, when empty, shows "There are no bookmarks" and a Home button', async () => {
+      await open('/bookMarkPage')
+      await expect(page.getByText('There are no bookmarks')).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+      await expect(page).toHaveURL('/homePage')
+    })
+
+    test('/post shows "...loading" while the post loads', async () => {
+      await open('/homePage')
+      await setMock(page, { delay: 2000 })
+      await posts(page)
+        .nth(1)
+        .getByRole('link', { name: /^Comments/ })
+        .click()
+      await expect(page.getByText('...loading')).toBeVisible()
+      await setMock(page, { delay: 0 })
+      await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
+    })
+
+    test('/explore has a search box for username or post text', async () => {
+      await open('/explore')
+      await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
+      await expect(posts(page)).toHaveCount(5)
+    })
+
+    test('any other path reads "PAGE 404 Go Back to Homepage" and has a Home Page button', async () => {
+      await open('/garage')
+      await expect(page.getByRole('heading')).toHaveText('PAGE 404 Go Back to Homepage')
+      await page.getByRole('link', { name: 'Home Page' }).click()
+      await expect(page).toHaveURL('/homePage')
+    })
+
+    test('a post menu shows only on the own posts, a comment menu on every comment', async () => {
+      await open('/post/5')
+      await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
+      await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)
+    })
+  } else {
+    test('the icon bar is on every path except /', async () => {
+      for (const path of ['/homePage', '/settings', '/explore', '/post/5', '/nowhere']) {
+        await open(path)
+        await expect(page.getByRole('navigation', { name: 'Icon bar' })).toBeVisible()
+      }
+    })
+  }
+})

@@ -1,0 +1,158 @@
+// Storage that is full, or that the browser does not give.
+import type { Page } from 'playwright/test'
+import { apiErrors } from '../../src/contract/errors.ts'
+import {
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  visit,
+  writePost,
+} from '../support/fixtures.ts'
+import { mockState, resetData } from '../support/mock.ts'
+
+/** Write posts of a megabyte until one is refused, then smaller and smallest ones: no gap is left. */
+async function fill(page: Page) {
+  const statuses = await page.evaluate(async () => {
+    const authorization = localStorage.getItem('gearheads-token') ?? ''
+    const statuses = new Set<string>()
+    const headers = { authorization, prefer: 'return=minimal' }
+    // Noise, since the browser packs what it stores.
+    const noise = (size: number) =>
+      Array.from({ length: size / 50_000 }, () =>
+        btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(37_500)))),
+      ).join('')
+    for (const size of [1_000_000, 50_000, 0]) {
+      for (let status = 201, count = 0; status === 201 && count < 300; count += 1) {
+        const body = JSON.stringify({ content: noise(size) || 'x' })
+        status = (await fetch('/api/posts', { method: 'POST', headers, body })).status
+        statuses.add(String(status))
+      }
+    }
+    return [...statuses].sort()
+  })
+  return { statuses, counts: (await mockState(page)).counts }
+}
+
+test('a full device says so, keeps data and drafts, and all data can still be saved', async ({
+  page,
+  context,
+  baseURL,
+  complaints,
+}) => {
+  test.slow()
+  const devtools = await context.newCDPSession(page)
+  const origin = new URL(baseURL ?? '').origin
+  const limit = (quotaSize?: number) =>
+    devtools.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize && { quotaSize }) })
+  await limit(5_000_000)
+  await signUp(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await writePost(page, 'Before it was full')
+  const { statuses, counts } = await fill(page)
+  expect(statuses).toEqual(['201', '507'])
+  await text.fill('One too many')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(toast(page, apiErrors.storageFull.text)).toBeVisible()
+  await expect(text).toHaveValue('One too many')
+  expect((await mockState(page)).counts).toEqual(counts)
+
+  await page.goto('/mock')
+  await page.getByRole('tab', { name: 'Mock', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save snapshot' }).click()
+  expect((await download).suggestedFilename()).toBe('gearheads-snapshot.json')
+
+  await limit()
+  await page.goto('/homePage')
+  // A feed of a megabyte a post is slow to draw.
+  await expect(text).toHaveValue('One too many', { timeout: 45_000 })
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText('One too many')
+  complaints.length = 0
+})
+
+test('where the browser gives no storage, the app says so, and goes on when it does', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await logInAsGuest(page)
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(() => {
+    const { prototype } = IDBDatabase
+    const { transaction } = prototype
+    prototype.transaction = () => {
+      throw new DOMException('Refused by a test', 'SecurityError')
+    }
+    Object.assign(self, {
+      mend: () => {
+        prototype.transaction = transaction
+      },
+    })
+  })
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Where to put it')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(toast(page, apiErrors.noStorage.text)).toBeVisible()
+  await expect(text).toHaveValue('Where to put it')
+  await page.reload()
+  await expect(posts(page)).toHaveCount(5)
+  await worker?.evaluate(() => (self as unknown as { mend: () => void }).mend())
+  await expect(text).toHaveValue('Where to put it')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText('Where to put it')
+  complaints.length = 0
+})
+
+test('a database that is deleted under a living worker comes back with the first data', async ({
+  page,
+  context,
+}) => {
+  await visit(page)
+  const worker = context.serviceWorkers()[0]
+  await worker?.evaluate(() => Object.assign(self, { isTheSame: true }))
+  await resetData(page, 'empty')
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('gearheads')
+        request.onsuccess = resolve
+        request.onerror = reject
+      }),
+  )
+  await page.reload()
+  await signUp(page)
+  await expect(posts(page)).toHaveCount(5)
+  await writePost(page, 'First on the new database')
+  expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
+})
+
+test('where the browser blocks local storage, the app works for the session and says what is not kept', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Blocked by a test', 'SecurityError')
+        },
+      })
+    }
+  })
+  await logInAsGuest(page)
+  const notice = page.getByText(/^This browser lets Gearheads store nothing/)
+  await expect(notice).toBeVisible()
+  await writePost(page, 'Kept by the back end')
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('link', { name: 'Request tester' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(posts(page).first()).toContainText('Kept by the back end')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+})

@@ -1,0 +1,102 @@
+// A form in flight does not send again: not even when two submit events come in one task, before React renders.
+import type { Locator, Page } from 'playwright/test'
+import { expect, newPerson, posts, signUpByApi, test, visit } from '../support/fixtures.ts'
+
+/** The writes that a page sends from now on. */
+function watchWrites(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isWrite = request.method() !== 'GET' && pathname !== '/api/auth/verify'
+    if (isWrite) writes.push(request.method() === 'DELETE' ? 'DELETE' : pathname)
+  })
+  return writes
+}
+
+const submitTwice = (form: Locator) =>
+  form.evaluate((element: HTMLFormElement) => {
+    element.requestSubmit()
+    element.requestSubmit()
+  })
+const clickTwice = (button: Locator) =>
+  button.evaluate((element: HTMLButtonElement) => {
+    element.click()
+    element.click()
+  })
+
+test('sign-up, log-in and guest log-in send one request', async ({ page }) => {
+  await visit(page)
+  const writes = watchWrites(page)
+  const person = newPerson()
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const signUp = page.getByRole('form', { name: 'Sign-Up' })
+  await signUp.getByLabel('Name', { exact: true }).fill(person.name)
+  await signUp.getByLabel('Username').fill(person.username)
+  await signUp.getByLabel('Password', { exact: true }).fill(person.password)
+  await submitTwice(signUp)
+  await expect(page).toHaveURL('/homePage')
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  const logIn = page.getByRole('form', { name: 'Log-in Form' })
+  await logIn.getByLabel('Username').fill(person.username)
+  await logIn.getByLabel('Password', { exact: true }).fill(person.password)
+  await submitTwice(logIn)
+  await expect(page).toHaveURL('/homePage')
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  // Until React has drawn the form, it is inert HTML.
+  await logIn.getByLabel('Username').click()
+  await clickTwice(page.getByRole('button', { name: 'Log in as guest' }))
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  const names = ['signup', 'login', 'login'].map((name) => `/api/auth/${name}`)
+  expect(writes).toEqual(names)
+})
+
+test('composers, dialogs, settings and the tester send one request', async ({ page }) => {
+  await signUpByApi(page)
+  await page.goto('/homePage')
+  await expect(posts(page)).toHaveCount(5)
+  const writes = watchWrites(page)
+  const one = async (path: string | RegExp) => {
+    await expect.poll(() => writes.length).toBeGreaterThan(0)
+    // A later answer: by then a second request would have been sent.
+    await page.evaluate(() => fetch('/api/users'))
+    expect(writes.splice(0)).toEqual([expect.stringMatching(path)])
+  }
+
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
+  await submitTwice(page.getByRole('form', { name: 'What are you driving' }))
+  await expect(posts(page)).toHaveCount(6)
+  await one('/api/posts')
+
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Once more')
+  await submitTwice(page.getByRole('dialog').locator('form'))
+  await one(/^\/api\/posts\/edit\//)
+
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Once')
+  await submitTwice(page.getByRole('form', { name: 'Add a comment' }))
+  await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
+  await one(/^\/api\/comments\/add\//)
+
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await clickTwice(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+  await one('DELETE')
+
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByLabel('Bio').fill('Saved once')
+  await submitTwice(page.getByRole('form', { name: 'Edit-Profile' }))
+  await one('/api/users/edit')
+
+  await page.goto('/mock?method=POST&endpoint=/api/mock/settings')
+  await submitTwice(page.getByRole('form', { name: 'Request', exact: true }))
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('200')
+  await one('/api/mock/settings')
+})

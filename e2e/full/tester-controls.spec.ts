@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
+import { edit, press, row } from '../support/json-editor.ts'
+import { fetchApi, mockState, setMock } from '../support/mock.ts'
+import {
+  ask,
+  endpoint,
+  openTester,
+  openTool,
+  rawBody,
+  result,
+  submit,
+} from '../support/tester-page.ts'
+
+const banner = /The mock is set to/
+
+test('the delay is set in the panel and survives a reload', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await page.getByLabel('Milliseconds').fill('7')
+  await page.getByRole('button', { name: 'Set delay' }).click()
+  await expect.poll(async () => (await mockState(page)).settings.delay).toBe(7)
+  await page.reload()
+  await openTool(page, 'Mock')
+  await expect(page.getByLabel('Milliseconds')).toHaveValue('7')
+})
+
+test('a failure by route and status strikes as often as asked, then its banner goes', async ({
+  page,
+  complaints,
+}) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await page.getByLabel('Route').selectOption('GET /api/users/:id')
+  await page.getByLabel('Status').selectOption('503')
+  await page.getByLabel('How often').selectOption('once')
+  await page.getByRole('button', { name: 'Add failure' }).click()
+  const rules = page.getByRole('list', { name: 'On purpose' })
+  await expect(rules).toContainText('GET /api/users/:id answers 503, once')
+  await expect(page.getByText(banner)).toBeVisible()
+
+  await ask(page, '/api/users/1', '503 Service Unavailable')
+  await expect(page.getByText(banner)).toBeHidden()
+  await expect(rules).toBeHidden()
+  await ask(page, '/api/users/1', '200 OK')
+  complaints.length = 0
+})
+
+test('while failures are on, every screen says so, and one click ends them', async ({ page }) => {
+  await logInAsGuest(page)
+  const failure = { method: 'POST', path: '/api/posts', status: 503 }
+  await setMock(page, { failures: [failure] })
+  for (const path of ['/homePage', '/explore', '/mock']) {
+    await page.goto(path)
+    await expect(page.getByText(banner)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByText(banner)).toBeHidden()
+  expect((await mockState(page)).settings.failures).toEqual([])
+})
+
+test('a response is served for its route once, or until it is cleared', async ({ page }) => {
+  await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  const mira = await rawBody(page)
+  await ask(page, '/api/users/2', '200 OK')
+  const theo = await rawBody(page)
+  expect(theo).not.toBe(mira)
+
+  const use = page.getByRole('button', { name: 'Use as response' })
+  await use.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
+  await expect(toast(page, 'GET /api/users/2 now answers this')).toBeVisible()
+  await setMock(page, { delay: 0 })
+  await expect.poll(async () => (await mockState(page)).settings.overrides.length).toBe(1)
+  await submit(page)
+  await expect(page.getByLabel('Raw body')).toHaveValue(theo)
+  await expect.poll(async () => (await mockState(page)).settings.overrides.length).toBe(0)
+
+  await use.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
+  await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
+  await openTool(page, 'Mock')
+  await page.getByRole('button', { name: 'End all' }).click()
+  await expect(page.getByText(banner)).toBeHidden()
+})
+
+test('an edited response is served, and confirming the edit sends nothing', async ({ page }) => {
+  await openTester(page)
+  await ask(page, '/api/users/1', '200 OK')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await press(page, row(page, 'user'), 'ArrowRight')
+  await edit(page, row(page, 'firstName'), 'Edited Mira')
+  await expect(row(page, 'firstName: "Edited Mira"')).toBeFocused()
+  expect(sent.filter((url) => url.includes('/api/users'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Use as response' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
+  await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
+  const { data } = await fetchApi<{ user: { firstName: string } }>(page, 'GET /api/users/1')
+  expect(data.user.firstName).toBe('Edited Mira')
+})
+
+test('a snapshot is saved, the data are reset, and the snapshot brings them back', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await writePost(page, 'To be kept')
+  await page.getByRole('link', { name: 'Request tester' }).click()
+  await openTool(page, 'Mock')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save snapshot' }).click()
+  const saved = await readFile(await (await saving).path())
+
+  const data = page.getByRole('region', { name: 'Data' })
+  await expect(data).toContainText('posts6')
+  await page.getByRole('button', { name: 'Reset to the seed' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  await expect(toast(page, 'The data were replaced')).toBeVisible()
+  await expect(data).toContainText('posts5')
+
+  const file = { name: 'kept.json', mimeType: 'application/json', buffer: saved }
+  await page.getByLabel('Load snapshot').setInputFiles(file)
+  await expect(toast(page, 'The snapshot was loaded')).toBeVisible()
+  await expect(data).toContainText('posts6')
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(posts(page).first()).toContainText('To be kept')
+})
+
+test('the data are emptied, and filled with as many as asked for', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  const data = page.getByRole('region', { name: 'Data' })
+  const replace = page.getByRole('dialog').getByRole('button', { name: 'Replace' })
+  await page.getByRole('button', { name: 'Empty' }).click()
+  await replace.click()
+  await expect(data).toContainText('users0')
+
+  await page.getByLabel('Users').fill('7')
+  await page.getByLabel('Posts').fill('30')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await replace.click()
+  await expect(data).toContainText('users7')
+  await expect(data).toContainText('posts30')
+})
+
+test('a file that is no snapshot changes nothing', async ({ page, complaints }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  const load = page.getByLabel('Load snapshot')
+  const file = (text: string) => ({
+    name: 'x.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+  await load.setInputFiles(file('not JSON'))
+  await expect(toast(page, 'That file is no JSON')).toBeVisible()
+  await load.setInputFiles(file('{}'))
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/version/i)
+  await expect(page.getByRole('region', { name: 'Data' })).toContainText('users5')
+  complaints.length = 0
+})
+
+test('the description of the API opens from the tester', async ({ page }) => {
+  await openTester(page)
+  const link = page.getByRole('link', { name: 'The whole API as OpenAPI' })
+  await endpoint(page).fill((await link.getAttribute('href')) ?? '')
+  await submit(page)
+  await expect(result(page).getByText('200 OK')).toBeVisible()
+  expect(JSON.parse(await rawBody(page)).openapi).toMatch(/^3\.1/)
+})

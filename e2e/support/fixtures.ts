@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, chromium, expect, type Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
+import { fetchApi, setMock } from './mock.ts'
+
+export { expect }
+
+/** Credentials of a new user, one of a kind in the run. */
+export type Person = { name: string; username: string; password: string }
+
+let count = 0
+export function newPerson(name = 'Ada Lovell'): Person {
+  count += 1
+  const username = `${name.split(' ')[0]?.toLowerCase()}-${process.pid}-${count}`
+  return { name, username, password: 'Torque#1' }
+}
+
+type Fixtures = {
+  /** Keep the mock's delay of 400 ms (`test.use({ slow: true })`), which tests are else spared. */
+  slow: boolean
+  /** What the console said that it says not in normal use. A test that provokes errors empties it. */
+  complaints: string[]
+  /** Another person's browser, with nothing stored. Its console is watched as that of `context` is. */
+  newContext: () => Promise<BrowserContext>
+  /** A browser that keeps its data on disk: close it, open it again, and the data is there. Watched as well. */
+  openProfile: () => Promise<BrowserContext>
+}
+
+const slowContexts = new WeakSet<BrowserContext>()
+
+export const test = base.extend<Fixtures>({
+  slow: [false, { option: true }],
+
+  context: async ({ context, slow }, use) => {
+    if (slow) slowContexts.add(context)
+    await use(context)
+  },
+
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      watchConsole(context, complaints)
+      await use(complaints)
+      expectNoComplaints(complaints)
+    },
+    { auto: true },
+  ],
+
+  newContext: async ({ browser, complaints, slow }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      watchConsole(context, complaints)
+      if (slow) slowContexts.add(context)
+      return context
+    })
+    for (const context of contexts) await context.close()
+  },
+
+  openProfile: async ({ baseURL, complaints, launchOptions, slow }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL })
+      contexts.push(context)
+      watchConsole(context, complaints)
+      if (slow) slowContexts.add(context)
+      return context
+    })
+    for (const context of contexts) await context.close()
+    await rm(profile, { recursive: true })
+  },
+})
+
+/**
+ * Collect the errors and warnings of a context. Fixtures do this for the contexts that they make; a
+ * context that several tests share has to be watched, and checked after each test, by its file.
+ */
+export function watchConsole(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+}
+
+export function expectNoComplaints(complaints: string[]): void {
+  expect(complaints, 'errors and warnings in the console').toEqual([])
+}
+
+/** Open the landing screen, with a mock that answers without delay unless the test is `slow`. */
+export async function visit(page: Page): Promise<void> {
+  await page.goto('/')
+  if (!slowContexts.has(page.context())) await setMock(page, { delay: 0 })
+}
+
+/** From the landing screen to the home feed, as a new user. */
+export async function signUp(page: Page, person = newPerson()): Promise<Person> {
+  await visit(page)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  await form.getByLabel('Name', { exact: true }).fill(person.name)
+  await form.getByLabel('Username').fill(person.username)
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  return person
+}
+
+/** Sign up and in through the API, where the form is not the point. The page stays on the landing screen. */
+export async function signUpByApi(page: Page, person = newPerson()): Promise<Person> {
+  await visit(page)
+  const signup = fetchApi<Reply<'POST /api/auth/signup'>>(page, 'POST /api/auth/signup', person)
+  const { encodedToken } = (await signup).data
+  await page.evaluate((token) => localStorage.setItem('gearheads-token', token), encodedToken)
+  return person
+}
+
+export async function logInAsGuest(page: Page): Promise<void> {
+  await visit(page)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+}
+
+/** The posts of the list on screen, from the top. */
+export function posts(page: Page) {
+  return page.getByRole('list', { name: 'Posts' }).getByRole('article')
+}
+
+/** The comments of the post on screen, from the top. */
+export function comments(page: Page) {
+  return page.getByRole('list', { name: /^Comments/ }).getByRole('article')
+}
+
+export async function writePost(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill(text)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).first()).toContainText(text)
+}
+
+export async function writeComment(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill(text)
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(comments(page).first()).toContainText(text)
+}
+
+/** A toast with this text. */
+export function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
+}
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+}
+
+/** Define the same tests for a phone and for a desktop. */
+export function eachSize(define: (size: keyof typeof SIZES) => void): void {
+  for (const size of ['phone', 'desktop'] as const) {
+    test.describe(size, () => {
+      test.use({ viewport: SIZES[size] })
+      define(size)
+    })
+  }
+}

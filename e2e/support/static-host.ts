@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { contentTypes } from '../../scripts/content-types.ts'
+import { LocalServer } from '../../scripts/local-server.ts'
+
+/** The build that the other tests run against. */
+export const firstBuild = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/**
+ * A plain static host, as GitHub Pages is one: files under a path, and `404.html` with status 404 for
+ * everything else. It can be stopped, started again at the same address, and given another build.
+ */
+export class StaticHost extends LocalServer {
+  /** What is served; another folder is a deploy. */
+  folder: string
+  readonly base: string
+  /** Paths that fail with 503 for as long as they stand here. */
+  readonly failing = new Set<string>()
+  /** Sent with every answer. */
+  readonly headers: Record<string, string> = {}
+
+  constructor(folder: string, base = '/') {
+    super((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+      const { status, type, body } = this.#answer(pathname)
+      const headers = { ...this.headers, 'Content-Type': type, 'Cache-Control': 'no-cache' }
+      response.writeHead(status, headers).end(body)
+    })
+    this.folder = folder
+    this.base = base
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}${this.base}`
+  }
+
+  #answer(pathname: string): { status: number; type: string; body: Buffer } {
+    if (this.failing.has(pathname)) return { status: 503, type: 'text/plain', body: Buffer.of() }
+    const inside = pathname.startsWith(this.base) && pathname.slice(this.base.length)
+    const file = join(this.folder, inside || 'index.html')
+    if (inside !== false && existsSync(file) && statSync(file).isFile()) {
+      return {
+        status: 200,
+        type: contentTypes[extname(file)] ?? 'text/plain',
+        body: readFileSync(file),
+      }
+    }
+    const notFound = join(this.folder, '404.html')
+    const body = existsSync(notFound) ? readFileSync(notFound) : Buffer.from('Not found')
+    return { status: 404, type: 'text/html', body }
+  }
+}
