@@ -17,9 +17,37 @@ test.each(documents)('%s links to files and headings that are there', (document)
     const [path = '', anchor] = link.split('#')
     const target = path ? relative(root, join(root, dirname(document), path)) : document
     if (!existsSync(join(root, target))) return true
-    return anchor !== undefined && !anchorsIn(read(target)).includes(anchor)
+    if (anchor === undefined) return false
+    const text = read(target)
+    return ![...anchorsIn(text), ...idsIn(text)].includes(anchor)
   })
   expect(broken).toEqual([])
+})
+
+/** The anchors that are set by hand: `<a id="R4.2"></a>`. */
+function idsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
+}
+
+test('the rules of the product are numbered without a gap', () => {
+  const text = read('docs/product.md')
+  const areas = [...text.matchAll(/^## (\d+)\./gm)].map(([, area]) => `R${area}`)
+  const rules = [...text.matchAll(/^- <a id="(.+?)"><\/a>\*\*(.+?)\*\* ./gm)]
+  expect(rules.filter(([, id, shown]) => id !== shown)).toEqual([])
+  const expected = areas.flatMap((area) => {
+    const count = rules.filter(([, id]) => id?.split('.')[0] === area).length
+    return [area, ...Array.from({ length: count }, (_, index) => `${area}.${index + 1}`)]
+  })
+  expect(idsIn(text)).toEqual(expected)
+})
+
+test('comments cite rules that exist', () => {
+  const rules = idsIn(read('docs/product.md'))
+  const sources = globSync('{src,mocks,server,e2e,bench,scripts}/**/*.{ts,tsx,css}', { cwd: root })
+  const cited = sources.flatMap((file) =>
+    [...read(file).matchAll(/\b(R\d+\.\d+)\b/g)].map(([, rule = '']) => ({ file, rule })),
+  )
+  expect(cited.filter(({ rule }) => !rules.includes(rule))).toEqual([])
 })
 
 /** What npm does by itself. */
