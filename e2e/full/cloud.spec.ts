@@ -198,6 +198,7 @@ test('a picture that the host refuses five times says so, and is uploaded when t
 test('a picture posted offline is uploaded after a restart, once, when the network is back', async ({
   openProfile,
   host,
+  complaints,
 }) => {
   const before = await openProfile()
   const page = await before.newPage()
@@ -227,6 +228,9 @@ test('a picture posted offline is uploaded after a restart, once, when the netwo
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
   }
   expect([host.uploads.length, host.begun]).toEqual([1, 1])
+  // The uploads that met no network.
+  expect(complaints.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
+  complaints.length = 0
 })
 
 test('a picture whose post is deleted before the network is back is never uploaded', async ({
