@@ -1,26 +1,18 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
 import { codeSplitting } from './scripts/vite/code-splitting.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
 import { earlyWorker } from './scripts/vite/early-worker.ts'
 import { landingHtml } from './scripts/vite/landing-html.ts'
-import { leanContract } from './scripts/vite/lean-contract.ts'
 import { offlineFiles } from './scripts/vite/offline-files.ts'
 import { openApi } from './scripts/vite/openapi-plugin.ts'
 import { standIns } from './scripts/vite/stand-ins.ts'
 import { startInSteps } from './scripts/vite/start-in-steps.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
-import { withoutStatusTexts } from './scripts/vite/without-status-texts.ts'
-
-// A second pass brings the worker 0.6 kB (gz) below what Vite's own minifier makes of it.
-const thoroughTerser: Plugin = {
-  name: 'thorough-terser',
-  config: () => ({ build: { terserOptions: { compress: { passes: 2 } } } }),
-}
 
 const offline = offlineFiles()
 
@@ -86,7 +78,6 @@ export default defineConfig(({ command }) => {
           manifestTransforms: [offline.split],
           rollupFormat: 'iife',
           minify: 'terser',
-          buildPlugins: { vite: [thoroughTerser, leanContract(), withoutStatusTexts()] },
           target: 'es2023',
         },
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },

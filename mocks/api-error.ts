@@ -1,6 +1,6 @@
 import type { ApiErrorSpec } from '../src/contract/errors.ts'
 
-/** Thrown to answer a request with a refusal; nothing that the request wrote is kept. */
+/** Thrown to reply with an error of the API. The transaction of the request is rolled back. */
 export class ApiError extends Error {
   readonly status: number
 
@@ -8,4 +8,13 @@ export class ApiError extends Error {
     super(text)
     this.status = status
   }
+}
+
+const MAX_QUOTED = 200
+
+/** Shortens a part of a request to `max` characters, for use in an error text. */
+export function quote(text: string, max = MAX_QUOTED): string {
+  if (text.length <= max) return text
+  // The cut may split a surrogate pair.
+  return `${text.slice(0, max - 1).toWellFormed()}…`
 }

@@ -8,7 +8,7 @@ import { hashPassword, passwordMatches } from './domain/password.ts'
 
 const MAX_KEY_LENGTH = 255
 
-/** A request that names itself with {@link KEY_HEADER}. */
+/** The idempotency key of a request ({@link KEY_HEADER}) and the hash that identifies the request. */
 export type KeyedRequest = {
   key: string
   /** SHA-256 of method, path and body. */
@@ -17,12 +17,12 @@ export type KeyedRequest = {
   storedHash: string
 }
 
-/** One for each key, kept for a day. `result` names rows by `_id`, so that a record stays small. */
+/** Stored for each key, for a day. `result` refers to rows by `_id`, which keeps the record small. */
 type IdempotencyRecord = { hash: string; userId: string | undefined; result: unknown }
 
 /**
- * Reads the key of a request and hashes the rest of it. `undefined` without a key.
- * @param sent the body as it came: its text, or the fields of its form
+ * Reads the key of a request and hashes method, path and body. `undefined` without a key.
+ * @param sent the body as it was sent: its text, or the fields of its form
  * @throws ApiError 400 when the key is too long
  */
 export async function readKey(
@@ -32,18 +32,18 @@ export async function readKey(
   const key = request.headers.get(KEY_HEADER)
   if (!key) return undefined
   if (key.length > MAX_KEY_LENGTH) throw new ApiError(apiErrors.longKey)
-  // The raw bytes of a form differ from one try to the next: each has another boundary.
+  // The raw bytes of a form differ between attempts, because each has a new boundary.
   const body = typeof sent === 'string' ? sent : await Promise.all([...sent].map(hashField))
   const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
   const hash = await sha256(new TextEncoder().encode(text))
-  // From a fast hash of a body the password in it could be guessed.
+  // A fast hash would allow guessing the password in the body.
   const storedHash = text.includes('password') ? await hashPassword(hash) : hash
   return { key, hash, storedHash }
 }
 
 /**
- * Do `work` and record its result in the same transaction, or give the result that was recorded
- * when it was done. A browser that stops a worker between commit and reply sends the request again.
+ * Runs `work` and records its result in the same transaction, or returns the recorded result. A browser
+ * that stops a worker between commit and reply sends the request again.
  * @throws ApiError 422 when the key belongs to another request
  */
 export async function doOnce<Result>(

@@ -23,11 +23,11 @@ async function timeOf(path: string, options: Omit<ServerOptions, 'database'>) {
   return Date.now() - start
 }
 
-test('an answer takes 400 ms unless told otherwise', async () => {
+test('a reply takes 400 ms unless the host sets another delay', async () => {
   expect(await timeOf('/api/posts', {})).toBe(400)
   expect(await timeOf('/api/posts', { delayMs: 25 })).toBe(25)
 })
 
-test('a refusal takes as long as an answer', async () => {
+test('an error reply has the same delay', async () => {
   expect(await timeOf('/api/posts/999', {})).toBe(400)
 })

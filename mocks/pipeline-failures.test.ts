@@ -37,7 +37,7 @@ test('a store that cannot be opened now may be opened later', async () => {
   expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
 })
 
-test('what is no error is answered with 500 too', async () => {
+test('a thrown value that is not an Error is answered with 500 too', async () => {
   const store = memoryStore()
   store.scan = () => Promise.reject(null)
   const { status, error } = await testApi(store).call('GET /api/posts')
@@ -74,7 +74,7 @@ test('IndexedDB without room is answered with 507 and nothing is changed', async
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a like that fails while it reads its answer is not kept', async () => {
+test('a like that fails while its reply is built is rolled back', async () => {
   const store = memoryStore()
   const { call, logIn } = testApi(store)
   const { token } = await logIn()

@@ -17,7 +17,7 @@ const PARTS = ['delay', 'lock', 'handler', 'store', 'total']
 test.each([
   ['a success', '/api/posts', 200],
   ['a refusal', '/api/posts/999', 404],
-  ['a call that nobody serves', '/api/test-todos', 404],
+  ['an undefined route', '/api/test-todos', 404],
 ])('%s says where its time went', async (_, path, status) => {
   const response = await testApi().send(path)
   expect(response.status).toBe(status)
@@ -78,7 +78,7 @@ test('the delay goes side by side with the work', async () => {
   expect([delay, handler, total]).toEqual([250, 0, 250])
 })
 
-test('a call that nobody serves is answered without the delay', async () => {
+test('an undefined route is answered without the delay', async () => {
   const serve = createServer({ database: openDatabase(memoryStore()) })
   const { headers } = await serve(new Request('http://gearheads.test/api/test-todos'))
   expect(serverTiming(headers)).toMatchObject({ delay: 0, total: 0 })

@@ -1,68 +1,182 @@
-import type { ServedCall } from '../src/contract/call.ts'
-import { calls } from '../src/contract/calls.ts'
-import { answer, type Route } from './answer.ts'
+import type { Call } from '../src/contract/call.ts'
+import { type CallName, calls } from '../src/contract/calls.ts'
+import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
+import { apiErrors } from '../src/contract/errors.ts'
+import { ApiError } from './api-error.ts'
+import { takeExpired } from './data/expiry.ts'
+import type { UserRow } from './data/tables.ts'
+import type { Transaction } from './data/transaction.ts'
+import { removeUnlessShown } from './domain/kept-pictures.ts'
 import { type Rule, rulesFor, striking, takeRule } from './domain/rules.ts'
+import { serializeResult } from './domain/serialize-result.ts'
 import { readSettings } from './domain/settings.ts'
-import { errorReply, ruleReply, unroutedReply } from './reply.ts'
+import { userOfToken } from './domain/token.ts'
+import { errorReply, ruleReply, undefinedRouteReply } from './error-replies.ts'
+import type { HandlerContext } from './handlers/handler.ts'
+import { handlers } from './handlers/handlers.ts'
+import { doOnce, type KeyedRequest, readKey } from './idempotency.ts'
+import { readBody } from './read-body.ts'
 import type { ServerOptions } from './server-options.ts'
+import { stringifyInSlices } from './slices.ts'
 import { Timing } from './timing.ts'
 
+/** The call of the contract that matches a request, with the parameters of its path. */
+export type Route = { name: CallName; params: Record<string, string> }
+
+/** One request on its way through the steps below. */
+type Exchange = { server: ServerOptions; request: Request; timing: Timing; route?: Route }
+
+/** Subscribers read everything again when a write changed more rows than this. */
+const MAX_LISTED_CHANGES = 50
+
 /**
- * Answer a request as the settings say, with `Server-Timing`. Without a route, and with no rule for
- * its path either, it is told so at once: there is nothing to simulate.
+ * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,
+ * body, transaction, viewer, idempotency, handler, commit, events, reply. Never rejects.
+ * @param route `undefined` when no call of the contract matches
  */
-export async function respond(
+export async function handleRequest(
   server: ServerOptions,
   request: Request,
   route?: Route,
 ): Promise<Response> {
   const timing = new Timing()
-  const response = await reply(server, request, timing, route).catch(errorReply)
-  // That of `Response.error` are nobody's to change.
+  const response = await applySettings({ server, request, timing, route }).catch(errorReply)
+  // The headers of `Response.error()` are immutable.
   if (response.type === 'error') return response
   response.headers.set('Server-Timing', String(timing))
   response.headers.set('X-Content-Type-Options', 'nosniff')
   return response
 }
 
-async function reply(
-  server: ServerOptions,
-  request: Request,
-  timing: Timing,
-  route?: Route,
-): Promise<Response> {
-  const { database } = server
-  const call: ServedCall | undefined = route && calls[route.name]
-  if (route && call?.control) return answer(server, route, request, timing)
+/** Applies delay, failures and overrides. Controls ignore them, and so do undefined routes without one. */
+async function applySettings(exchange: Exchange): Promise<Response> {
+  const { server, request, timing, route } = exchange
+  const call: Call | undefined = route && calls[route.name]
+  if (call?.control) return followRoute(exchange)
 
-  const settings = await database.readUnlocked((tx) => readSettings(tx, server), timing)
+  const settings = await server.database.readUnlocked((tx) => readSettings(tx, server), timing)
   const path = route?.name.split(' ')[1]
   const rules = rulesFor(settings, request, path)
-  if (!route && rules.length === 0) return unroutedReply(request)
-
-  async function work(): Promise<Response> {
-    const rule = await ruleOf(rules)
-    if (rule) return ruleReply(rule)
-    return route ? answer(server, route, request, timing) : unroutedReply(request)
-  }
-
-  async function ruleOf(rules: Rule[]): Promise<Rule | undefined> {
-    if (rules.every((rule) => rule.times === undefined)) return striking(rules, server)
-    return database.write((tx) => takeRule(tx, server, request, path), timing)
-  }
+  if (!route && rules.length === 0) return followRoute(exchange)
 
   // The delay is for data, not for files.
   timing.delay = call?.binary ? 0 : settings.delay
-  // The delay and the work go side by side, so that the delay is the least an answer takes.
-  const [response] = await Promise.all([
-    work()
-      .catch(errorReply)
-      .finally(() => timing.endWork()),
-    pause(timing.delay),
-  ])
+  const replying = chooseRule(exchange, rules, path)
+    .then((rule) => (rule ? ruleReply(rule) : followRoute(exchange)))
+    .catch(errorReply)
+    .finally(() => timing.endWork())
+  // In parallel, so that the delay is the minimum time of a reply.
+  const [response] = await Promise.all([replying, sleep(timing.delay)])
   return response
 }
 
-function pause(ms: number): Promise<void> | undefined {
+/** Chooses the failure or override that applies. Only rules with `times` need a write. */
+async function chooseRule(
+  { server, request, timing }: Exchange,
+  rules: Rule[],
+  path: string | undefined,
+): Promise<Rule | undefined> {
+  if (rules.every((rule) => rule.times === undefined)) return striking(rules, server)
+  return server.database.write((tx) => takeRule(tx, server, request, path), timing)
+}
+
+async function followRoute({ route, ...exchange }: Exchange): Promise<Response> {
+  return route ? runCall({ route, ...exchange }) : undefinedRouteReply(exchange.request)
+}
+
+/**
+ * Reads the body, runs the call in a transaction, publishes its changes and builds the reply.
+ * @throws ApiError when the call refuses; after any error the data are unchanged
+ */
+async function runCall(exchange: Required<Exchange>): Promise<Response> {
+  const { server, request, timing, route } = exchange
+  const call: Call = calls[route.name]
+  const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
+  const readOnly = request.method === 'GET' || call.safe
+  const readMode = call.control ? 'readAnyVersion' : 'read'
+  const isWrite = !readOnly && !call.control
+  const key = isWrite ? await readKey(request, sent) : undefined
+  const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  if (minimal) headers.set('Preference-Applied', 'return=minimal')
+
+  const input = { body, headers, isWrite, key, minimal }
+  const { tx, reply, repeated } = await server.database[readOnly ? readMode : 'write'](
+    (transaction) => runHandler(transaction, exchange, input),
+    timing,
+  )
+
+  const changes = readOnly ? undefined : changesOf(tx, request, repeated)
+  if (changes) server.publish?.(changes)
+
+  if (call.binary) {
+    return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
+  }
+  headers.set('Content-Type', 'application/json')
+  return new Response(await stringifyInSlices(reply as object), { status: call.status, headers })
+}
+
+type Input = {
+  body: unknown
+  headers: Headers
+  /** A write of data, not of controls: it can be repeated, and its result is serialized. */
+  isWrite: boolean
+  key: KeyedRequest | undefined
+  minimal: boolean
+}
+
+/** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
+async function runHandler(
+  tx: Transaction,
+  { server: { database, ...host }, request, route: { name, params } }: Required<Exchange>,
+  { body, headers, isWrite, key, minimal }: Input,
+) {
+  const call: Call = calls[name]
+  const viewer = call.auth && (await readViewer(tx, request))
+  const { searchParams: query } = new URL(request.url)
+  const context = { params, body, viewer, query, headers, tx, host }
+  // `name` is known at run time only, so the compiler cannot match handler and context.
+  const handler = handlers[name] as (context: unknown) => Promise<unknown>
+  const handle = () => handler(context as HandlerContext<CallName>)
+  if (!isWrite) return { tx, reply: await handle(), repeated: false }
+
+  const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
+  if (!repeated) await removeExpired(tx)
+  const options = { viewer, postId: params.postId, full: !minimal }
+  return { tx, reply: await serializeResult(tx, result as object, options), repeated }
+}
+
+/** @throws ApiError 404 when the token is missing or invalid, or its user does not exist */
+async function readViewer(tx: Transaction, request: Request): Promise<UserRow> {
+  const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
+  const user = await userOfToken(tx, token)
+  if (!user) throw new ApiError(apiErrors.notRegistered)
+  return user
+}
+
+/** Removes a batch of expired entries. Part of every write, so that reads do not wait for it. */
+async function removeExpired(tx: Transaction): Promise<void> {
+  for (const expired of await takeExpired(tx)) {
+    if (expired.kind === 'upload') await removeUnlessShown(tx, expired)
+    else tx.putEntry(expired.kind, expired.id, undefined)
+  }
+}
+
+/**
+ * The changes of a committed transaction; `undefined` if there are none.
+ * @param repeated the request was done before, by a worker that may have stopped before it published
+ */
+function changesOf(
+  { changed }: Transaction,
+  { headers }: Request,
+  repeated: boolean,
+): Changes | undefined {
+  const by = headers.get(TAB_HEADER) ?? ''
+  if (repeated) return { by, changes: undefined }
+  if (changed?.length === 0) return undefined
+  return { by, changes: changed && changed.length <= MAX_LISTED_CHANGES ? changed : undefined }
+}
+
+function sleep(ms: number): Promise<void> | undefined {
   return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined
 }

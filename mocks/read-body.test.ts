@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApi } from './testing/api.ts'
 
-test('half an emoji becomes the sign that UTF-8 has for it, in texts as in names', async () => {
+test('a lone surrogate becomes U+FFFD, in texts and in names', async () => {
   const { call } = testApi()
   const body = { username: 'ada \ud83c', password: 'Torque#1', name: '\udfcd' }
   const { data } = await call('POST /api/auth/signup', { body })
@@ -10,7 +10,7 @@ test('half an emoji becomes the sign that UTF-8 has for it, in texts as in names
   expect((await call('GET /api/posts/user/:username', { params })).status).toBe(200)
 })
 
-test('a whole emoji, and a text that only looks like an escape, stay as they are', async () => {
+test('whole emoji and text that looks like an escape are unchanged', async () => {
   const { logIn, writePost } = testApi()
   const { token } = await logIn()
   for (const text of ['🏍️', '\\ud83c', 'é\0']) {
@@ -18,7 +18,7 @@ test('a whole emoji, and a text that only looks like an escape, stay as they are
   }
 })
 
-test('what nests deeper than can be stored is refused, not a failure of the server', async () => {
+test('a body that nests too deep to be stored is refused with 400', async () => {
   const { call, logIn } = testApi()
   const { token } = await logIn()
   const edit = (depth: number) =>

@@ -1,22 +1,21 @@
 import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valibot'
 import { apiErrors } from '../src/contract/errors.ts'
-import { ApiError } from './api-error.ts'
-import { quote } from './quote.ts'
+import { ApiError, quote } from './api-error.ts'
 
-/** What nests deeper by some thousands, neither IndexedDB nor a reply can hold: they fail on the stack. */
+/** IndexedDB and `JSON.stringify` overflow the stack on values that nest some thousands of levels deep. */
 const MAX_DEPTH = 100
 
 /**
- * The request's JSON body, or the fields of its multipart form, in the shape of `schema`; and the
- * text or the form as it was sent.
- * @throws ApiError 400 that names the field, when it is not of that kind or has another shape
+ * Reads the JSON body of a request, or the fields of its multipart form, and validates it.
+ * @returns `body`: the validated value; `sent`: the text or the form as it was sent
+ * @throws ApiError 400 when the body is malformed or does not match `schema`; the text names the field
  */
 export async function readBody(
   request: Request,
   schema: GenericSchema,
   form?: boolean,
 ): Promise<{ body: unknown; sent: string | FormData }> {
-  // What is no form has no fields: the refusal names the one that is missing.
+  // A body that is not a form has no fields: the error text then names the missing one.
   const sent = form ? await request.formData().catch(() => new FormData()) : await request.text()
   const body = typeof sent === 'string' ? parseJson(sent) : Object.fromEntries(sent)
   if (nestsDeeper(body, MAX_DEPTH)) {
@@ -24,27 +23,27 @@ export async function readBody(
   }
   const result = safeParse(schema, body, { abortEarly: true })
   if (result.success) return { body: result.output, sent }
-  // Field names and values are the client's.
-  throw new ApiError({ status: 400, text: quote(told(result.issues[0])) })
+  // Limited in length, because field names and values come from the client.
+  throw new ApiError({ status: 400, text: quote(describeIssue(result.issues[0])) })
 }
 
-/** Of a choice, the option that was taken but for one of its fields; else the choice itself. */
-function told(issue: BaseIssue<unknown>): string {
+/** For a union, describes the issue inside the option that matched best, if there is one. */
+function describeIssue(issue: BaseIssue<unknown>): string {
   const path = getDotPath(issue)
   const inside = issue.issues?.find((one) => one.path)
-  if (inside) return `${path}.${told(inside)}`
+  if (inside) return `${path}.${describeIssue(inside)}`
   return `${path ?? 'body'}: ${issue.message}`
 }
 
 /**
- * Half an emoji, which only an escape of JSON can carry, becomes the sign that UTF-8 has for it: no
- * address can hold it, so that the posts of a user of such a name could not be asked for.
+ * Replaces lone surrogates, which JSON can carry as escapes, by U+FFFD: `encodeURIComponent` throws
+ * on them, so a username with one could not be part of a URL.
  */
 function parseJson(text: string): unknown {
-  const mended = (_: string, value: unknown) =>
+  const toWellFormed = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value
   try {
-    return JSON.parse(text, /\\ud/i.test(text) ? mended : undefined)
+    return JSON.parse(text, /\\ud/i.test(text) ? toWellFormed : undefined)
   } catch {
     throw new ApiError(apiErrors.malformedJson)
   }

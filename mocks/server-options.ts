@@ -1,5 +1,23 @@
+import type { Changes } from '../src/contract/changes.ts'
 import type { Database } from './data/database.ts'
-import type { Host } from './host.ts'
 
-/** What a back end is made of: its data, and what the place where it runs says about itself. */
-export type ServerOptions = Host & { database: Database }
+/** Options that depend on the environment in which the mock runs: a service worker, Node or a test. */
+export type HostOptions = {
+  /** The delay while the settings do not set one, in milliseconds. */
+  delayMs?: number
+  /** Returns a number from 0 to 1, which decides whether a failure with a rate applies. */
+  random?: () => number
+  /** The build of the app. */
+  build?: string
+  /**
+   * The address below which the image host serves pictures, such as `https://res.example.com/garage/`.
+   * Without it, pictures cannot be moved.
+   */
+  imageHost?: string
+  /** Publishes the changes of a committed write. */
+  publish?: (changes: Changes) => void
+  /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */
+  describe?: () => Promise<{ openapi: string }>
+}
+
+export type ServerOptions = HostOptions & { database: Database }

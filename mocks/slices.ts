@@ -1,18 +1,15 @@
-/** How many rows are worked on before other requests get their turn. */
+/** The number of rows that are processed before other requests get a turn. */
 export const SLICE = 100
 
-/** Only Node has it, and only there one process serves many: a worker needs no slices. */
+/** Exists in Node only, where one process serves many clients. A service worker needs no slices. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => void }
 
-/** Whether others wait while a long list is worked on. */
-export const isShared = setImmediate !== undefined
-
-/** Let the event loop serve other requests. */
+/** Lets the event loop process other requests. Does nothing in a service worker. */
 export function yieldToLoop(): Promise<void> | undefined {
   return setImmediate && new Promise((resolve) => setImmediate(resolve))
 }
 
-/** `items.map(map)`, with a turn for others after each {@link SLICE}. */
+/** `items.map(map)` that yields to other requests after each {@link SLICE}. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
@@ -23,4 +20,29 @@ export async function mapInSlices<Item, Result>(
     if (results.length % SLICE === 0) await yieldToLoop()
   }
   return results
+}
+
+/** `JSON.stringify(reply)` that yields to other requests while it encodes long lists. */
+export async function stringifyInSlices(reply: object): Promise<BodyInit> {
+  const isLong = (value: unknown) => Array.isArray(value) && value.length > SLICE
+  if (!setImmediate || !Object.values(reply).some(isLong)) return JSON.stringify(reply)
+  const encoder = new TextEncoder()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const add = (text: string) => parts.push(encoder.encode(text))
+  for (const [name, value] of Object.entries(reply)) {
+    if (value === undefined) continue
+    add(`${parts.length > 0 ? ',' : '{'}${JSON.stringify(name)}:`)
+    if (!isLong(value)) {
+      add(JSON.stringify(value))
+      continue
+    }
+    for (let at = 0; at < value.length; at += SLICE) {
+      const rows = JSON.stringify(value.slice(at, at + SLICE)).slice(1, -1)
+      add((at === 0 ? '[' : ',') + rows)
+      await yieldToLoop()
+    }
+    add(']')
+  }
+  add('}')
+  return new Blob(parts)
 }

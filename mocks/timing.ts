@@ -1,22 +1,22 @@
 import type { Store } from './data/store.ts'
 
 /**
- * Where the time of one request goes, in milliseconds, for its `Server-Timing` header (design §6).
- * The delay and the work go side by side; the handler's time is the work without lock and store.
+ * Measures one request for its `Server-Timing` header, in milliseconds (design §6). Delay and work run
+ * in parallel; the handler's time is the work without lock and store.
  */
 export class Timing {
-  /** What the mock waits at least, side by side with its work. */
+  /** The minimum time of the reply. */
   delay = 0
-  /** Spent waiting for the turn among other requests. */
+  /** Time spent waiting for the lock. */
   lock = 0
-  /** Spent waiting for the store. */
+  /** Time spent waiting for the store. */
   store = 0
   #work?: number
   #pending = 0
   #busySince = 0
   readonly #start = performance.now()
 
-  /** `store`, with the time that it takes counted. Reads that run side by side count once. */
+  /** Wraps `store` to measure its time. Parallel operations count once. */
   watch(store: Store): Store {
     const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (this.#pending++ === 0) this.#busySince = performance.now()
@@ -34,12 +34,12 @@ export class Timing {
     }
   }
 
-  /** Since the request came. */
+  /** Time since the request arrived. */
   get elapsed(): number {
     return performance.now() - this.#start
   }
 
-  /** To be called when the answer is made, if it is to wait for the rest of the delay. */
+  /** Marks the end of the work, when the reply may still have to wait for the delay. */
   endWork(): void {
     this.#work = this.elapsed
   }

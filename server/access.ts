@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import { ApiError } from '../mocks/api-error.ts'
-import { quote } from '../mocks/quote.ts'
+import { ApiError, quote } from '../mocks/api-error.ts'
 import type { ApiOptions } from './options.ts'
 
 type Allowed = Pick<ApiOptions, 'host' | 'origin'>

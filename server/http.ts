@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { errorReply } from '../mocks/reply.ts'
+import { errorReply } from '../mocks/error-replies.ts'
 
 export type Serve = (incoming: IncomingMessage) => Promise<Response>
 

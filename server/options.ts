@@ -7,7 +7,7 @@ export type ApiOptions = {
   data: string
   /** Whose pages may call the API, beside those of this machine; `*` for everybody's. */
   origin: string[]
-  /** See `Host.imageHost`. */
+  /** See `HostOptions.imageHost`. */
   imageHost?: string
 }
 

@@ -8,7 +8,7 @@ import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
 import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
-import { publishToPages } from '../mocks/publish.ts'
+import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { otherBuildReply } from './pwa/worker/build-check.ts'
 import { forbiddenNavigationReply } from './pwa/worker/navigation.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
@@ -29,11 +29,18 @@ const serve = import.meta.env.VITE_API_URL
   ? undefined
   : createServer({
       database,
-      announce: publishToPages,
+      publish: publishToPages,
       build: VITE_BUILD,
       imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
       describe: async () => (await file(new Request('openapi.json'))).json(),
     })
+
+/** Publishes the changes of a write to all pages of the origin. */
+function publishToPages(changes: Changes): void {
+  const channel = new BroadcastChannel(CHANGES_CHANNEL)
+  channel.postMessage(changes)
+  channel.close()
+}
 
 function originOf(url: string): string {
   return new URL('/', new URL(url, self.location.origin)).href

@@ -1,6 +1,6 @@
 import type { Failure, Override, Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
 export type Rule = Failure | Override
@@ -17,16 +17,21 @@ export function rulesFor(
   )
 }
 
-/** The first that strikes: one with a rate does so at random. */
-export function striking(rules: readonly Rule[], { random = Math.random }: Host) {
+/** The first rule that applies. A rule with a rate applies at random. */
+export function striking(rules: readonly Rule[], { random = Math.random }: HostOptions) {
   return rules.find(({ rate }: Rule & { rate?: number }) => rate === undefined || random() < rate)
 }
 
 /**
- * As {@link striking}, and counted: a rule with `times` is gone when it was used so often. In a
- * write transaction, so that requests at the same time use it up together.
+ * As {@link striking}, but also counts the use: a rule is removed after it applied `times` times. Runs
+ * in a write transaction, so that parallel requests share the count.
  */
-export async function takeRule(tx: Transaction, host: Host, request: Request, path?: string) {
+export async function takeRule(
+  tx: Transaction,
+  host: HostOptions,
+  request: Request,
+  path?: string,
+) {
   const settings = await readSettings(tx, host)
   const rule = striking(rulesFor(settings, request, path), host)
   if (rule?.times) {

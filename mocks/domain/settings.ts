@@ -1,8 +1,8 @@
 import type { Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 
-/** How long the mock takes to answer, unless told otherwise (spec §9). */
+/** The delay while neither host nor settings set one (spec §9). */
 const DEFAULT_DELAY_MS = 400
 
 const KEY = 'settings'
@@ -10,7 +10,7 @@ const KEY = 'settings'
 /** The settings in force: what was set, else the defaults. */
 export async function readSettings(
   tx: Transaction,
-  { delayMs = DEFAULT_DELAY_MS }: Host,
+  { delayMs = DEFAULT_DELAY_MS }: HostOptions,
 ): Promise<Settings> {
   const changed = (await tx.getMeta(KEY)) as Partial<Settings> | undefined
   return { delay: delayMs, failures: [], overrides: [], ...changed }

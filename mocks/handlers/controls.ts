@@ -11,7 +11,7 @@ import { checkSnapshot } from '../domain/check-snapshot.ts'
 import { restoreGuest } from '../domain/guest.ts'
 import { pictureType } from '../domain/picture-type.ts'
 import { changeSettings, readSettings, resetSettings } from '../domain/settings.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
 
 export const controlHandlers: Handlers<keyof typeof controlCalls> = {
@@ -47,7 +47,7 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
     checkSnapshot(body, await versionOf(tx))
     const uploads = body.uploads.map((row) => {
       const bytes = decode(row.bytes).buffer as ArrayBuffer
-      // By its bytes again, as when it was kept: it is served from our origin.
+      // Detected from the bytes, because the picture is served from our origin.
       const type = pictureType(bytes)
       if (!type) throw new ApiError(apiErrors.noPicture)
       return { ...row, type, bytes }
@@ -62,7 +62,7 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
   },
 }
 
-async function stateOf(tx: Transaction, host: Host): Promise<MockState> {
+async function stateOf(tx: Transaction, host: HostOptions): Promise<MockState> {
   return {
     settings: await readSettings(tx, host),
     counts: {
@@ -81,7 +81,7 @@ async function versionOf(tx: Transaction): Promise<number> {
 
 /**
  * The rules with ids.
- * @throws ApiError 400 when one has a pattern that no call has, and so would never strike
+ * @throws ApiError 400 when no call has the pattern of a rule, so that it would never apply
  */
 function checked<Rule extends { id?: string; method: string; path: string }>(
   field: string,

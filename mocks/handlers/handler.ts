@@ -1,24 +1,24 @@
 import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 
-/** What a handler is given: the request, read and checked. */
-export type Ask<Name extends CallName> = {
+/** The argument of a handler: the validated request, its transaction and the host. */
+export type HandlerContext<Name extends CallName> = {
   params: Params<Name>
   body: Body<Name>
   /** The user of the token, for calls that need one. */
   viewer: Calls[Name] extends { auth: true } ? UserRow : undefined
   query: URLSearchParams
-  /** Headers of the answer, for a handler that has more to say than its body. */
+  /** The headers of the reply; a handler may add to them. */
   headers: Headers
   tx: Transaction
-  host: Host
+  host: HostOptions
 }
 
 /**
- * A reply that has the `_id`s of posts, comments and users in place of them. Lists hold only what
- * the write changed, whatever the client prefers: see `serializeResult`.
+ * A reply in which posts, comments and users are replaced by their `_id`s. Lists hold only the rows that
+ * the write changed; `serializeResult` builds the reply from them.
  */
 type WriteResult<R> = {
   [Field in keyof R]: R[Field] extends { _id: string }[]
@@ -34,12 +34,10 @@ type IsWrite<Name extends CallName> = Name extends `GET ${string}`
     ? false
     : true
 
-/**
- * Serves one call. Throws `ApiError` to refuse; whatever it throws, nothing it wrote is kept.
- */
+/** Serves one call. Throws `ApiError` to refuse; any error rolls its transaction back. */
 type Handler<Name extends CallName> = (
-  ask: Ask<Name>,
+  context: HandlerContext<Name>,
 ) => Promise<IsWrite<Name> extends true ? WriteResult<Reply<Name>> : Reply<Name>>
 
-/** A handler for each of these calls; one that is missing or answers wrongly does not compile. */
+/** A handler for each of these calls. A missing handler or a wrong reply is a compile error. */
 export type Handlers<Names extends CallName = CallName> = { [Name in Names]: Handler<Name> }

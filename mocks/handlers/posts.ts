@@ -14,9 +14,9 @@ import type { Handlers } from './handler.ts'
 import { mustFindPost } from './must-find.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
-  async 'GET /api/posts'(ask) {
-    const { tx } = ask
-    const rows = await listPage(ask, {
+  async 'GET /api/posts'(context) {
+    const { tx } = context
+    const rows = await listPage(context, {
       table: 'posts',
       path: '/api/posts',
       list: (page) => tx.list('posts', page),
@@ -25,13 +25,13 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     return { posts: await serializePosts(tx, rows) }
   },
 
-  async 'GET /api/posts/user/:username'(ask) {
-    const { tx, params } = ask
+  async 'GET /api/posts/user/:username'(context) {
+    const { tx, params } = context
     const [author] = await usersNamed(tx, params.username)
     if (!author) throw new ApiError(apiErrors.unknownUser)
     const path = `/api/posts/user/${encodeURIComponent(author.username)}`
     const list = (page: Page) => tx.listBy('posts', 'userId', author._id, page)
-    const rows = await listPage(ask, { table: 'posts', path, list })
+    const rows = await listPage(context, { table: 'posts', path, list })
     return { posts: await serializePosts(tx, rows) }
   },
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf } from '../testing/stores.ts'
 
 const CLOUD = 'https://pictures.test/v1/ride.webp'
 
-async function guestApi(host?: Host) {
+async function guestApi(host?: HostOptions) {
   const store = memoryStore()
   const api = testApi(store, host)
   const { user, token } = await api.logIn()

@@ -5,7 +5,7 @@ import { expireLater } from '../data/expiry.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { addressAfterMove, moveUpload } from '../domain/kept-pictures.ts'
 import { pictureType } from '../domain/picture-type.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindUpload } from './must-find.ts'
 
@@ -51,7 +51,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
  * https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
  * @throws ApiError 400 when it is not on the image host, or there is none
  */
-function urlOnImageHost(url: string, { imageHost }: Host): string {
+function urlOnImageHost(url: string, { imageHost }: HostOptions): string {
   const href = URL.canParse(url) ? new URL(url).href : ''
   if (!imageHost || !href.startsWith(new URL(imageHost).href)) {
     throw new ApiError(apiErrors.movedElsewhere)

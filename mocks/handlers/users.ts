@@ -16,9 +16,9 @@ import type { Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './must-find.ts'
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
-  async 'GET /api/users'(ask) {
-    const { tx } = ask
-    const rows = await listPage(ask, {
+  async 'GET /api/users'(context) {
+    const { tx } = context
+    const rows = await listPage(context, {
       table: 'users',
       path: '/api/users',
       list: (page) => tx.list('users', page),

@@ -3,13 +3,13 @@ import { UPLOADS } from '../../src/contract/uploads.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { type Database, openDatabase } from '../data/database.ts'
 import type { Store } from '../data/store.ts'
-import type { Host } from '../host.ts'
 import { createServer } from '../msw-handlers.ts'
+import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
 import { picture } from './picture.ts'
 
 /** The mock API over a fresh store, without a delay, called as the app calls it. */
-export function testApi(store: Store = memoryStore(), host: Host = {}) {
+export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
   const database: Database = openDatabase(store)
   const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
   const imageHost = 'https://pictures.test/'

@@ -1,12 +1,12 @@
 import type { Body } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
-import type { Host } from '../host.ts'
+import type { HostOptions } from '../server-options.ts'
 import { testApi } from './api.ts'
 
 type Settings = Body<'POST /api/mock/settings'>
 
 /** The mock API with these settings. */
-export async function setApi(settings: Settings, host?: Host, store = memoryStore()) {
+export async function setApi(settings: Settings, host?: HostOptions, store = memoryStore()) {
   const api = testApi(store, host)
   const set = (body: Settings) => api.call('POST /api/mock/settings', { body })
   await set(settings)

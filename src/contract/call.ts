@@ -27,9 +27,6 @@ export type Call = {
   refuses?: readonly ApiErrorSpec[]
 }
 
-/** A call as the worker has it: its build leaves the descriptions out (scripts/vite/lean-contract.ts). */
-export type ServedCall = Omit<Call, 'summary' | 'reply' | 'refuses' | 'searched'>
-
 /** A table of calls keyed `METHOD /path`; a path part that starts with `:` is a parameter. */
 export type CallTable = Record<`${'GET' | 'POST' | 'DELETE'} /api/${string}`, Call>
 

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { calls } from '../../../src/contract/calls.ts'
 import { callNames, prepare } from '../examples.ts'
 import { contentsOf } from '../stores.ts'
+
+// The token of a sign-up contains the second at which it was issued.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 const writes = callNames.filter((name) => {
   const { safe, control }: Call = calls[name]

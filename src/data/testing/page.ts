@@ -36,7 +36,7 @@ type Call = {
 export async function openPage() {
   const unpublished: Change[][] = []
   const api = testApi(undefined, {
-    announce: ({ by, changes }) => by || unpublished.push(changes ?? []),
+    publish: ({ by, changes }) => by || unpublished.push(changes ?? []),
   })
   const me = await api.logIn({ username: 'mira', password: seedPasswords.mira })
   const other = await api.logIn({ username: 'theo', password: seedPasswords.theo })

@@ -9,19 +9,22 @@ import { testApi } from './testing/api.ts'
 const [{ _id: postId }] = seedPosts
 const [, , , , { _id: guestId }] = seedUsers
 
-function listeningApi() {
-  const heard: Changes[] = []
-  return { heard, api: testApi(memoryStore(), { announce: (changes) => heard.push(changes) }) }
+function subscribedApi() {
+  const published: Changes[] = []
+  return {
+    published,
+    api: testApi(memoryStore(), { publish: (changes) => published.push(changes) }),
+  }
 }
 
-test('a write tells which rows it changed, and in whose name', async () => {
-  const { heard, api } = listeningApi()
+test('a write publishes the rows that it changed and the tab that requested it', async () => {
+  const { published, api } = subscribedApi()
   const { token } = await api.logIn()
-  heard.length = 0
+  published.length = 0
   await api.call('POST /api/posts/like/:postId', { params: { postId }, token, tab: 'tab-1' })
-  expect(heard).toHaveLength(1)
-  expect(heard[0]?.by).toBe('tab-1')
-  expect(heard[0]?.changes).toEqual(
+  expect(published).toHaveLength(1)
+  expect(published[0]?.by).toBe('tab-1')
+  expect(published[0]?.changes).toEqual(
     expect.arrayContaining([
       { table: 'posts', kind: 'changed', _id: postId },
       { table: 'users', kind: 'changed', _id: guestId },
@@ -29,8 +32,8 @@ test('a write tells which rows it changed, and in whose name', async () => {
   )
 })
 
-test('a new post, its comment and their removal are told as such', async () => {
-  const { heard, api } = listeningApi()
+test('a new post, its comment and their removal are published as added and removed', async () => {
+  const { published, api } = subscribedApi()
   const { token } = await api.logIn()
   const written = await api.call('POST /api/posts', { body: { content: 'Hello' }, token })
   const { _id } = written.data.posts[0] ?? { _id: '' }
@@ -39,7 +42,7 @@ test('a new post, its comment and their removal are told as such', async () => {
   const commented = await api.call('POST /api/comments/add/:postId', { params, body, token })
   const comment = commented.data.comments[0]?._id
   await api.call('DELETE /api/posts/:postId', { params, token })
-  expect(heard.map(({ changes }) => changes)).toEqual([
+  expect(published.map(({ changes }) => changes)).toEqual([
     [{ table: 'posts', kind: 'added', _id }],
     [{ table: 'comments', kind: 'added', _id: comment, postId: _id }],
     expect.arrayContaining([
@@ -49,16 +52,16 @@ test('a new post, its comment and their removal are told as such', async () => {
   ])
 })
 
-test('nothing is told of a read, nor of a write that was refused', async () => {
-  const { heard, api } = listeningApi()
+test('neither a read nor a refused write publishes anything', async () => {
+  const { published, api } = subscribedApi()
   const { token } = await api.logIn()
   await api.call('GET /api/posts')
   const params = { postId }
   await api.call('POST /api/users/remove-bookmark/:postId', { params, token })
-  expect(heard).toEqual([])
+  expect(published).toEqual([])
 })
 
-test('a transaction that cleared the tables lists nothing: all may have changed', async () => {
+test('a transaction that cleared the tables lists no changes', async () => {
   const cleared = await openDatabase(memoryStore()).write(async (tx) => {
     tx.clear()
     return tx

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiErrors } from '../src/contract/errors.ts'
-import { quote } from './quote.ts'
+import { quote } from './api-error.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'
 import { wrongBodies } from './testing/wrong-bodies.ts'
@@ -8,7 +8,7 @@ import { wrongBodies } from './testing/wrong-bodies.ts'
 const LONG = 'x'.repeat(10_000)
 const catalogue = Math.max(...Object.values(apiErrors).map(({ text }) => text.length))
 
-test('a text of 200 characters is quoted whole, and no half emoji is left of a longer one', () => {
+test('quote keeps 200 characters whole and leaves no half emoji of a longer text', () => {
   expect(quote('x'.repeat(200))).toBe('x'.repeat(200))
   expect(quote('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
   expect(quote(`${'x'.repeat(198)}🏍️`)).toBe(`${'x'.repeat(198)}\ufffd…`)

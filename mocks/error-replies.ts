@@ -1,0 +1,45 @@
+import { apiErrors, type ErrorBody, UNDEFINED_ROUTE } from '../src/contract/errors.ts'
+import { ApiError, quote } from './api-error.ts'
+import type { Rule } from './domain/rules.ts'
+
+/** Names of the errors that IndexedDB throws when it is blocked, closed from outside or broken. */
+const STORAGE_ERRORS = /^(Security|InvalidState|Unknown|NotAllowed|Timeout|Abort)Error$/
+
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+/** The reply for a thrown error. Never contains a stack. */
+export function errorReply(error: unknown): Response {
+  if (error instanceof ApiError) return errorResponse(error.status, error.message)
+  console.error(error)
+  if (error instanceof Error && error.name === 'QuotaExceededError') {
+    return errorResponse(apiErrors.storageFull.status, apiErrors.storageFull.text)
+  }
+  if (error instanceof DOMException && STORAGE_ERRORS.test(error.name)) {
+    return errorResponse(apiErrors.noStorage.status, apiErrors.noStorage.text)
+  }
+  const cause = error instanceof Error ? error.message : String(error)
+  return errorResponse(500, `The mock server failed: ${quote(cause)}`)
+}
+
+/** The reply for a failure or an override of the settings. Status 0 is a network error. */
+export function ruleReply({ status, body }: Rule): Response {
+  if (status === 0) return Response.error()
+  if ([204, 205, 304].includes(status)) return new Response(null, { status })
+  if (body !== undefined) return Response.json(body, { status, headers: NO_STORE })
+  return errorResponse(status, `The mock answered ${status}, as its settings say.`)
+}
+
+/** The reply for a method and path that the contract does not define. */
+export function undefinedRouteReply(request: Request): Response {
+  const method = quote(request.method, 20)
+  const path = quote(new URL(request.url).pathname, 180)
+  const text = `Your app tried to ${method} '${path}', but there was no route defined to handle this request.`
+  return errorResponse(404, text, UNDEFINED_ROUTE)
+}
+
+function errorResponse(status: number, text: string, description?: string): Response {
+  return Response.json({ error: [text], description } satisfies ErrorBody, {
+    status,
+    headers: NO_STORE,
+  })
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { stringifyInSlices } from './slices.ts'
+
+const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"é🏍️\n${n}` }))
+
+test.each([0, 1, 100, 101, 200, 250])(
+  'a reply with %d rows is encoded as JSON.stringify does',
+  async (count) => {
+    const lists = { posts: rows(count), none: undefined, 'liked"': rows(count), count, last: null }
+    for (const reply of [lists, { none: undefined, posts: rows(count) }]) {
+      expect(await new Response(await stringifyInSlices(reply)).text()).toBe(JSON.stringify(reply))
+    }
+  },
+)
