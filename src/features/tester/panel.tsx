@@ -1,21 +1,21 @@
 import { type ReactNode, useId } from 'react'
-import styles from './panel.module.css'
+import styles from './tester.module.css'
 
 type Props = {
   title: string
-  /** The title is heard but not seen. */
-  bare?: boolean
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean
   actions?: ReactNode
-  busy?: boolean
+  isBusy?: boolean
   children: ReactNode
 }
 
-/** A titled part of the tester. */
-export function Panel({ title, bare, actions, busy, children }: Props) {
+/** A titled section of the tester. */
+export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   const id = useId()
   return (
-    <section className={styles.panel} aria-labelledby={id} aria-busy={busy || undefined}>
-      <div className={bare ? styles.hidden : styles.head}>
+    <section className={styles.panel} aria-labelledby={id} aria-busy={isBusy || undefined}>
+      <div className={hideTitle ? styles.panelHeadHidden : styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {actions}
       </div>

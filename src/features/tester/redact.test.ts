@@ -15,10 +15,10 @@ const exchange = (changes: Partial<Exchange>): Exchange => ({
   ...changes,
 })
 
-it('leaves no trace of a log-in in what is kept', () => {
+it('removes the secrets of a log-in', () => {
   const data = { foundUser: { username: 'dee' }, encodedToken: TOKEN }
   const body = { username: 'dee', password: PASSWORD }
-  const kept = redactExchange(
+  const redacted = redactExchange(
     exchange({
       request: { ...DEFAULT_REQUEST, method: 'POST', body: JSON.stringify(body) },
       response: { data, headers: { 'set-cookie': `id=${PASSWORD}` }, config: { data: body } },
@@ -32,23 +32,23 @@ it('leaves no trace of a log-in in what is kept', () => {
       },
     }),
   )
-  const text = JSON.stringify(kept)
+  const text = JSON.stringify(redacted)
   expect(text).not.toContain(TOKEN)
   expect(text).not.toContain(PASSWORD)
-  expect(JSON.parse(kept.request.body)).toEqual({ username: 'dee', password: '[redacted]' })
-  expect(kept.response).toMatchObject({ data: { foundUser: { username: 'dee' } } })
+  expect(JSON.parse(redacted.request.body)).toEqual({ username: 'dee', password: '[redacted]' })
+  expect(redacted.response).toMatchObject({ data: { foundUser: { username: 'dee' } } })
 })
 
 it.each([
   ['at any depth', { data: [{ users: [{ password: { hash: PASSWORD } }] }] }],
-  ['in JSON within JSON', { data: JSON.stringify({ login: { token: PASSWORD } }) }],
-  ['in the headers that were sent', { config: { headers: { authorization: PASSWORD } } }],
-  ['in an address', { config: { url: `/api/x?a=1&token=${PASSWORD}` } }],
-])('takes out a secret %s', (_where, response) => {
+  ['in nested JSON text', { data: JSON.stringify({ login: { token: PASSWORD } }) }],
+  ['in the sent headers', { config: { headers: { authorization: PASSWORD } } }],
+  ['in a URL', { config: { url: `/api/x?a=1&token=${PASSWORD}` } }],
+])('removes a secret %s', (_where, response) => {
   expect(JSON.stringify(redactExchange(exchange({ response })))).not.toContain('Torque')
 })
 
-it('takes out a secret that the answer quotes under another name', () => {
+it('removes a secret that the response quotes in another field', () => {
   const headers = [{ isUsed: true, header: 'Authorization', value: PASSWORD }]
   const request = { ...DEFAULT_REQUEST, headers }
   const response = { data: { error: [`"${PASSWORD}" is no token`] } }
@@ -57,7 +57,7 @@ it('takes out a secret that the answer quotes under another name', () => {
   })
 })
 
-it('lets the chosen authorization take the place of a typed one when the request is made again', () => {
+it('disables a redacted header, so that the chosen authorization applies when the request is sent again', () => {
   const headers = [
     { isUsed: true, header: 'Accept', value: '*/*' },
     { isUsed: true, header: 'authorization ', value: 'opaque' },
@@ -69,7 +69,7 @@ it('lets the chosen authorization take the place of a typed one when the request
   expect(JSON.stringify(redacted)).not.toMatch(/opaque|eyJ/)
 })
 
-it('leaves everything else as it is, the form of a text included', () => {
+it('leaves everything else unchanged, including the formatting of JSON text', () => {
   const innocent = exchange({
     request: { ...DEFAULT_REQUEST, body: '{ "content":  "My password is long" }' },
     response: { data: { tokens: 3, list: [null, true, 'eyJ'], password: '' } },

@@ -3,21 +3,21 @@ import type { TesterRequest } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
 const REDACTED = '[redacted]'
-/** Names of headers, fields and query parameters that hold a secret. */
+/** Matches names of headers, fields and query parameters that hold a secret. */
 const SECRET = '[\\w-]*(?:password|token|secret|api-?key|authorization|cookie)'
 const SECRET_NAME = new RegExp(`^${SECRET}$`, 'i')
 const SECRET_PARAMETER = new RegExp(`([?&]${SECRET}=)[^&#\\s]+`, 'gi')
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
-/** Shorter secrets stand in innocent texts as well. */
-const SHORTEST = 6
+/** Shorter secrets are not searched for elsewhere: they also occur in harmless text. */
+const MIN_SECRET_LENGTH = 6
 
-/** The exchange without passwords, tokens and cookies, wherever they stand in it. */
+/** Removes passwords, tokens and cookies from every part of an exchange. */
 export function redactExchange(exchange: Exchange): Exchange {
   const { request, ...rest } = exchange
   const { headers, ...withoutHeaders } = request
   const values: string[] = headers.filter(isSecret).map(({ value }) => value)
   collectSecrets({ ...rest, request: withoutHeaders }, values)
-  const known = values.filter((value) => value.length >= SHORTEST)
+  const known = values.filter((value) => value.length >= MIN_SECRET_LENGTH)
   return {
     ...(redactValue(rest, known) as typeof rest),
     request: redactRequest(request, known),
@@ -25,8 +25,9 @@ export function redactExchange(exchange: Exchange): Exchange {
 }
 
 /**
- * The request without secrets, for history and links. A header that loses its value is switched off, so
- * that it does not stand in for the chosen authorization when the request is made again.
+ * Removes the secrets from a request, for history and links. A header that loses its value is disabled,
+ * so that it does not override the chosen authorization when the request is sent again.
+ * @param known secrets found elsewhere, such as in the response
  */
 export function redactRequest(request: TesterRequest, known: string[] = []): TesterRequest {
   const { headers, ...rest } = request
@@ -41,28 +42,28 @@ function isSecret({ header, value }: HeaderFields): boolean {
   return SECRET_NAME.test(header.trim()) && value !== ''
 }
 
-/** Add every text that stands under a secret name. The same text may be quoted elsewhere. */
+/** Collects the values of all fields with a secret name. Other fields may quote them. */
 function collectSecrets(value: unknown, into: string[]): void {
   if (typeof value === 'string') value = parseJson(value)
   if (typeof value !== 'object' || value === null) return
-  for (const [name, one] of Object.entries(value)) {
-    if (typeof one === 'string' && SECRET_NAME.test(name)) into.push(one)
-    else collectSecrets(one, into)
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === 'string' && SECRET_NAME.test(name)) into.push(field)
+    else collectSecrets(field, into)
   }
 }
 
 function redactValue(value: unknown, known: string[]): unknown {
   if (typeof value === 'string') return redactText(value, known)
-  if (Array.isArray(value)) return value.map((one) => redactValue(one, known))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, known))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, one]) => {
-    const isHidden = SECRET_NAME.test(name) && one !== '' && one !== undefined && one !== null
-    return [name, isHidden ? REDACTED : redactValue(one, known)]
+  const entries = Object.entries(value).map(([name, field]) => {
+    const isHidden = SECRET_NAME.test(name) && field !== '' && field !== undefined && field !== null
+    return [name, isHidden ? REDACTED : redactValue(field, known)]
   })
   return Object.fromEntries(entries)
 }
 
-/** A text of JSON keeps its form unless it holds a secret. */
+/** JSON text keeps its formatting unless it contains a secret. */
 function redactText(text: string, known: string[]): string {
   const parsed = parseJson(text)
   const redacted = redactValue(parsed, known)
@@ -72,7 +73,7 @@ function redactText(text: string, known: string[]): string {
   return plain.replace(JWT, REDACTED).replace(SECRET_PARAMETER, `$1${REDACTED}`)
 }
 
-/** Objects and arrays only. */
+/** Parses objects and arrays only. */
 function parseJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -4,49 +4,54 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ApiList } from './api-list/api-list.tsx'
 import type { Endpoint } from './api-list/endpoints.ts'
+import { useChooseEndpoint } from './api-list/use-choose-endpoint.ts'
+import { Controls } from './controls/controls.tsx'
 import { ServeResponse } from './controls/serve-response.tsx'
 import { CopyBar } from './copy/copy-bar.tsx'
-import { addToHistory } from './history/history.ts'
-import type { HistoryEntry } from './history/history-store.ts'
+import { addToHistory, type HistoryEntry } from './history/history.ts'
+import { HistoryList } from './history/history-list.tsx'
+import { Panel } from './panel.tsx'
 import { RequestPanel } from './request/request-panel.tsx'
-import { closeRequest, openRequest, type TesterRequest } from './request/tester-request.ts'
+import { type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
-import { reveal } from './reveal.ts'
+import { useShortcuts, useSingleKeys } from './shortcuts/shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
-import { useShortcuts } from './shortcuts/use-shortcuts.ts'
-import { useSingleKeys } from './shortcuts/use-single-keys.ts'
 import styles from './tester.module.css'
-import { Tools } from './tools.tsx'
-import { useChooseEndpoint } from './use-choose-endpoint.ts'
+
+/** Only the app's own mock has controls; an external server does not. */
+const hasControls = !import.meta.env.VITE_API_URL
+const API_TAB = 0
 
 type Props = {
-  /** What the form starts with. */
+  /** The initial request of the form. */
   initial: TesterRequest
-  /** The username of who is signed in, if somebody is. */
+  /** The username of the signed-in user, if any. */
   viewer?: string
 }
 
-/** The request tester (spec §2): a request, its response, and what helps with both. */
+/** The request tester (spec §2): a request, its response, and tools for both. */
 export function Tester({ initial, viewer }: Props) {
-  const [form, setForm] = useState(() => openRequest(initial))
-  const { mutate: keep } = useMutation(addToHistory)
-  const { last, pending, send, cancel, show, edit } = useExchange(keep)
+  const [form, setForm] = useState(() => toForm(initial))
+  const { mutate: addEntry } = useMutation(addToHistory)
+  const { last, isPending, send, cancel, show, edit } = useExchange(addEntry)
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
-  const [tool, setTool] = useState(0)
-  const [helping, setHelping] = useState(false)
-  const [single, setSingle] = useSingleKeys()
+  const [tab, setTab] = useState(API_TAB)
+  const [showsShortcuts, setShowsShortcuts] = useState(false)
+  const [singleKeys, setSingleKeys] = useSingleKeys()
   const requestArea = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLDivElement>(null)
 
   function submit() {
-    send(closeRequest(form))
+    send(toRequest(form))
     reveal(responseArea.current)
   }
   function searchApi() {
-    flushSync(() => setTool(0))
+    flushSync(() => setTab(API_TAB))
     tools.current?.querySelector<HTMLElement>('input[type=search]')?.focus()
   }
   function fill(endpoint: Endpoint) {
@@ -54,17 +59,18 @@ export function Tester({ initial, viewer }: Props) {
     reveal(requestArea.current)
   }
   function reopen(entry: HistoryEntry) {
-    setForm(openRequest(entry.request))
+    setForm(toForm(entry.request))
     show(entry)
     reveal(requestArea.current)
   }
-  useShortcuts({ send: submit, cancel, search: searchApi, help: () => setHelping(true) }, single)
+  const actions = { send: submit, cancel, search: searchApi, help: () => setShowsShortcuts(true) }
+  useShortcuts(actions, singleKeys)
 
   return (
     <>
       <div className={styles.head}>
         <PageHeading title="Request tester" />
-        <IconButton label="Keyboard shortcuts" onClick={() => setHelping(true)}>
+        <IconButton label="Keyboard shortcuts" onClick={actions.help}>
           <Keyboard size={22} aria-hidden="true" />
         </IconButton>
       </div>
@@ -74,28 +80,49 @@ export function Tester({ initial, viewer }: Props) {
             form={form}
             onForm={setForm}
             viewer={viewer}
-            pending={pending}
+            isPending={isPending}
             onSubmit={submit}
             onCancel={cancel}
           >
-            <CopyBar request={closeRequest(form)} status={last?.answer?.status} />
+            <CopyBar request={toRequest(form)} status={last?.answer?.status} />
           </RequestPanel>
         </div>
         <div ref={responseArea} className={styles.response} data-response>
           <ResponsePanel
             exchange={last}
-            pending={pending}
+            isPending={isPending}
             onEdit={edit}
-            actions={!import.meta.env.VITE_API_URL && <ServeResponse exchange={last} />}
+            actions={hasControls && <ServeResponse exchange={last} />}
           />
         </div>
         <div ref={tools} className={styles.tools}>
-          <Tools chosen={tool} onChoose={setTool} onEndpoint={fill} onEntry={reopen} />
+          <Panel title="Tools" hideTitle>
+            <Tabs
+              label="Tools"
+              chosen={tab}
+              onChoose={setTab}
+              tabs={[
+                { label: 'API', content: <ApiList onChoose={fill} /> },
+                { label: 'History', content: <HistoryList onOpen={reopen} /> },
+                ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
+              ]}
+            />
+          </Panel>
         </div>
       </div>
-      {helping && (
-        <ShortcutsDialog single={single} onSingle={setSingle} onClose={() => setHelping(false)} />
+      {showsShortcuts && (
+        <ShortcutsDialog
+          singleKeys={singleKeys}
+          onSingleKeys={setSingleKeys}
+          onClose={() => setShowsShortcuts(false)}
+        />
       )}
     </>
   )
+}
+
+/** Scrolls to a section whose start is out of view. On a phone, the sections are in one column. */
+function reveal(section: HTMLElement | null): void {
+  const top = section?.getBoundingClientRect().top ?? 0
+  if (top < 0 || top > window.innerHeight * 0.6) section?.scrollIntoView({ block: 'start' })
 }

@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { MethodName } from '../badges.tsx'
 import styles from './api-list.module.css'
 import { type Endpoint, findEndpoints } from './endpoints.ts'
-import { MethodName } from './method-name.tsx'
 
-/** Every call of the API; choosing one fills the request. */
+/** A searchable list of all calls of the API. */
 export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }) {
   const [text, setText] = useState('')
   const found = findEndpoints(text)

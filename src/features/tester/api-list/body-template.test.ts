@@ -13,17 +13,17 @@ const template = (body: v.GenericSchema) =>
 
 it.each(
   endpoints.filter(({ name, call }) => call.body && !call.form && !name.includes('/snapshot')),
-)('fills a body that $name takes', (endpoint) => {
+)('creates a valid body for $name', (endpoint) => {
   const body = JSON.parse(bodyTemplate(endpoint))
   expect(v.safeParse(endpoint.call.body as v.GenericSchema, body).issues).toBeUndefined()
 })
 
-it('fills an empty object for a call without a body', () => {
+it('creates an empty object for a call without a body', () => {
   for (const endpoint of endpoints.filter(({ call }) => !call.body))
     expect(bodyTemplate(endpoint)).toBe('{}')
 })
 
-it('makes a skeleton of what a schema requires', () => {
+it('creates a skeleton of the required fields of a schema', () => {
   const schema = v.object({
     text: v.pipe(v.string(), v.minLength(0)),
     count: v.number(),

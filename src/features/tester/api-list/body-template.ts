@@ -1,41 +1,58 @@
-import type { CallName } from '../../../contract/calls.ts'
-import { bodyExamples } from './body-examples.ts'
+import type { Body, CallName } from '../../../contract/calls.ts'
+import { guest } from '../../../contract/guest.ts'
 import type { Endpoint } from './endpoints.ts'
 
-/** The parts of a valibot schema that tell what it takes. */
-type Shape = {
-  type: string
-  entries?: Record<string, Shape>
-  pipe?: readonly Shape[]
-  options?: readonly unknown[]
+/** Realistic bodies. A call without an example gets a skeleton of its schema. */
+const EXAMPLES: { [Name in CallName]?: Body<Name> } = {
+  'POST /api/auth/login': guest,
+  'POST /api/auth/signup': { username: 'ada', password: 'Torque#1', name: 'Ada Lovell' },
+  'POST /api/users/edit': { userData: { bio: 'Two wheels, one spanner.' } },
+  'POST /api/posts': { content: 'First start after the rebuild', imageUrl: '' },
+  'POST /api/posts/edit/:postId': { content: 'Second start after the rebuild' },
+  'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '' },
+  'POST /api/comments/edit/:postId/:commentId': { content: 'One leak so far' },
+  'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.example/ride.webp' },
+  'POST /api/mock/settings': {
+    delay: 0,
+    failures: [{ method: 'POST', path: '/api/posts', status: 503, times: 1 }],
+  },
+  'POST /api/mock/reset': { seed: { users: 50, posts: 500, seed: 1 } },
 }
 
-/** JSON text to start from: the example of the call, else a skeleton of what it requires. */
+/** The JSON text of the body to start from: the example of the call, or a skeleton of its schema. */
 export function bodyTemplate({ name, call }: Pick<Endpoint, 'name' | 'call'>): string {
-  const examples: Partial<Record<CallName, unknown>> = bodyExamples
-  const body = examples[name] ?? (call.body ? skeleton(call.body as unknown as Shape) : {})
+  const examples: Partial<Record<CallName, unknown>> = EXAMPLES
+  const body = examples[name] ?? (call.body ? skeleton(call.body as unknown as Schema) : {})
   return JSON.stringify(body, null, 2)
 }
 
-function skeleton(schema: Shape): unknown {
-  // A pipe that starts with `unknown` says further on what it takes.
-  const shape = schema.pipe?.findLast((part) => part.type in SKELETONS) ?? schema
-  return SKELETONS[shape.type]?.(shape) ?? {}
+/** The fields of a valibot schema that a skeleton depends on. */
+type Schema = {
+  type: string
+  entries?: Record<string, Schema>
+  pipe?: readonly Schema[]
+  options?: readonly unknown[]
 }
 
-const SKELETONS: Record<string, (shape: Shape) => unknown> = {
+function skeleton(schema: Schema): unknown {
+  // In a pipe that starts with `unknown`, a later item has the type.
+  const typed = schema.pipe?.findLast((item) => item.type in SKELETONS) ?? schema
+  return SKELETONS[typed.type]?.(typed) ?? {}
+}
+
+const SKELETONS: Record<string, (schema: Schema) => unknown> = {
   string: () => '',
   number: () => 0,
   boolean: () => false,
   array: () => [],
-  object: fields,
-  loose_object: fields,
-  strict_object: fields,
+  object: requiredFields,
+  loose_object: requiredFields,
+  strict_object: requiredFields,
   picklist: ({ options }) => options?.[0],
-  union: ({ options }) => skeleton(options?.[0] as Shape),
+  union: ({ options }) => skeleton(options?.[0] as Schema),
 }
 
-function fields({ entries = {} }: Shape): unknown {
+function requiredFields({ entries = {} }: Schema): unknown {
   const required = Object.entries(entries).filter(
     ([, { type }]) => !['optional', 'nullish', 'exact_optional', 'undefinedable'].includes(type),
   )

@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import { type CallName, calls } from '../../../contract/calls.ts'
 import type { Method } from '../request/tester-request.ts'
 
-/** A call of the contract, taken apart for the list. */
+/** A call of the contract with its method and path. */
 export type Endpoint = { name: CallName; method: Method; path: string; call: Call }
 
 export const endpoints: Endpoint[] = Object.entries(calls).map(([name, call]) => {
@@ -10,11 +10,11 @@ export const endpoints: Endpoint[] = Object.entries(calls).map(([name, call]) =>
   return { name: name as CallName, method: method as Method, path, call }
 })
 
-/** The endpoints that have every word of the text in their method, path or summary. */
+/** Finds the endpoints whose method, path or summary contain every word of the text. */
 export function findEndpoints(text: string): Endpoint[] {
   const words = text.toLowerCase().split(/\s+/)
   return endpoints.filter(({ name, call }) => {
-    const about = `${name} ${call.summary}`.toLowerCase()
-    return words.every((word) => about.includes(word))
+    const searchText = `${name} ${call.summary}`.toLowerCase()
+    return words.every((word) => searchText.includes(word))
   })
 }

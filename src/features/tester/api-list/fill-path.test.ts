@@ -32,7 +32,7 @@ it.each([
   ['GET /api/posts/user/:username', '/api/posts/user/theo'],
   ['GET /api/comments/:postId', '/api/comments/p1'],
   ['GET /api/users/:id', '/api/users/u1'],
-] as const)('fills %s with rows that exist', (name, path) => {
+] as const)('fills %s with ids of existing rows', (name, path) => {
   expect(fillPath(name, live)).toBe(path)
 })
 
@@ -45,25 +45,25 @@ it.each([
   ['POST /api/comments/downvote/:postId/:commentId', '/api/comments/downvote/p3/c1'],
   ['POST /api/users/follow/:id', '/api/users/follow/u3'],
   ['POST /api/users/unfollow/:id', '/api/users/unfollow/u2'],
-] as const)('fills %s with rows for which it succeeds', (name, path) => {
+] as const)('fills %s with ids for which it succeeds', (name, path) => {
   expect(fillPath(name, live)).toBe(path)
 })
 
-it('takes any row when there is none for which the call succeeds', () => {
-  const asTheo = { ...live, viewer: 'kenji' }
-  expect(fillPath('DELETE /api/posts/:postId', asTheo)).toBe('/api/posts/p1')
+it('uses any row if the call succeeds for none', () => {
+  const asOutsider = { ...live, viewer: 'kenji' }
+  expect(fillPath('DELETE /api/posts/:postId', asOutsider)).toBe('/api/posts/p1')
 })
 
-it('leaves what there is nothing for to be filled in by hand', () => {
+it('leaves parameters without a matching row unchanged', () => {
   const empty = { posts: [], users: [] }
   expect(fillPath('GET /api/posts/:postId', empty)).toBe('/api/posts/:postId')
-  const silent = { posts: [post('p1', 'theo')], users: [] }
-  expect(fillPath('POST /api/comments/upvote/:postId/:commentId', silent)).toBe(
+  const noComments = { posts: [post('p1', 'theo')], users: [] }
+  expect(fillPath('POST /api/comments/upvote/:postId/:commentId', noComments)).toBe(
     '/api/comments/upvote/p1/:commentId',
   )
 })
 
-it('writes names so that they are one part of the path', () => {
-  const odd = { posts: [post('p1', 'a/b?c')], users: [] }
-  expect(fillPath('GET /api/posts/user/:username', odd)).toBe('/api/posts/user/a%2Fb%3Fc')
+it('encodes names as a single path segment', () => {
+  const special = { posts: [post('p1', 'a/b?c')], users: [] }
+  expect(fillPath('GET /api/posts/user/:username', special)).toBe('/api/posts/user/a%2Fb%3Fc')
 })

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { useInFlight } from '../../../ui/use-in-flight.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
-import { DelayForm } from './delay-form.tsx'
-import { FailureForm } from './failure-form.tsx'
-import { RuleList } from './rule-list.tsx'
+import { FailureForm, RuleList } from './failure-controls.tsx'
 
-/** How the mock behaves and what it holds, and how to change that (design §6). */
+/** Shows and changes the behavior and the data of the mock (design §6). */
 export function Controls() {
   const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)
@@ -33,5 +34,40 @@ export function Controls() {
         {build && `, build ${build}`}
       </p>
     </div>
+  )
+}
+
+type DelayProps = {
+  /** The current delay in milliseconds. */
+  delay: number
+  busy: boolean
+  onDelay: (delay: number) => void
+}
+
+/** Sets the minimum duration of every request. */
+function DelayForm({ delay, busy, onDelay }: DelayProps) {
+  const [text, setText] = useState(String(delay))
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onDelay(Number(text))
+  }
+  return (
+    <form className={styles.group} aria-label="Delay" onSubmit={submit}>
+      <h3>Delay</h3>
+      <div className={styles.line}>
+        <TextField
+          label="Milliseconds"
+          type="number"
+          min={0}
+          max={60_000}
+          required
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={busy} disabled={text === String(delay)}>
+          Set delay
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,28 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { Body } from '../../../contract/calls.ts'
-import type { MockState } from '../../../contract/controls.ts'
-import { resetData } from '../../../data/controls.ts'
-import { Button } from '../../../ui/button.tsx'
+import type { Generated, MockState } from '../../../contract/controls.ts'
+import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './controls.module.css'
-import { GenerateForm } from './generate-form.tsx'
-import { SnapshotControls } from './snapshot-controls.tsx'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
 
-/** What is stored, and how to replace it. */
+/** Shows how much data the mock holds, and replaces, saves and loads it. */
 export function DataControls({ counts }: Pick<MockState, 'counts'>) {
   const reset = useMutation(resetData)
-  const [asked, setAsked] = useState<Seed>()
+  const [unconfirmedSeed, setUnconfirmedSeed] = useState<Seed>()
 
   function replace(seed: Seed) {
     return reset.mutateAsync(
       { seed },
       {
         onSuccess: () => toast('success', 'The data were replaced'),
-        onSettled: () => setAsked(undefined),
+        onSettled: () => setUnconfirmedSeed(undefined),
       },
     )
   }
@@ -39,20 +38,101 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
         ))}
       </dl>
       <div className={styles.line}>
-        <Button onClick={() => setAsked('default')}>Reset to the seed</Button>
-        <Button onClick={() => setAsked('empty')}>Empty</Button>
+        <Button onClick={() => setUnconfirmedSeed('default')}>Reset to the seed</Button>
+        <Button onClick={() => setUnconfirmedSeed('empty')}>Empty</Button>
       </div>
-      <GenerateForm onGenerate={setAsked} />
+      <GenerateForm onGenerate={setUnconfirmedSeed} />
       <SnapshotControls />
-      {asked && (
+      {unconfirmedSeed && (
         <ConfirmDialog
           title="Replace all data"
           text="All users, posts and comments on this device are replaced. Take a snapshot first if you want them back."
           action="Replace"
-          onConfirm={() => replace(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => replace(unconfirmedSeed)}
+          onClose={() => setUnconfirmedSeed(undefined)}
         />
       )}
     </section>
   )
+}
+
+const GENERATE_FIELDS = [
+  { key: 'users', label: 'Users', min: 1, max: 1000 },
+  { key: 'posts', label: 'Posts', min: 0, max: 50_000 },
+  { key: 'seed', label: 'Seed', min: 0, max: 0xffff_ffff },
+] as const
+
+/** Requests generated data of a given size. Equal seeds generate equal data. */
+function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => void }) {
+  const [values, setValues] = useState({ users: '50', posts: '500', seed: '1' })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const { users, posts, seed } = values
+    onGenerate({ users: Number(users), posts: Number(posts), seed: Number(seed) })
+  }
+
+  return (
+    <form className={styles.line} aria-label="Generate data" onSubmit={submit}>
+      {GENERATE_FIELDS.map(({ key, ...field }) => (
+        <TextField
+          key={key}
+          {...field}
+          type="number"
+          required
+          value={values[key]}
+          onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+        />
+      ))}
+      <Button type="submit">Generate</Button>
+    </form>
+  )
+}
+
+/** Saves all data to a file and loads it again. */
+function SnapshotControls() {
+  const take = useMutation({
+    mutationFn: takeSnapshot,
+    onSuccess: (snapshot) => downloadJson('gearheads-snapshot.json', snapshot),
+  })
+  const load = useMutation(loadSnapshot)
+
+  async function loadFile(file: File | undefined) {
+    if (!file) return
+    try {
+      const snapshot = JSON.parse(await file.text())
+      load.mutate(snapshot, { onSuccess: () => toast('success', 'The snapshot was loaded') })
+    } catch {
+      toast('error', 'That file is no JSON')
+    }
+  }
+
+  return (
+    <div className={styles.line}>
+      <Button busy={take.isPending} onClick={() => take.mutate()}>
+        Save snapshot
+      </Button>
+      <label className={`${buttonClass()} ${styles.file}`}>
+        Load snapshot
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            loadFile(event.target.files?.[0])
+            // Allows choosing the same file again.
+            event.target.value = ''
+          }}
+        />
+      </label>
+    </div>
+  )
+}
+
+function downloadJson(name: string, value: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -5,32 +5,32 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { overrideOf, withOverride } from './mock-rules.ts'
+import { overrideOf, withOverride } from './rules.ts'
 
-/** Has the mock serve the response that is shown, edited or not, for its route. */
+/** Adds an override to the mock that serves the shown response, including its edits, for its route. */
 export function ServeResponse({ exchange }: { exchange?: Exchange }) {
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const change = useMutation(changeSettings)
-  const served = exchange && overrideOf(exchange)
-  if (!served) return null
-  const { method, path, status } = served
+  const override = exchange && overrideOf(exchange)
+  if (!override) return null
+  const { method, path, status } = override
 
   const serve = (limit: { times?: number }) =>
-    change.mutate((settings) => withOverride(settings, { ...served, ...limit }), {
+    change.mutate((settings) => withOverride(settings, { ...override, ...limit }), {
       onSuccess: () => toast('success', `${method} ${path} now answers this`),
-      onSettled: () => setAsking(false),
+      onSettled: () => setIsOpen(false),
     })
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Use as response</Button>
-      {asking && (
-        <Dialog title="Use as response" onClose={() => setAsking(false)}>
+      <Button onClick={() => setIsOpen(true)}>Use as response</Button>
+      {isOpen && (
+        <Dialog title="Use as response" onClose={() => setIsOpen(false)}>
           <p>
             {method} {path} will answer with status {status} and the data as they are shown.
           </p>
           <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
             <Button busy={change.isPending} onClick={() => serve({ times: 1 })}>
               Once
             </Button>

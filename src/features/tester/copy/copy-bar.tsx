@@ -3,35 +3,31 @@ import { useRouter } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { toast } from '../../../ui/toast.ts'
-import { usernameOf } from '../request/auth-choice.ts'
 import { authorizationOf } from '../request/authorization.ts'
 import { encodeRequest } from '../request/request-link.ts'
-import type { TesterRequest } from '../request/tester-request.ts'
+import { type TesterRequest, usernameOf } from '../request/tester-request.ts'
 import styles from './copy-bar.module.css'
-import { outgoing } from './outgoing.ts'
-import { toCurl } from './to-curl.ts'
-import { toFetch } from './to-fetch.ts'
-import { toPlaywright } from './to-playwright.ts'
+import { type SentRequest, toCurl, toFetch, toPlaywright, toSentRequest } from './to-code.ts'
 
 type Props = {
   request: TesterRequest
-  /** Of the last answer to it; what the Playwright test expects. */
+  /** The status of the last answer, which the Playwright test expects. */
   status?: number
 }
 
-/** Takes the request elsewhere: as a command, as code, or as a link. */
+/** Copies the request as a command, as code, or as a link. */
 export function CopyBar({ request, status = 200 }: Props) {
   const client = useQueryClient()
   const router = useRouter()
   const username = usernameOf(request.auth) as keyof typeof seedPasswords | undefined
   const user = username && { username, password: seedPasswords[username] }
 
-  const code = async (write: (out: ReturnType<typeof outgoing>) => string) =>
-    write(outgoing(request, await authorizationOf(request.auth, client)))
+  const code = async (write: (sent: SentRequest) => string) =>
+    write(toSentRequest(request, await authorizationOf(request.auth, client)))
   const kinds: Record<string, () => Promise<string>> = {
     curl: () => code(toCurl),
     fetch: () => code(toFetch),
-    'Playwright test': () => code((out) => toPlaywright(out, { status, user })),
+    'Playwright test': () => code((sent) => toPlaywright(sent, { status, user })),
     link: async () => {
       const { href } = router.buildLocation({ to: '/mock', search: encodeRequest(request) })
       return new URL(href, location.origin).href
@@ -68,7 +64,7 @@ export function CopyBar({ request, status = 200 }: Props) {
   )
 }
 
-/** Safari wants to be asked in the click itself, before the text is there. */
+/** Takes a promise because Safari allows a clipboard write only synchronously in the click handler. */
 function copyText(text: Promise<string>): Promise<void> {
   const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { compareEntries, foldSame } from './compare-entries.ts'
-import type { HistoryEntry } from './history-store.ts'
+import { compareEntries, diffLines, foldUnchanged } from './compare-entries.ts'
+import type { HistoryEntry } from './history.ts'
 
 const entry = (at: number, status: number, data: unknown): HistoryEntry => ({
   id: String(at),
@@ -17,7 +17,7 @@ const changes = (one: HistoryEntry, other: HistoryEntry) =>
     line.kind === 'added' || line.kind === 'removed' ? `${line.kind} ${line.text.trim()}` : [],
   )
 
-it('shows what changed from the older to the newer one, whichever is given first', () => {
+it('shows the changes from the older entry to the newer one in either argument order', () => {
   const before = entry(1, 200, { likes: 0, by: 'mira' })
   const after = entry(2, 201, { likes: 1, by: 'mira' })
   const expected = [
@@ -30,13 +30,13 @@ it('shows what changed from the older to the newer one, whichever is given first
   expect(changes(after, before)).toEqual(expected)
 })
 
-it('shows no change between equal ones', () => {
+it('shows no change between equal entries', () => {
   expect(changes(entry(1, 200, {}), entry(2, 200, {}))).toEqual([])
 })
 
-it('leaves out long runs of same lines and says how many', () => {
+it('replaces long runs of unchanged lines with their count', () => {
   const same = Array.from({ length: 10 }, (_, n) => ({ kind: 'same' as const, text: `${n}` }))
-  const folded = foldSame([...same, { kind: 'added', text: 'new' }, ...same])
+  const folded = foldUnchanged([...same, { kind: 'added', text: 'new' }, ...same])
   expect(folded.map((line) => (line.kind === 'folded' ? line.count : line.text))).toEqual([
     7,
     '7',
@@ -48,4 +48,22 @@ it('leaves out long runs of same lines and says how many', () => {
     '2',
     7,
   ])
+})
+
+it('gives back both texts', () => {
+  const texts = ['a\nb\nc', 'x\na\na\nc', 'a', '']
+  for (const before of texts)
+    for (const after of texts) {
+      const lines = diffLines(before, after)
+      const without = (kind: string) =>
+        lines.flatMap((line) => (line.kind === kind ? [] : [line.text])).join('\n')
+      expect(without('added')).toBe(before)
+      expect(without('removed')).toBe(after)
+    }
+})
+
+it('shows texts with too many differences as one removed and one added block', () => {
+  const text = (mark: string) => Array.from({ length: 1100 }, (_, n) => `${mark}${n}`).join('\n')
+  const kinds = diffLines(text('a'), text('b')).map(({ kind }) => kind)
+  expect(kinds).toEqual([...Array(1100).fill('removed'), ...Array(1100).fill('added')])
 })

@@ -1,22 +1,26 @@
-import { type DiffLine, diffLines } from './diff-lines.ts'
-import type { HistoryEntry } from './history-store.ts'
+import { diffArrays } from 'diff'
+import type { HistoryEntry } from './history.ts'
 
-/** A line of a comparison, or how many lines that are the same on both sides are left out. */
+export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
+
+/** A line of a comparison, or the number of unchanged lines left out at this position. */
 export type ComparedLine = DiffLine | { kind: 'folded'; count: number }
 
-/** Same lines that are left around each change. */
-const AROUND = 3
+/** The number of unchanged lines shown around each change. */
+const CONTEXT_LINES = 3
+/** Bounds the time that a diff takes, which grows with the square of the number of edits. */
+const MAX_EDITS = 2000
 
-/** What differs from the older to the newer entry: request, status and data, as indented JSON. */
+/** Compares request, status and data of the older entry with the newer one, as indented JSON. */
 export function compareEntries(one: HistoryEntry, other: HistoryEntry): ComparedLine[] {
   const [older, newer] = one.at <= other.at ? [one, other] : [other, one]
-  return foldSame(diffLines(toText(older), toText(newer)))
+  return foldUnchanged(diffLines(toText(older), toText(newer)))
 }
 
 function toText({ request, response, failure, answer, isCut }: HistoryEntry): string {
   const { data } = (response ?? {}) as { data?: unknown }
   const shown = isCut ? 'too large to be kept' : (data ?? response)
-  const body = parsed(request.body)
+  const body = parseBody(request.body)
   return JSON.stringify(
     { request: { ...request, body }, status: answer?.status, failure, response: shown },
     null,
@@ -24,7 +28,7 @@ function toText({ request, response, failure, answer, isCut }: HistoryEntry): st
   )
 }
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -32,15 +36,29 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Leave out long runs of same lines. */
-export function foldSame(lines: DiffLine[]): ComparedLine[] {
-  const isNear = lines.map((_, at) =>
-    lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same'),
+/** Compares two texts by line. Texts with too many differences become one removed and one added block. */
+export function diffLines(oldText: string, newText: string): DiffLine[] {
+  const [before, after] = [oldText.split('\n'), newText.split('\n')]
+  const changes = diffArrays(before, after, { maxEditLength: MAX_EDITS }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+  return changes.flatMap(({ value, removed, added }) =>
+    value.map((text) => ({ kind: removed ? 'removed' : added ? 'added' : 'same', text }) as const),
+  )
+}
+
+/** Replaces long runs of unchanged lines with their count. */
+export function foldUnchanged(lines: DiffLine[]): ComparedLine[] {
+  const isNear = lines.map((_, index) =>
+    lines
+      .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
+      .some(({ kind }) => kind !== 'same'),
   )
   const folded: ComparedLine[] = []
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const last = folded.at(-1)
-    if (isNear[at]) folded.push(line)
+    if (isNear[index]) folded.push(line)
     else if (last?.kind === 'folded') last.count++
     else folded.push({ kind: 'folded', count: 1 })
   }

@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { type ComparedLine, compareEntries } from './compare-entries.ts'
-import styles from './comparison.module.css'
-import type { HistoryEntry } from './history-store.ts'
+import styles from './history.module.css'
+import type { HistoryEntry } from './history.ts'
 
 type Props = { entries: [HistoryEntry, HistoryEntry]; onClose: () => void }
 
-const MARKS = { same: ' ', removed: '-', added: '+' }
-const SAID = { same: '', removed: 'removed: ', added: 'added: ' }
+const SIGNS = { same: ' ', removed: '-', added: '+' }
+const SCREEN_READER_PREFIXES = { same: '', removed: 'removed: ', added: 'added: ' }
 
-/** What differs from the older of two requests to the newer one. */
+/** The differences between two history entries, from the older to the newer one. */
 export function Comparison({ entries, onClose }: Props) {
   const [one, other] = entries
   const lines = useMemo(() => compareEntries(one, other), [one, other])
   return (
     <section className={styles.comparison} aria-label="Comparison">
-      <div className={styles.head}>
+      <div className={styles.legend}>
         <p>
           <span className={styles.removed}>- older</span>{' '}
           <span className={styles.added}>+ newer</span>
@@ -27,7 +27,7 @@ export function Comparison({ entries, onClose }: Props) {
       ) : (
         <ol className={styles.lines}>
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the lines is fixed
             <li key={index} className={styles[line.kind]}>
               <Line line={line} />
             </li>
@@ -42,8 +42,8 @@ function Line({ line }: { line: ComparedLine }) {
   if (line.kind === 'folded') return `… ${line.count} same ${line.count === 1 ? 'line' : 'lines'}`
   return (
     <>
-      <span aria-hidden="true">{MARKS[line.kind]} </span>
-      <span className={styles.said}>{SAID[line.kind]}</span>
+      <span aria-hidden="true">{SIGNS[line.kind]} </span>
+      <span className={styles.hidden}>{SCREEN_READER_PREFIXES[line.kind]}</span>
       {line.text}
     </>
   )

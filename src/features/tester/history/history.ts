@@ -1,11 +1,62 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { promisifyRequest } from 'idb-keyval'
+import { newUuid } from '../../../client/uuid.ts'
 import { TESTER_HISTORY } from '../../../data/log-out.ts'
+import { pageStore } from '../../../pwa/page-store.ts'
+import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { openHistory } from './history-store.ts'
+
+/** A stored exchange. Its id sorts by time. */
+export type HistoryEntry = Exchange & {
+  id: string
+  /** The response exceeded the size limit and was not stored. */
+  isCut?: boolean
+}
+
+const MAX_ENTRIES = 50
+/** Keeps reading all entries fast. */
+const MAX_RESPONSE_BYTES = 200_000
+
+/** Opens the request history of this device, which has an IndexedDB database of its own. */
+export function openHistory(database: string, name = 'exchanges') {
+  const store = pageStore(database, name)
+
+  /**
+   * Stores an exchange without its secrets and removes the oldest entries beyond the limit, in one
+   * transaction, so that tabs that add entries at the same time do not overwrite each other.
+   */
+  async function add(exchange: Exchange): Promise<void> {
+    const id = `${String(exchange.at).padStart(15, '0')}-${newUuid()}`
+    const entry = { ...redactExchange(cut(exchange)), id }
+    await store('readwrite', async (rows) => {
+      rows.put(entry, id)
+      const ids = await promisifyRequest(rows.getAllKeys())
+      for (const old of ids.slice(0, -MAX_ENTRIES)) rows.delete(old)
+    })
+  }
+
+  /** @returns all entries, newest first */
+  async function list(): Promise<HistoryEntry[]> {
+    const entries = await store('readonly', (rows) => promisifyRequest(rows.getAll()))
+    return entries.reverse()
+  }
+
+  async function clear(): Promise<void> {
+    await store('readwrite', (rows) => promisifyRequest(rows.clear()))
+  }
+
+  return { add, list, clear }
+}
+
+function cut(exchange: Exchange): Omit<HistoryEntry, 'id'> {
+  const { answer } = exchange
+  if (!answer || answer.bytes <= MAX_RESPONSE_BYTES) return exchange
+  return { ...exchange, answer: { ...answer, text: '' }, response: undefined, isCut: true }
+}
 
 const history = openHistory(...TESTER_HISTORY)
 
-/** What was asked on this device, newest first. */
+/** The requests sent from this device, newest first. */
 export const historyQuery = queryOptions({
   queryKey: ['tester', 'history'],
   queryFn: history.list,

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../client/call.ts'
 import { token } from '../../../client/token.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
-import { type AuthChoice, usernameOf } from './auth-choice.ts'
+import { type AuthChoice, usernameOf } from './tester-request.ts'
 
-/** Long enough for a series of requests, short enough to notice that the data were reset. */
-const KEEP_TOKEN_MS = 60_000
+/** Covers a series of requests, but is short enough to detect a reset of the data. */
+const TOKEN_LIFETIME_MS = 60_000
 
 const tokenQuery = (username: string) =>
   queryOptions({
@@ -14,13 +14,13 @@ const tokenQuery = (username: string) =>
       const password = (seedPasswords as Record<string, string>)[username] ?? ''
       return (await call('POST /api/auth/login', { body: { username, password } })).encodedToken
     },
-    staleTime: KEEP_TOKEN_MS,
-    gcTime: KEEP_TOKEN_MS,
+    staleTime: TOKEN_LIFETIME_MS,
+    gcTime: TOKEN_LIFETIME_MS,
   })
 
 /**
- * The header that the choice stands for; a seeded user is logged in through the API first.
- * @throws HttpError when that log-in fails
+ * The authorization header for a choice. A seed user is logged in through the API first.
+ * @throws HttpError if that log-in fails
  */
 export async function authorizationOf(
   choice: AuthChoice,

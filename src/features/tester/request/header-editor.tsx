@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import styles from './header-editor.module.css'
 import {
   countUsed,
   editRow,
@@ -10,14 +9,15 @@ import {
   reasonUnsent,
   removeRow,
 } from './header-rows.ts'
+import styles from './request.module.css'
 
 type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => HeaderRow[]) => void }
 
-/** The headers as rows that can be switched on and off; the last one waits for text (spec §3). */
+/** The headers as rows that can be enabled and disabled; the last row is empty (spec §3). */
 export function HeaderEditor({ rows, onRows }: Props) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={styles.editor}>
+    <section aria-labelledby={titleId} className={styles.headers}>
       <h3 id={titleId}>Headers: {countUsed(rows)}</h3>
       <ul className={styles.rows}>
         {rows.map((row, index) => (
@@ -55,7 +55,7 @@ function Row({ row, label, onEdit, onRemove }: RowProps) {
     'aria-describedby': note ? noteId : undefined,
   }
   return (
-    <li className={styles.row} data-off={!row.isUsed || undefined}>
+    <li className={styles.header} data-off={!row.isUsed || undefined}>
       <label className={styles.toggle} title="Send this header">
         <input
           type="checkbox"
@@ -84,7 +84,7 @@ function Row({ row, label, onEdit, onRemove }: RowProps) {
         </IconButton>
       )}
       {note && (
-        <p id={noteId} className={styles.note}>
+        <p id={noteId} className={styles.unsent}>
           {note}
         </p>
       )}

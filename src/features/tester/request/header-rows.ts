@@ -1,23 +1,25 @@
-/** A line of the headers editor (spec §3). */
+/** A row of the header editor (spec §3). */
 export type HeaderRow = { id: number; isUsed: boolean; header: string; value: string }
 export type HeaderFields = Omit<HeaderRow, 'id'>
 
-/** The given rows, and below them the blank one that waits for text. */
+/** Creates the rows for `fields`, followed by an empty row. */
 export function openRows(fields: readonly HeaderFields[]): HeaderRow[] {
-  return withBlank(fields.map(({ isUsed, header, value }, id) => ({ id, isUsed, header, value })))
+  return withEmptyRow(
+    fields.map(({ isUsed, header, value }, id) => ({ id, isUsed, header, value })),
+  )
 }
 
-/** Change a row. A change to the last one, by key or by paste, gets a new blank row below it. */
+/** Changes a row. Typing or pasting into the last row appends a new empty row. */
 export function editRow(rows: HeaderRow[], id: number, change: Partial<HeaderFields>): HeaderRow[] {
   const edited = rows.map((row) => (row.id === id ? { ...row, ...change } : row))
-  return rows.at(-1)?.id === id ? withBlank(edited) : edited
+  return rows.at(-1)?.id === id ? withEmptyRow(edited) : edited
 }
 
 export function removeRow(rows: HeaderRow[], id: number): HeaderRow[] {
   return rows.filter((row) => row.id !== id)
 }
 
-function withBlank(rows: HeaderRow[]): HeaderRow[] {
+function withEmptyRow(rows: HeaderRow[]): HeaderRow[] {
   const id = Math.max(-1, ...rows.map((row) => row.id)) + 1
   return [...rows, { id, isUsed: false, header: '', value: '' }]
 }
@@ -27,7 +29,7 @@ export function countUsed(rows: readonly HeaderFields[]): number {
   return rows.filter(({ isUsed }) => isUsed).length
 }
 
-/** The map that is sent: of the enabled rows those that HTTP knows how to send. */
+/** The headers to send: the enabled rows that `fetch` accepts. */
 export function headersOf(rows: readonly HeaderFields[]): Record<string, string> {
   const sent = rows.filter((row) => row.isUsed && !reasonUnsent(row))
   return Object.fromEntries(sent.map(({ header, value }) => [header.trim(), value.trim()]))
@@ -38,7 +40,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const FORBIDDEN =
   /^(accept-charset|accept-encoding|access-control-request-(headers|method)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/i
 
-/** Why a row is not sent: one that `fetch` cannot take would break the whole request. */
+/** The reason why a row is not sent. A row that `fetch` rejects would fail the whole request. */
 export function reasonUnsent({ header, value }: HeaderFields): string | undefined {
   const name = header.trim()
   if (!name) return 'Not sent: it has no name.'

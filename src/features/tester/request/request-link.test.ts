@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { decodeRequest, encodeRequest } from './request-link.ts'
 import { DEFAULT_REQUEST, type TesterRequest } from './tester-request.ts'
 
-/** Into the address bar and back, as the router does it. */
+/** Encodes a request into a URL and decodes it with the router's own functions. */
 const throughUrl = (request: TesterRequest) =>
   decodeRequest(defaultParseSearch(defaultStringifySearch(encodeRequest(request))))
 
-it('leaves the default request out of the address', () => {
+it('encodes the default request as no parameters', () => {
   expect(encodeRequest(DEFAULT_REQUEST)).toEqual({})
   expect(decodeRequest({})).toEqual(DEFAULT_REQUEST)
 })
@@ -31,13 +31,13 @@ it.each<Partial<TesterRequest>>([
   expect(throughUrl(request)).toEqual(request)
 })
 
-it('carries no password and no token', () => {
+it('contains no password and no token', () => {
   const headers = [{ isUsed: true, header: 'Authorization', value: 'opaque' }]
   const request = { ...DEFAULT_REQUEST, headers, body: '{"password":"Torque#1"}' }
   expect(JSON.stringify(encodeRequest(request))).not.toMatch(/opaque|Torque/)
 })
 
-it('understands a link that somebody typed', () => {
+it('decodes a link typed by hand', () => {
   const search = defaultParseSearch('?method=POST&endpoint=/api/posts&body={"content":"hi"}')
   expect(decodeRequest(search)).toMatchObject({
     method: 'POST',
@@ -46,7 +46,7 @@ it('understands a link that somebody typed', () => {
   })
 })
 
-it('takes the default for whatever makes no sense', () => {
+it('replaces invalid parameters with their defaults', () => {
   const nonsense = { method: 'PATCH', headers: [['only a name']], auth: 'root', more: 1 }
   expect(decodeRequest(nonsense)).toEqual(DEFAULT_REQUEST)
   expect(decodeRequest({ headers: 'Accept' })).toEqual(DEFAULT_REQUEST)

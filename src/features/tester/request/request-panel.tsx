@@ -1,12 +1,19 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { guest } from '../../../contract/guest.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { Panel } from '../panel.tsx'
-import { AuthField } from './auth-field.tsx'
-import { BodyField } from './body-field.tsx'
 import { HeaderEditor } from './header-editor.tsx'
-import styles from './request-panel.module.css'
-import { METHODS, type Method, type RequestForm, withBodyText } from './tester-request.ts'
+import styles from './request.module.css'
+import {
+  type AuthChoice,
+  METHODS,
+  type Method,
+  type RequestForm,
+  withBodyText,
+} from './tester-request.ts'
 
 const methods = METHODS.map((method) => ({ value: method, label: method }))
 
@@ -14,23 +21,16 @@ type Props = {
   form: RequestForm
   onForm: (change: (form: RequestForm) => RequestForm) => void
   viewer?: string
-  pending: boolean
+  isPending: boolean
   onSubmit: () => void
   onCancel: () => void
-  /** Below the fields: what else to do with the request. */
+  /** More actions for the request, below the fields. */
   children?: ReactNode
 }
 
-/** Where a request is put together and sent (spec §2). */
-export function RequestPanel({
-  form,
-  onForm,
-  viewer,
-  pending,
-  onSubmit,
-  onCancel,
-  children,
-}: Props) {
+/** The form to edit and send a request (spec §2). */
+export function RequestPanel(props: Props) {
+  const { form, onForm, viewer, isPending, onSubmit, onCancel, children } = props
   function submit(event: SubmitEvent) {
     event.preventDefault()
     onSubmit()
@@ -61,8 +61,13 @@ export function RequestPanel({
           />
         </div>
         <div className={styles.line}>
-          <AuthField choice={form.auth} viewer={viewer} onChoice={(auth) => change({ auth })} />
-          {pending && <Button onClick={onCancel}>Cancel</Button>}
+          <SelectField
+            label="Authorization"
+            options={authOptions(viewer)}
+            value={form.auth}
+            onValue={(auth) => change({ auth: auth as AuthChoice })}
+          />
+          {isPending && <Button onClick={onCancel}>Cancel</Button>}
           <Button type="submit" look="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
             Submit
           </Button>
@@ -75,5 +80,47 @@ export function RequestPanel({
       </form>
       {children}
     </Panel>
+  )
+}
+
+function authOptions(viewer?: string): { value: AuthChoice; label: string }[] {
+  const others = Object.keys(seedPasswords).filter((username) => username !== guest.username)
+  return [
+    { value: 'none', label: 'None' },
+    { value: 'session', label: `Current session (${viewer ?? 'nobody'})` },
+    { value: `user:${guest.username}`, label: 'Guest' },
+    ...others.map((username) => ({ value: `user:${username}` as const, label: username })),
+  ]
+}
+
+type BodyFieldProps = Pick<RequestForm, 'method' | 'bodyText' | 'bodyError'> & {
+  onText: (text: string) => void
+}
+
+/** The body as JSON text, followed by its error (spec §5). */
+function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
+  const noteId = useId()
+  return (
+    <div className={styles.body}>
+      <span className={styles.bodyLabel} aria-hidden="true">
+        Body
+      </span>
+      <TextArea
+        label="Body"
+        className={styles.bodyText}
+        rows={4}
+        spellCheck={false}
+        autoCapitalize="none"
+        aria-invalid={bodyError ? true : undefined}
+        aria-describedby={noteId}
+        value={bodyText}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <div id={noteId} className={styles.bodyNotes} aria-live="polite">
+        {bodyError && <p className={styles.bodyError}>{bodyError}</p>}
+        {bodyError && method !== 'GET' && <p>Submit sends the last body that was valid.</p>}
+        {method === 'GET' && <p>GET takes no body: this one is not sent.</p>}
+      </div>
+    </div>
   )
 }

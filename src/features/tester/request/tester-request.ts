@@ -1,10 +1,21 @@
-import type { AuthChoice } from './auth-choice.ts'
 import { type HeaderFields, type HeaderRow, openRows } from './header-rows.ts'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** A request as it is kept: in history and in links. */
+/** The user whose token is sent: none, the signed-in user, or a user of the seed data. */
+export type AuthChoice = 'none' | 'session' | `user:${string}`
+
+export function isAuthChoice(value: unknown): value is AuthChoice {
+  return value === 'none' || value === 'session' || /^user:./.test(String(value))
+}
+
+/** The username in a choice of a seed user. */
+export function usernameOf(choice: AuthChoice): string | undefined {
+  return choice.startsWith('user:') ? choice.slice('user:'.length) : undefined
+}
+
+/** A request in the form that history and links store. */
 export type TesterRequest = {
   method: Method
   endpoint: string
@@ -14,7 +25,7 @@ export type TesterRequest = {
   auth: AuthChoice
 }
 
-/** What the form starts with (spec §9). */
+/** The initial request (spec §9). */
 export const DEFAULT_REQUEST: TesterRequest = {
   method: 'GET',
   endpoint: '/api/test-todos',
@@ -23,7 +34,7 @@ export const DEFAULT_REQUEST: TesterRequest = {
   auth: 'none',
 }
 
-/** A request while it is edited. `body` is the last text that was JSON, parsed: it is what is sent. */
+/** A request in the form. `body` is the last valid JSON of `bodyText`, parsed, and is sent. */
 export type RequestForm = Omit<TesterRequest, 'headers' | 'body'> & {
   rows: HeaderRow[]
   bodyText: string
@@ -31,13 +42,13 @@ export type RequestForm = Omit<TesterRequest, 'headers' | 'body'> & {
   bodyError?: string
 }
 
-export function openRequest({ headers, body, ...rest }: TesterRequest): RequestForm {
-  const blank = { ...rest, rows: openRows(headers), bodyText: body, body: {} }
-  return withBodyText(blank, body)
+export function toForm({ headers, body, ...rest }: TesterRequest): RequestForm {
+  const form = { ...rest, rows: openRows(headers), bodyText: body, body: {} }
+  return withBodyText(form, body)
 }
 
-/** The request that the form sends: without blank rows, and with the body that is valid. */
-export function closeRequest({ method, endpoint, auth, ...form }: RequestForm): TesterRequest {
+/** The request that the form sends: without empty header rows, and with the last valid body. */
+export function toRequest({ method, endpoint, auth, ...form }: RequestForm): TesterRequest {
   const headers = form.rows
     .filter(({ isUsed, header, value }) => isUsed || header || value)
     .map(({ isUsed, header, value }) => ({ isUsed, header, value }))
@@ -45,7 +56,7 @@ export function closeRequest({ method, endpoint, auth, ...form }: RequestForm): 
   return { method, endpoint, headers, body, auth }
 }
 
-/** The new text, and if it is JSON the new body; if not, the body stays and the error says so (spec §5). */
+/** Sets the body text. Invalid JSON sets the error and leaves the parsed body unchanged (spec §5). */
 export function withBodyText(form: RequestForm, bodyText: string): RequestForm {
   try {
     return { ...form, bodyText, body: JSON.parse(bodyText), bodyError: undefined }

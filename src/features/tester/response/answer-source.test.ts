@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { isOurApi, sourceIn } from './answer-source.ts'
+import { isOwnApi, sourceOf } from './answer-source.ts'
 
 beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells answers of the worker from those that it let pass', () => {
-  expect(sourceIn({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
-  expect(sourceIn({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')
-  expect(sourceIn({ workerStart: 0, nextHopProtocol: '' })).toBe('network')
-  expect(sourceIn(undefined)).toBeUndefined()
+it('distinguishes answers of the worker from forwarded requests', () => {
+  expect(sourceOf({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
+  expect(sourceOf({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')
+  expect(sourceOf({ workerStart: 0, nextHopProtocol: '' })).toBe('network')
+  expect(sourceOf(undefined)).toBeUndefined()
 })
 
-it('takes /api on our own origin, however it is written, for ours', () => {
+it('accepts every spelling of an API URL on the own origin', () => {
   for (const url of [
     '/api/posts',
     'api/posts?limit=1',
     'http://gearheads.test/api/x',
     '/a/../api/x',
   ])
-    expect(isOurApi(url)).toBe(true)
+    expect(isOwnApi(url)).toBe(true)
   for (const url of ['', '/', '/apiary', 'https://elsewhere.test/api/posts', 'http://', '//api/x'])
-    expect(isOurApi(url)).toBe(false)
+    expect(isOwnApi(url)).toBe(false)
 })

@@ -3,22 +3,22 @@ import { onServer } from '../../../client/server-address.ts'
 export type AnswerSource = 'worker' | 'network'
 type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>
 
-/** The browser may report a request a little after its answer; no longer than this is waited. */
-const REPORT_LIMIT_MS = 200
+/** A browser may add the resource timing entry after the response. Later entries are ignored. */
+const ENTRY_TIMEOUT_MS = 200
 
-/** Whether an address is one that the worker answers itself, and that must not reach the host. */
-export function isOurApi(url: string): boolean {
+/** Whether a URL belongs to the API of this app, which the worker answers. */
+export function isOwnApi(url: string): boolean {
   if (!URL.canParse(url, location.href)) return false
   const { origin, pathname } = new URL(url, location.href)
   return origin === location.origin && pathname.startsWith('/api/')
 }
 
 /**
- * Watch where the answer to a request that starts now comes from.
- * @returns what to call when it is there; it gives nothing when the browser does not say
+ * Observes the source of the answer to a request that starts now.
+ * @returns a function to call after the answer; it resolves to undefined if the browser has no entry
  */
 export function watchSource(url: string): () => Promise<AnswerSource | undefined> {
-  if (!import.meta.env.VITE_API_URL && isOurApi(url)) return async () => 'worker'
+  if (!import.meta.env.VITE_API_URL && isOwnApi(url)) return async () => 'worker'
   const address = import.meta.env.VITE_API_URL ? onServer(url) : url
   let report = (_entry?: Entry) => {}
   const reported = new Promise<Entry | undefined>((resolve) => {
@@ -30,16 +30,16 @@ export function watchSource(url: string): () => Promise<AnswerSource | undefined
   })
   observer.observe({ type: 'resource' })
   return async () => {
-    const limit = setTimeout(report, REPORT_LIMIT_MS)
+    const timeout = setTimeout(report, ENTRY_TIMEOUT_MS)
     const entry = await reported
-    clearTimeout(limit)
+    clearTimeout(timeout)
     observer.disconnect()
-    return sourceIn(entry)
+    return sourceOf(entry)
   }
 }
 
-/** The worker sees every request of the page; only one that it passed on has a network protocol. */
-export function sourceIn(entry: Entry | undefined): AnswerSource | undefined {
+/** The worker handles every request of the page. Only those that it forwards have a network protocol. */
+export function sourceOf(entry: Entry | undefined): AnswerSource | undefined {
   if (!entry) return undefined
   return entry.workerStart > 0 && entry.nextHopProtocol === '' ? 'worker' : 'network'
 }

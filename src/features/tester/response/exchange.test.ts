@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HttpError, type HttpResponse } from '../../../client/http.ts'
+import type { withDefaults } from '../../../client/http-config.ts'
+import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { exchange } from './exchange.ts'
+import { parseServerTiming, responseOf, sendRequest } from './exchange.ts'
 
 const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const logged = vi.fn()
@@ -18,16 +21,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const run = (changes: Partial<typeof DEFAULT_REQUEST> = {}, authorization = {}) =>
-  exchange(
+const send = (changes: Partial<typeof DEFAULT_REQUEST> = {}, authorization = {}) =>
+  sendRequest(
     { ...DEFAULT_REQUEST, ...changes },
     { authorization, signal: new AbortController().signal },
   )
 
-it('tells status, body, size in bytes, source and the parts of the time', async () => {
+it('reports status, body, size in bytes, source and timing of the answer', async () => {
   const headers = { 'Server-Timing': 'delay;dur=400' }
   sent.mockResolvedValue(Response.json({ posts: ['ü'] }, { headers }))
-  const { answer, response, failure } = await run()
+  const { answer, response, failure } = await send()
   expect(failure).toBeUndefined()
   expect(response).toMatchObject({ status: 200, data: { posts: ['ü'] } })
   expect(answer).toMatchObject({
@@ -39,34 +42,95 @@ it('tells status, body, size in bytes, source and the parts of the time', async 
   })
 })
 
-it('sends the enabled rows and the chosen authorization, and no body with GET', async () => {
-  await run({}, { authorization: 'token' })
+it('sends the enabled headers and the chosen authorization, and no body with GET', async () => {
+  await send({}, { authorization: 'token' })
   expect(sent.mock.lastCall?.[1]).toMatchObject({
     headers: { accept: '*/*', authorization: 'token' },
     body: undefined,
   })
 })
 
-it('lets a typed authorization header win over the chosen one', async () => {
+it('overrides the chosen authorization with a typed header', async () => {
   const typed = { isUsed: true, header: 'Authorization', value: 'typed' }
-  await run({ headers: [typed] }, { authorization: 'chosen' })
+  await send({ headers: [typed] }, { authorization: 'chosen' })
   expect(sent.mock.lastCall?.[1].headers).toMatchObject({ authorization: 'typed' })
 })
 
-it('logs a failure and tells it with the answer that came', async () => {
+it('logs a failure and reports it with its answer', async () => {
   sent.mockResolvedValue(Response.json({ error: ['No.'] }, { status: 400 }))
-  const { response, failure, answer } = await run()
+  const { response, failure, answer } = await send()
   expect(failure).toBe('Request failed with status code 400')
   expect(response).toMatchObject({ status: 400, data: { error: ['No.'] } })
   expect(answer).toMatchObject({ status: 400, text: '{"error":["No."]}' })
   expect(logged).toHaveBeenCalledOnce()
 })
 
-it('has neither response nor answer when nobody answers', async () => {
+it('has neither response nor answer after a network error', async () => {
   sent.mockRejectedValue(new TypeError('Failed to fetch'))
-  expect(await run()).toMatchObject({
+  expect(await send()).toMatchObject({
     failure: 'Network Error',
     response: undefined,
     answer: undefined,
   })
+})
+
+const config = {
+  timeout: 0,
+  maxContentLength: -1,
+  maxBodyLength: -1,
+  xsrfCookieName: 'XSRF-TOKEN',
+  xsrfHeaderName: 'X-XSRF-TOKEN',
+  method: 'GET',
+  url: '/api/x',
+  headers: {},
+} as const satisfies ReturnType<typeof withDefaults>
+
+function failed(data: unknown): HttpError {
+  const response: HttpResponse = { data, status: 404, statusText: 'Not Found', headers: {}, config }
+  return new HttpError('Request failed with status code 404', config, response)
+}
+
+it('shows the response of an error', () => {
+  const error = failed({ error: ['There is no such post.'] })
+  expect(responseOf(error)).toBe(error.response)
+})
+
+it('shows the error itself when the mock has no such route', () => {
+  const error = failed({ error: ['…'], description: UNDEFINED_ROUTE })
+  expect(responseOf(error)).toEqual({
+    name: 'HttpError',
+    message: 'Request failed with status code 404',
+    description: UNDEFINED_ROUTE,
+    config,
+    response: error.response,
+  })
+})
+
+it.each([null, '', 'text', 7])('shows the response when its data is %j', (data) => {
+  const error = failed(data)
+  expect(responseOf(error)).toBe(error.response)
+})
+
+it('shows nothing when there was no answer', () => {
+  expect(responseOf(new HttpError('Network Error', config))).toBeUndefined()
+  expect(responseOf(new TypeError('Other'))).toBeUndefined()
+})
+
+it('parses the durations and descriptions of Server-Timing', () => {
+  expect(parseServerTiming('delay;dur=400, store;desc="IndexedDB, cold; slow";dur=2.5')).toEqual([
+    { name: 'delay', ms: 400 },
+    { name: 'store', ms: 2.5, text: 'IndexedDB, cold; slow' },
+  ])
+})
+
+it('parses quoted durations, extra spaces and escaped quotes of Server-Timing', () => {
+  expect(parseServerTiming(' a ; DUR = "1" ; desc="say \\"hi\\"" ')).toEqual([
+    { name: 'a', ms: 1, text: 'say "hi"' },
+  ])
+})
+
+it('leaves out Server-Timing metrics without a duration', () => {
+  expect(parseServerTiming('cache;desc=hit, miss;dur=soon, ')).toEqual([])
+  expect(parseServerTiming('')).toEqual([])
+  expect(parseServerTiming()).toEqual([])
 })

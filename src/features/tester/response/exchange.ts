@@ -1,76 +1,108 @@
-import { type HttpError, type HttpResponse, request } from '../../../client/http.ts'
+import { HttpError, type HttpResponse, request } from '../../../client/http.ts'
+import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { workerControl } from '../../../pwa/register.ts'
 import { headersOf } from '../request/header-rows.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
-import { type AnswerSource, isOurApi, watchSource } from './answer-source.ts'
-import { parseServerTiming, type TimingPart } from './server-timing.ts'
-import { storedResponse } from './stored-response.ts'
+import { type AnswerSource, isOwnApi, watchSource } from './answer-source.ts'
 
-/** What came back, and what is to be known about how it came. */
+/** A request and its outcome. */
+export type Exchange = {
+  request: TesterRequest
+  /** The start of the request, in ms since 1970. */
+  at: number
+  timeMs: number
+  /** The response that is shown and stored (spec §4). The user can edit it. */
+  response: unknown
+  /** The message of the client's error (spec §8). */
+  failure?: string
+  /** Undefined if the request was not answered. */
+  answer?: Answer
+}
+
 type Answer = {
   status: number
   statusText: string
   headers: Record<string, string>
-  /** The body as it came. */
+  /** The unparsed body. */
   text: string
-  /** Of the body, in UTF-8. */
+  /** The size of the body in UTF-8. */
   bytes: number
   source?: AnswerSource
   timing: TimingPart[]
 }
 
-/** A request that was made, and what became of it. */
-export type Exchange = {
-  request: TesterRequest
-  /** When it started, in ms since 1970. */
-  at: number
-  timeMs: number
-  /** What is shown and stored (spec §4); the user may edit it. */
-  response: unknown
-  /** Why it failed, in the words of the client (spec §8). */
-  failure?: string
-  /** None when nothing answered. */
-  answer?: Answer
-}
+/** A metric of a `Server-Timing` header. */
+export type TimingPart = { name: string; ms: number; text?: string }
 
 type Options = { authorization: Record<string, string>; signal: AbortSignal }
 
-/** Make the request and tell all about it. A failure is logged and told too, never thrown. */
-export async function exchange(
-  asked: TesterRequest,
+/** Sends a request. A failure is logged and becomes part of the exchange; it is never thrown. */
+export async function sendRequest(
+  sent: TesterRequest,
   { authorization, signal }: Options,
 ): Promise<Exchange> {
-  const { method, endpoint: url, body } = asked
+  const { method, endpoint: url, body } = sent
   let text = ''
   const onText = (received: string) => {
     text = received
   }
-  // A typed header is stronger than the chosen one.
-  const headers = { ...authorization, ...headersOf(asked.headers) }
+  // A typed header overrides the chosen authorization.
+  const headers = { ...authorization, ...headersOf(sent.headers) }
   const sourceOf = watchSource(url)
   const at = Date.now()
   let start = performance.now()
   const done = async (response: unknown, received?: HttpResponse, failure?: string) => {
     const timeMs = performance.now() - start
-    const answer = received && describe(received, text, await sourceOf())
-    return { request: asked, at, timeMs, response, failure, answer }
+    const answer = received && toAnswer(received, text, await sourceOf())
+    return { request: sent, at, timeMs, response, failure, answer }
   }
   try {
-    // Nothing else than the worker may answer /api.
-    if (isOurApi(url)) await workerControl()
+    // Without the worker, the request would reach the host of the page.
+    if (isOwnApi(url)) await workerControl()
     start = performance.now()
     const response = await request({ method, url, headers, data: JSON.parse(body), signal, onText })
     return done(response, response)
   } catch (error) {
     console.error(error)
     const { message, response } = error as HttpError
-    return done(storedResponse(error), response, message)
+    return done(responseOf(error), response, message)
   }
 }
 
-function describe(received: HttpResponse, text: string, source?: AnswerSource): Answer {
+function toAnswer(received: HttpResponse, text: string, source?: AnswerSource): Answer {
   const { status, statusText, headers } = received
   const bytes = new TextEncoder().encode(text).length
   const timing = parseServerTiming(headers['server-timing'])
   return { status, statusText, headers, text, bytes, source, timing }
+}
+
+/**
+ * The response to show for an error (spec §4): the error's own response, or the fields of the
+ * error itself if the mock has no such route.
+ */
+export function responseOf(error: unknown) {
+  if (!(error instanceof HttpError)) return undefined
+  const { name, message, config, response } = error
+  const { description } = (response?.data ?? {}) as { description?: string }
+  if (description !== UNDEFINED_ROUTE) return response
+  return { name, message, description, config, response }
+}
+
+const METRIC = /(?:"(?:\\.|[^"\\])*"|[^,"])+/g
+const PARAM = /(?:"(?:\\.|[^"\\])*"|[^;"])+/g
+
+/** Parses a `Server-Timing` header. Metrics without a duration are left out. */
+export function parseServerTiming(header = ''): TimingPart[] {
+  return (header.match(METRIC) ?? []).flatMap((metric) => {
+    const [name = '', ...params] = (metric.match(PARAM) ?? []).map((part) => part.trim())
+    const { dur = '', desc } = Object.fromEntries(params.map(parseParam))
+    const ms = Number.parseFloat(dur)
+    return Number.isNaN(ms) ? [] : [{ name, ms, ...(desc && { text: desc }) }]
+  })
+}
+
+function parseParam(param: string): [string, string] {
+  const [name = '', value = ''] = param.split(/=(.*)/s).map((part) => part.trim())
+  const unquoted = value.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/g, '$1')
+  return [name.toLowerCase(), unquoted]
 }

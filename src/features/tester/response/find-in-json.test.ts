@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findInJson, MOST_FOUND } from './find-in-json.ts'
+import { findInJson, MAX_MATCHES } from './find-in-json.ts'
 
 const response = {
   status: 200,
@@ -7,7 +7,7 @@ const response = {
   headers: { 'content-type': 'application/json' },
 }
 
-it('finds keys and values, whatever their case, with their paths', () => {
+it('finds keys and values with their paths, ignoring case', () => {
   expect(findInJson(response, 'CONTENT')).toEqual([
     { path: 'data.posts[0].content', text: '"Full tank"' },
     { path: 'data.posts[1].content', text: '"EMPTY"' },
@@ -18,7 +18,7 @@ it('finds keys and values, whatever their case, with their paths', () => {
   ])
 })
 
-it('finds numbers, null and branches', () => {
+it('finds numbers, null, objects and arrays', () => {
   expect(findInJson(response, '200')).toEqual([{ path: 'status', text: '200' }])
   expect(findInJson(response, 'null')).toEqual([
     { path: 'data.posts[0]["image-url"]', text: 'null' },
@@ -26,15 +26,15 @@ it('finds numbers, null and branches', () => {
   expect(findInJson(response, 'posts')).toEqual([{ path: 'data.posts', text: '[…]' }])
 })
 
-it('finds nothing for no text', () => {
+it('finds nothing for an empty search text', () => {
   expect(findInJson(response, ' ')).toEqual([])
   expect(findInJson(undefined, 'x')).toEqual([])
 })
 
-it('stops at a number that people can read', () => {
-  expect(findInJson(Array(1000).fill('x'), 'x')).toHaveLength(MOST_FOUND)
+it('limits the number of matches', () => {
+  expect(findInJson(Array(1000).fill('x'), 'x')).toHaveLength(MAX_MATCHES)
 })
 
-it('finds in a response that is a plain value', () => {
+it('searches a response that is a primitive value', () => {
   expect(findInJson('just text', 'text')).toEqual([{ path: 'response', text: '"just text"' }])
 })

@@ -1,28 +1,28 @@
-/** A place in a response: where it is, in JavaScript's notation, and what is there. */
-export type Found = { path: string; text: string }
+/** A matching key or value: its path in JavaScript notation and its text. */
+export type Match = { path: string; text: string }
 
-/** More are not shown, and not looked for. */
-export const MOST_FOUND = 200
+/** The search stops at this number of matches. */
+export const MAX_MATCHES = 200
 
-/** Where `text` stands in a key or a value, whatever its case. */
-export function findInJson(root: unknown, text: string): Found[] {
+/** Finds the keys and values of `root` that contain `text`, ignoring case. */
+export function findInJson(root: unknown, text: string): Match[] {
   const wanted = text.trim().toLowerCase()
-  const found: Found[] = []
+  const matches: Match[] = []
   const visit = (value: unknown, path: string, key: string) => {
-    if (found.length >= MOST_FOUND) return
+    if (matches.length >= MAX_MATCHES) return
     const isBranch = typeof value === 'object' && value !== null
     const shown = isBranch ? (Array.isArray(value) ? '[…]' : '{…}') : (JSON.stringify(value) ?? '')
-    const hit =
+    const isMatch =
       key.toLowerCase().includes(wanted) ||
       (!isBranch && String(value).toLowerCase().includes(wanted))
-    if (hit) found.push({ path: path || 'response', text: shown })
+    if (isMatch) matches.push({ path: path || 'response', text: shown })
     if (!isBranch) return
     for (const [name, child] of Object.entries(value)) {
       visit(child, path + step(value, name, path), Array.isArray(value) ? '' : name)
     }
   }
   if (wanted) visit(root, '', '')
-  return found
+  return matches
 }
 
 function step(parent: object, name: string, path: string): string {

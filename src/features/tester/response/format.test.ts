@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatBytes, formatMs } from './format.ts'
-import { statusLine } from './status-text.ts'
+import { formatBytes, formatMs, formatStatus } from './format.ts'
 
-it('writes times so that they can be read at a glance', () => {
+it('formats durations with a fitting unit and precision', () => {
   expect([0, 0.44, 9.96, 12.4, 412.5, 2050].map(formatMs)).toEqual([
     '0 ms',
     '0.4 ms',
@@ -13,12 +12,12 @@ it('writes times so that they can be read at a glance', () => {
   ])
 })
 
-it('writes sizes so that they can be read at a glance', () => {
+it('formats sizes with a fitting unit', () => {
   expect([0, 999, 2100, 3_400_000].map(formatBytes)).toEqual(['0 B', '999 B', '2.1 kB', '3.4 MB'])
 })
 
-it('names a status that came without a name', () => {
-  expect(statusLine(404, '')).toBe('404 Not Found')
-  expect(statusLine(418, '')).toBe('418')
-  expect(statusLine(200, 'Fine')).toBe('200 Fine')
+it('adds the text of a well-known status that has none', () => {
+  expect(formatStatus(404)).toBe('404 Not Found')
+  expect(formatStatus(418, '')).toBe('418')
+  expect(formatStatus(200, 'Fine')).toBe('200 Fine')
 })

@@ -10,3 +10,29 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
+
+/** Status texts for answers without one: from the worker or over HTTP/2. */
+const STATUS_TEXTS: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
+}
+
+/** "404 Not Found", also for an answer without a status text. */
+export function formatStatus(status: number, statusText = ''): string {
+  return `${status} ${statusText || (STATUS_TEXTS[status] ?? '')}`.trim()
+}

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Exchange } from './exchange.ts'
-import { ResponseSearch } from './response-search.tsx'
-import styles from './response-view.module.css'
+import { findInJson, MAX_MATCHES } from './find-in-json.ts'
+import styles from './response.module.css'
 
 const JsonEditor = lazyPart(
   async () => (await import('../json-editor/json-editor.tsx')).JsonEditor,
@@ -15,7 +16,7 @@ const JsonEditor = lazyPart(
 
 type Props = { exchange: Exchange; onEdit: (response: unknown) => void }
 
-/** A response in three ways: as a tree that can be edited, as it came, and its headers. */
+/** A response as an editable tree, as the raw body, and its headers. */
 export function ResponseView({ exchange, onEdit }: Props) {
   const { response, answer } = exchange
   const [view, setView] = useState(0)
@@ -48,5 +49,37 @@ export function ResponseView({ exchange, onEdit }: Props) {
         { label: 'Headers', content: headers },
       ]}
     />
+  )
+}
+
+/** Searches the keys and values of a response. Shows `children` while the search text is empty. */
+function ResponseSearch({ response, children }: { response: unknown; children: ReactNode }) {
+  const [text, setText] = useState('')
+  const matches = findInJson(response, text)
+  const count = matches.length < MAX_MATCHES ? String(matches.length) : `The first ${MAX_MATCHES}`
+  return (
+    <div className={styles.search}>
+      <SearchField
+        label="Search the response"
+        placeholder="Search keys and values"
+        value={text}
+        onValue={setText}
+      />
+      <div aria-live="polite" className={styles.count}>
+        {text.trim() && <p>{`${count} ${matches.length === 1 ? 'place' : 'places'}`}</p>}
+      </div>
+      {text.trim() ? (
+        <ul className={styles.found} aria-label="Found in the response">
+          {matches.map(({ path, text: value }) => (
+            <li key={path}>
+              <code>{path}</code>
+              <span>{value}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        children
+      )}
+    </div>
   )
 }

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { controlsQuery } from '../../../data/controls.ts'
 import { authorizationOf } from '../request/authorization.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
-import { isOurApi } from './answer-source.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import { isOwnApi } from './answer-source.ts'
+import { type Exchange, sendRequest } from './exchange.ts'
 
 /**
- * The last exchange, and how to start the next one. Another request replaces the one in flight; the same
- * request is not sent again before it is answered or cancelled.
+ * The last exchange and the functions to start, cancel and edit one. A new request replaces the pending
+ * one; the same request is not sent again while it is pending.
  */
 export function useExchange(onDone: (done: Exchange) => void) {
   const client = useQueryClient()
   const [last, setLast] = useState<Exchange>()
-  const [pending, setPending] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const running = useRef<{ abort: AbortController; text: string }>(undefined)
   useEffect(() => () => running.current?.abort.abort(), [])
 
@@ -21,21 +21,21 @@ export function useExchange(onDone: (done: Exchange) => void) {
     const text = JSON.stringify(request)
     if (running.current?.text === text) return
     running.current?.abort.abort()
-    const mine = { abort: new AbortController(), text }
-    running.current = mine
-    setPending(true)
+    const own = { abort: new AbortController(), text }
+    running.current = own
+    setIsPending(true)
     const done = await authorizationOf(request.auth, client).then(
-      (authorization) => exchange(request, { authorization, signal: mine.abort.signal }),
-      () => notSent(request),
+      (authorization) => sendRequest(request, { authorization, signal: own.abort.signal }),
+      () => loginFailed(request),
     )
-    // A late answer never replaces a newer one.
-    if (running.current !== mine) return
+    // A late answer must not replace a newer one.
+    if (running.current !== own) return
     running.current = undefined
-    setPending(false)
+    setIsPending(false)
     setLast(done)
     onDone(done)
-    if (!isOurApi(request.endpoint)) return
-    // Any call may use up a rule of the mock; a write changes what the screens of the app show.
+    if (!isOwnApi(request.endpoint)) return
+    // Every call can use up a failure or override of the mock. A write also changes data of the app.
     client.invalidateQueries(
       request.method === 'GET'
         ? { queryKey: controlsQuery.queryKey }
@@ -45,16 +45,16 @@ export function useExchange(onDone: (done: Exchange) => void) {
 
   return {
     last,
-    pending,
+    isPending,
     send,
     cancel: () => running.current?.abort.abort(),
     show: setLast,
-    /** Change the response that is shown (spec §2: values can be edited). */
+    /** Replaces the shown response with an edited one (spec §2). */
     edit: (response: unknown) => setLast((old) => old && { ...old, response }),
   }
 }
 
-function notSent(request: TesterRequest): Exchange {
+function loginFailed(request: TesterRequest): Exchange {
   const failure = 'The log-in for the authorization failed, so nothing was sent.'
   return { request, at: Date.now(), timeMs: 0, response: undefined, failure }
 }

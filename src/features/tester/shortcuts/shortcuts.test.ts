@@ -8,31 +8,31 @@ const key = (name: string, more: object = {}) => ({
   altKey: false,
   ...more,
 })
-const onPage = { place: 'page', single: true } as const
+const onPage = { place: 'page', singleKeys: true } as const
 
-it('sends with ctrl or meta and Enter from everywhere but an edit in the response', () => {
+it('sends with Ctrl or Meta and Enter, except in an edit of the response and in dialogs', () => {
   const enters = [key('Enter', { ctrlKey: true }), key('Enter', { metaKey: true })]
   for (const enter of enters) {
     expect(shortcutOf(enter, onPage)).toBe('send')
-    expect(shortcutOf(enter, { place: 'text', single: false })).toBe('send')
-    expect(shortcutOf(enter, { place: 'response text', single: true })).toBeUndefined()
-    expect(shortcutOf(enter, { place: 'dialog', single: true })).toBeUndefined()
+    expect(shortcutOf(enter, { place: 'text', singleKeys: false })).toBe('send')
+    expect(shortcutOf(enter, { place: 'response text', singleKeys: true })).toBeUndefined()
+    expect(shortcutOf(enter, { place: 'dialog', singleKeys: true })).toBeUndefined()
   }
   expect(shortcutOf(key('Enter'), onPage)).toBeUndefined()
 })
 
-it('takes single keys only where nobody types', () => {
+it('handles single keys only outside of text fields and dialogs', () => {
   expect(shortcutOf(key('?'), onPage)).toBe('help')
   expect(shortcutOf(key('/'), onPage)).toBe('search')
   for (const place of ['text', 'response text', 'dialog'] as const)
-    expect(shortcutOf(key('?'), { place, single: true })).toBeUndefined()
+    expect(shortcutOf(key('?'), { place, singleKeys: true })).toBeUndefined()
 })
 
-it('takes no single keys when they are switched off', () => {
-  expect(shortcutOf(key('?'), { place: 'page', single: false })).toBeUndefined()
+it('ignores single keys when they are turned off', () => {
+  expect(shortcutOf(key('?'), { place: 'page', singleKeys: false })).toBeUndefined()
 })
 
-it('cancels with Escape', () => {
+it('cancels with Escape, except in an edit of the response', () => {
   expect(shortcutOf(key('Escape'), onPage)).toBe('cancel')
-  expect(shortcutOf(key('Escape'), { place: 'response text', single: true })).toBeUndefined()
+  expect(shortcutOf(key('Escape'), { place: 'response text', singleKeys: true })).toBeUndefined()
 })

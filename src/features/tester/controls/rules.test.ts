@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NewFailure, NewOverride } from '../../../contract/settings.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { describeRule, failureOf, OFTEN, overrideOf, withOverride } from './mock-rules.ts'
+import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
 
 beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
 afterEach(() => vi.unstubAllGlobals())
@@ -15,19 +15,19 @@ const exchange = (endpoint: string, response: unknown): Exchange => ({
   response,
 })
 
-it('makes failures that the mock takes', () => {
-  for (const { value } of OFTEN)
+it('creates valid failures', () => {
+  for (const { value } of FREQUENCIES)
     expect(v.is(NewFailure, failureOf('POST /api/posts', 503, value))).toBe(true)
   expect(failureOf('* *', 0, 'once')).toEqual({ method: '*', path: '*', status: 0, times: 1 })
 })
 
-it('makes an override of a response, edited or not, for the path that was asked', () => {
+it('creates an override of the response for the path of the request', () => {
   const override = overrideOf(exchange('/api/posts?limit=2', { status: 201, data: { posts: [] } }))
   expect(override).toEqual({ method: 'GET', path: '/api/posts', status: 201, body: { posts: [] } })
   expect(v.is(NewOverride, override)).toBe(true)
 })
 
-it('makes an override of the response inside the error of an unrouted call', () => {
+it('creates an override of the response inside the error of a call without a route', () => {
   const error = { message: 'failed', response: { status: 404, data: { error: ['No.'] } } }
   expect(overrideOf(exchange('/api/test-todos', error))).toMatchObject({
     status: 404,
@@ -35,14 +35,14 @@ it('makes an override of the response inside the error of an unrouted call', () 
   })
 })
 
-it('makes none of what the mock cannot serve', () => {
+it('creates no override that the mock cannot serve', () => {
   expect(overrideOf(exchange('https://elsewhere.test/', { status: 200, data: 1 }))).toBeUndefined()
   expect(overrideOf(exchange('/api/x', undefined))).toBeUndefined()
   expect(overrideOf(exchange('/api/x', { status: 'odd', data: 1 }))).toBeUndefined()
   expect(overrideOf(exchange('/api/x', { status: 99, data: 1 }))).toBeUndefined()
 })
 
-it('replaces an older override of the same route only', () => {
+it('replaces only an existing override of the same route', () => {
   const old = { method: 'GET', path: '/api/posts', status: 200, body: 1 }
   const other = { ...old, path: '/api/users' }
   const settings = { delay: 0, failures: [], overrides: [old, other] }

@@ -1,41 +1,41 @@
 import type { NewFailure, NewOverride, Settings } from '../../../contract/settings.ts'
-import { isOurApi } from '../response/answer-source.ts'
+import { isOwnApi } from '../response/answer-source.ts'
 import type { Exchange } from '../response/exchange.ts'
 
-/** How often a rule strikes, as a drop-down list has it. */
-export const OFTEN = [
+/** The options for how often a failure applies. */
+export const FREQUENCIES = [
   { value: 'always', label: 'every time' },
   { value: 'once', label: 'once' },
   { value: 'thrice', label: '3 times' },
   { value: 'half', label: 'half of the time' },
 ] as const
-export type Often = (typeof OFTEN)[number]['value']
+export type Frequency = (typeof FREQUENCIES)[number]['value']
 
-const LIMITS: Record<Often, { times?: number; rate?: number }> = {
+const LIMITS: Record<Frequency, { times?: number; rate?: number }> = {
   always: {},
   once: { times: 1 },
   thrice: { times: 3 },
   half: { rate: 0.5 },
 }
 
-/** @param route `METHOD /path` of the contract, or `* *` for every call */
-export function failureOf(route: string, status: number, often: Often): NewFailure {
+/** @param route a call of the contract (`METHOD /path`), or `* *` for every call */
+export function failureOf(route: string, status: number, frequency: Frequency): NewFailure {
   const [method = '*', path = '*'] = route.split(' ')
-  return { method, path, status, ...LIMITS[often] }
+  return { method, path, status, ...LIMITS[frequency] }
 }
 
-/** The response that is shown, to be served by the mock. None when the mock cannot serve it. */
+/** The override that serves the shown response. Undefined if the mock cannot serve it. */
 export function overrideOf({ request, response }: Exchange): NewOverride | undefined {
-  if (!isOurApi(request.endpoint)) return undefined
-  // The error of an unrouted call has its response inside.
-  const whole = response as { response?: unknown; status?: unknown; data?: unknown } | undefined
-  const { status, data } = (whole?.response ?? whole ?? {}) as { status?: unknown; data?: unknown }
+  if (!isOwnApi(request.endpoint)) return undefined
+  // For a call without a route, the shown value is the error that contains the response.
+  const shown = response as { response?: unknown; status?: unknown; data?: unknown } | undefined
+  const { status, data } = (shown?.response ?? shown ?? {}) as { status?: unknown; data?: unknown }
   if (typeof status !== 'number' || status < 200 || status > 599) return undefined
   const { pathname } = new URL(request.endpoint, location.href)
   return { method: request.method, path: pathname, status, body: data ?? null }
 }
 
-/** The settings with one more override, in place of an older one for the same route. */
+/** Adds an override to the settings. It replaces an existing one for the same route. */
 export function withOverride(
   { overrides }: Pick<Settings, 'overrides'> | { overrides: NewOverride[] },
   override: NewOverride,

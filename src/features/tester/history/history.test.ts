@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { openHistory } from './history-store.ts'
+import { openHistory } from './history.ts'
 
 const exchange = (at: number, bytes = 2): Exchange => ({
   request: DEFAULT_REQUEST,
@@ -13,7 +13,7 @@ const exchange = (at: number, bytes = 2): Exchange => ({
 let count = 0
 const newName = () => `history-${count++}`
 
-it('keeps exchanges for the next visit, newest first', async () => {
+it('lists stored exchanges newest first', async () => {
   const name = newName()
   await openHistory(name).add(exchange(999))
   await openHistory(name).add(exchange(1000))
@@ -22,27 +22,27 @@ it('keeps exchanges for the next visit, newest first', async () => {
   expect(entries[0]).toMatchObject(exchange(1000))
 })
 
-it('keeps exchanges of the same moment apart', async () => {
+it('stores exchanges with equal times separately', async () => {
   const history = openHistory(newName())
   await Promise.all([1, 1, 1].map((at) => history.add(exchange(at))))
   expect(await history.list()).toHaveLength(3)
 })
 
-it('keeps the newest 50', async () => {
+it('stores the newest 50 exchanges', async () => {
   const history = openHistory(newName())
   await Promise.all(Array.from({ length: 60 }, (_, at) => history.add(exchange(at))))
   const times = (await history.list()).map(({ at }) => at)
   expect(times).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index))
 })
 
-it('keeps a large answer without its response, and says so', async () => {
+it('stores a large exchange without its response and marks it as cut', async () => {
   const history = openHistory(newName())
   await history.add(exchange(1, 200_001))
   const [entry] = await history.list()
   expect(entry).toMatchObject({ isCut: true, response: undefined, answer: { bytes: 200_001 } })
 })
 
-it('keeps no secrets', async () => {
+it('stores no secrets', async () => {
   const history = openHistory(newName())
   const login = exchange(1)
   login.request = { ...login.request, body: '{"password":"Torque#1"}' }
@@ -51,7 +51,7 @@ it('keeps no secrets', async () => {
   expect(login.request.body).toContain('Torque')
 })
 
-it('forgets everything when it is cleared', async () => {
+it('is empty after it is cleared', async () => {
   const history = openHistory(newName())
   await history.add(exchange(1))
   await history.clear()

@@ -1,0 +1,25 @@
+import styles from './badges.module.css'
+import type { Method } from './request/tester-request.ts'
+import type { Exchange } from './response/exchange.ts'
+import { formatStatus } from './response/format.ts'
+
+/** An HTTP method in its own color. All methods have the same width. */
+export function MethodName({ method }: { method: Method }) {
+  return (
+    <span className={styles.method} data-method={method}>
+      {method}
+    </span>
+  )
+}
+
+/** The status of an exchange, or its failure if there was no answer, in the color of its class. */
+export function StatusBadge({ exchange: { answer, failure } }: { exchange: Exchange }) {
+  const { status = 0, statusText = '' } = answer ?? {}
+  const tone =
+    status >= 200 && status < 300 ? 'good' : status >= 300 && status < 500 ? 'warn' : 'bad'
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {answer ? formatStatus(status, statusText) : failure}
+    </span>
+  )
+}

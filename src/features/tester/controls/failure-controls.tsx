@@ -1,0 +1,94 @@
+import { X } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import type { NewFailure, Settings } from '../../../contract/settings.ts'
+import { withoutRules } from '../../../data/controls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { endpoints } from '../api-list/endpoints.ts'
+import { formatStatus } from '../response/format.ts'
+import styles from './controls.module.css'
+import { describeRule, FREQUENCIES, type Frequency, failureOf } from './rules.ts'
+
+const ROUTES = [
+  { value: '* *', label: 'Every call' },
+  ...endpoints
+    .filter(({ call }) => !call.control)
+    .map(({ name }) => ({ value: name, label: name })),
+]
+const STATUSES = [
+  ...[500, 503, 507, 400, 401, 404, 422, 429].map((status) => ({
+    value: String(status),
+    label: formatStatus(status),
+  })),
+  { value: '0', label: 'No answer' },
+]
+
+type FormProps = { busy: boolean; onAdd: (failure: NewFailure) => void }
+
+/** Adds a simulated failure for a route. */
+export function FailureForm({ busy, onAdd }: FormProps) {
+  const [route, setRoute] = useState('* *')
+  const [status, setStatus] = useState('500')
+  const [frequency, setFrequency] = useState<Frequency>('always')
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!busy) onAdd(failureOf(route, Number(status), frequency))
+  }
+  return (
+    <form className={styles.group} aria-label="Failures" onSubmit={submit}>
+      <h3>Failures</h3>
+      <div className={styles.line}>
+        <div className={styles.broad}>
+          <SelectField label="Route" options={ROUTES} value={route} onValue={setRoute} />
+        </div>
+        <SelectField label="Status" options={STATUSES} value={status} onValue={setStatus} />
+        <SelectField
+          label="How often"
+          options={FREQUENCIES}
+          value={frequency}
+          onValue={(value) => setFrequency(value as Frequency)}
+        />
+        <Button type="submit" busy={busy}>
+          Add failure
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ListProps = {
+  settings: Settings
+  busy: boolean
+  onChange: (change: (settings: Settings) => Partial<Settings>) => void
+}
+
+/** Lists the active failures and overrides and removes them one by one or all at once. */
+export function RuleList({ settings, busy, onChange }: ListProps) {
+  const rules = [...settings.failures, ...settings.overrides]
+  if (rules.length === 0) return null
+  const remove = (removed: string | undefined) =>
+    onChange(({ failures, overrides }) => ({
+      failures: failures.filter(({ id }) => id !== removed),
+      overrides: overrides.filter(({ id }) => id !== removed),
+    }))
+  return (
+    <div className={styles.group}>
+      <ul className={styles.rules} aria-label="On purpose">
+        {rules.map((rule) => (
+          <li key={rule.id} className={styles.rule}>
+            <p>{describeRule(rule)}</p>
+            <IconButton label={`End: ${describeRule(rule)}`} onClick={() => remove(rule.id)}>
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.line}>
+        <Button busy={busy} onClick={() => onChange(withoutRules)}>
+          End all
+        </Button>
+      </div>
+    </div>
+  )
+}
