@@ -1,6 +1,6 @@
 import { clear, createStore } from 'idb-keyval'
 import { loadLanding } from '../pwa/reload.ts'
-import { clearShare } from '../pwa/share-inbox.ts'
+import { clearShares } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { forgetCache } from './persisted-cache.ts'
@@ -25,7 +25,7 @@ export async function clearUserData(userId: string): Promise<void> {
   addEventListener('pagehide', () => sessionStore.clear())
   await Promise.allSettled([
     forgetDrafts(userId),
-    clearShare(),
+    clearShares(),
     clear(createStore(...TESTER_HISTORY)),
   ])
 }
