@@ -193,6 +193,30 @@ test.describe('with the delay of a real server', () => {
     await expect(postText(page)).toHaveValue('')
   })
 
+  test('what is typed while an edit is sent stays', async ({ page }) => {
+    await signUp(page)
+    await writePost(page, 'Original')
+    const dialog = page.getByRole('dialog')
+    const open = async () => {
+      await page.getByRole('button', { name: 'Post menu' }).click()
+      await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+    }
+    await open()
+    await dialog.getByRole('textbox').fill('Edited')
+    const answered = page.waitForResponse((response) => response.url().includes('/api/posts/edit/'))
+    await dialog.getByRole('button', { name: 'Edit Post' }).click()
+    await open()
+    await dialog.getByRole('textbox').fill('Edited, and more')
+    await answered
+    await dialog.getByRole('textbox').press('Escape')
+    // By the time of a later reply, that of the edit has been applied.
+    const liked = page.waitForResponse(/\/api\/posts\/like\//)
+    await posts(page).first().getByRole('button', { name: /^Like/ }).click()
+    await liked
+    await open()
+    await expect(dialog.getByRole('textbox')).toHaveValue('Edited, and more')
+  })
+
   test('so is a comment', async ({ page }) => {
     await signUp(page)
     await posts(page)

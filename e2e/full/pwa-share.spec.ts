@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { stopWorkers } from '../support/devtools.ts'
-import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
+import { expect, posts, signUp, toast } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, preview } from '../support/pictures.ts'
 import { keptForOffline, test } from '../support/pwa-fixtures.ts'
@@ -39,6 +39,11 @@ function composer(page: Page) {
 
 function prompt(page: Page) {
   return page.getByRole('region', { name: 'Shared with Gearheads' })
+}
+
+/** Where the next letter goes. */
+function caret(page: Page): Promise<number> {
+  return composer(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)
 }
 
 async function add(page: Page): Promise<void> {
@@ -92,6 +97,8 @@ test('what is shared and discarded is gone, and the draft is as it was', async (
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Not mine' })])
   await prompt(page).getByRole('button', { name: 'Discard' }).click()
   await expect(prompt(page)).toHaveCount(0)
+  await expect(toast(page, 'Discarded.')).toBeVisible()
+  await expect(composer(page)).toBeFocused()
   await page.reload()
   await expect(composer(page)).toHaveValue('Mine')
   await expect(prompt(page)).toHaveCount(0)
@@ -101,7 +108,7 @@ test('what a visitor shares waits until they are logged in', async ({ page }) =>
   await page.goto('/')
   await keptForOffline(page)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Before the log-in' })])
-  await logInAsGuest(page)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
   await add(page)
   await expect(composer(page)).toHaveValue('Before the log-in')
 })
@@ -115,8 +122,28 @@ test('what is shared goes below a draft, whose own picture stays', async ({ page
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
   await expectShown(preview(page))
+  await expect(toast(page, 'Added to your post.')).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  expect(await caret(page)).toBe('Half a sentence\nFirst share'.length)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
   await expect(page.getByText(/^Your draft has a picture already/)).toBeVisible()
+})
+
+test('a second share waits until the first one is answered', async ({ page }) => {
+  await signUp(page)
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
+  await expect(prompt(page)).toContainText('First share')
+  await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
+  await expect(prompt(page)).toContainText('First share')
+  await add(page)
+  await expect(composer(page)).toBeFocused()
+  await expect(prompt(page)).toContainText('Second share')
+  await prompt(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(prompt(page)).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('First share')
+
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await expect(composer(page)).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import { clear } from 'idb-keyval'
 import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
-import { clearShare } from '../pwa/share-inbox.ts'
+import { clearShares } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { forgetCache } from './persisted-cache.ts'
@@ -26,7 +26,7 @@ export async function clearUserData(userId: string): Promise<void> {
   addEventListener('pagehide', () => sessionStore.clear())
   await Promise.allSettled([
     forgetDrafts(userId),
-    clearShare(),
+    clearShares(),
     clear(pageStore(...TESTER_HISTORY)),
   ])
 }

@@ -32,12 +32,19 @@ export async function fallbackUntil(
 export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, Draft> {
   const drafts = new Map(saved)
   for (const id of fallbackIds('')) {
-    const text = localStore.get(PREFIX + id) ?? ''
-    const { picture, ...rest } = parse(text)
-    const blob = drafts.get(id)?.picture?.blob
-    drafts.set(id, { ...rest, ...(picture && blob && { picture: { ...picture, blob } }) })
+    const draft = withFallback(id, drafts.get(id))
+    if (draft) drafts.set(id, draft)
   }
   return drafts
+}
+
+/** The draft that an earlier page did not live to see saved, or else the `saved` one. */
+export function withFallback(id: string, saved: Draft | undefined): Draft | undefined {
+  const text = localStore.get(PREFIX + id)
+  if (text === undefined) return saved
+  const { picture, ...rest } = parse(text)
+  const blob = saved?.picture?.blob
+  return { ...rest, ...(picture && blob && { picture: { ...picture, blob } }) }
 }
 
 export function hasFallback(id: string): boolean {

@@ -1,15 +1,15 @@
 import { createStore, entries, get, promisifyRequest, type UseStore } from 'idb-keyval'
-import { holdForPage, lockNames, withLock } from '../../client/locks.ts'
-import { TAB } from '../../client/tab.ts'
+import { withLock } from '../../client/locks.ts'
 import { beforeReload } from '../../pwa/reload.ts'
-import { sessionStore } from '../../pwa/web-storage.ts'
 import {
   fallbackIds,
   fallbackUntil,
   hasFallback,
   removeFallback,
+  withFallback,
   withFallbacks,
 } from './draft-fallback.ts'
+import { draftTab, enterTab, expectReload, leaveTab, readTabs } from './draft-tab.ts'
 
 /** A picture that goes with a text. */
 export type DraftPicture = {
@@ -38,9 +38,9 @@ const SAVE_AFTER_MS = 250
  * All drafts are in memory, so that a screen shows them at once and typing waits for nothing; IndexedDB,
  * which takes pictures too, follows.
  *
- * A stored draft belongs to one tab: its id is `<user's _id>/<place>@<tab>`, and only that tab writes it
- * or removes it. A tab holds a Web Lock while it lives. A draft whose tab is gone is an orphan; the next
- * tab that shows its place adopts it. So no tab overwrites or deletes the text of another, and none is lost.
+ * A stored draft belongs to one tab (`draft-tab.ts`): its id is `<user's _id>/<place>@<tab>`, and only that
+ * tab writes it or removes it. A draft whose tab is gone is an orphan; the next tab that shows its place, and
+ * has no text of its own there, adopts it. So no tab overwrites or deletes the text of another, and none is lost.
  */
 const own = new Map<string, Draft>()
 /** The latest orphan of each key that was found. */
@@ -48,17 +48,21 @@ const orphans = new Map<string, { id: string; draft: Draft }>()
 /** By key, the id under which an adopted draft was stored: it goes when the draft is saved. */
 const adopted = new Map<string, string>()
 const unsaved = new Set<string>()
+/** The keys whose draft was sent or discarded: an orphan of that place can be shown when it is opened again. */
+const emptied = new Set<string>()
 const listeners = new Set<() => void>()
 let store: UseStore | undefined
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Runs when a reservation ends. */
+let nextSearch: ReturnType<typeof setTimeout> | undefined
 /** The session is over: nothing is stored any more until the page is loaded again. */
 let isOver = false
 
 const LOCK = 'gearheads-drafts'
-/** In session storage: the page that was here before in this tab, whose lock may outlive it a little. */
-const LEFT = 'gearheads-drafts-left'
-const idOf = (key: string) => `${key}@${TAB}`
+const idOf = (key: string) => `${key}@${draftTab()}`
+/** Drafts of earlier versions of the app have no tab. */
+const tabOf = (id: string) => id.split('@')[1] ?? ''
 
 /** Read the drafts of earlier pages. Wait for it before a screen shows a place to write. */
 export function loadDrafts(): Promise<void> {
@@ -68,40 +72,64 @@ export function loadDrafts(): Promise<void> {
 
 async function load(): Promise<void> {
   store = createStore('gearheads-drafts', 'drafts')
-  holdForPage(`${LOCK}/${TAB}`)
-  const left = sessionStore.get(LEFT)
-  sessionStore.remove(LEFT)
-  await findOrphans(left)
+  enterTab()
   // The last moments at which a page is sure to run, on a phone too.
   addEventListener('pagehide', () => {
-    if (!isOver) sessionStore.set(LEFT, TAB)
     saveDrafts()
+    if (!isOver) leaveTab()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') saveDrafts()
-    // Another tab may have been closed. Without locks nobody knows, and a living tab's draft stays its own.
-    else if (navigator.locks) findOrphans()
+    // Another tab may have been closed.
+    else searchAgain()
   })
-  beforeReload(saveDrafts)
+  beforeReload(() => {
+    expectReload()
+    return saveDrafts()
+  })
+  await findDrafts(true)
 }
 
-/** @param gone a tab that is known to be gone, whether or not its lock is still there */
-async function findOrphans(gone?: string): Promise<void> {
+/** Find the drafts of tabs that are gone and, at the start of the page, those of this tab. */
+async function findDrafts(isStart = false): Promise<void> {
   // Without storage people can write all the same.
   const saved = await entries<string, Draft>(store).catch(() => [])
   const drafts = withFallbacks(saved)
-  // After the drafts: every tab among them had its lock before it saved.
-  const locks = await lockNames()
+  const tabs = await readTabs([...drafts.keys()].map(tabOf), isStart)
   if (isOver) return
+  const isMine = ([id]: [string, Draft]) => tabOf(id) === draftTab()
+  if (isStart) for (const [id, draft] of [...drafts].filter(isMine)) restore(id, draft)
   orphans.clear()
+  const adoptedIds = new Set(adopted.values())
   // Ids sort by tab, and tabs by the time at which they were opened: the latest wins.
-  for (const id of [...drafts.keys()].sort()) {
-    const [key = '', tab] = id.split('@')
-    const draft = drafts.get(id)
-    const isAlive = tab === TAB || (tab !== gone && locks.has(`${LOCK}/${tab}`))
-    if (draft && !isAlive && !own.has(key)) orphans.set(key, { id, draft })
+  for (const [id, draft] of [...drafts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [key = ''] = id.split('@')
+    if (own.has(key) || adoptedIds.has(id) || !tabs.isGone(tabOf(id))) continue
+    orphans.set(key, { id, draft })
+  }
+  clearTimeout(nextSearch)
+  if (Number.isFinite(tabs.nextEnd)) {
+    nextSearch = setTimeout(searchAgain, tabs.nextEnd - Date.now() + 1)
   }
   notify()
+}
+
+/** Without locks nobody knows which tabs are gone, and the draft of an open tab stays its own. */
+async function searchAgain(): Promise<void> {
+  if (document.visibilityState !== 'hidden' && navigator.locks) await findDrafts()
+}
+
+function restore(id: string, draft: Draft): void {
+  const [key = ''] = id.split('@')
+  if (own.has(key)) return
+  own.set(key, draft)
+  // The page before did not live to see it saved.
+  if (hasFallback(id)) saveSoon(key)
+}
+
+/** A place to write is opened: after a draft was sent or discarded there, show an orphan that waits. */
+export function openDraft(key: string): void {
+  if (emptied.delete(key) && !own.has(key)) searchAgain()
 }
 
 /** @param key `<user's _id>/<place>` */
@@ -113,8 +141,12 @@ export function readDraft(key: string): Draft | undefined {
 export function writeDraft(key: string, draft: Draft | undefined): void {
   if (isOver) return
   adoptDraft(key)
-  if (draft) own.set(key, draft)
-  else own.delete(key)
+  if (draft) {
+    own.set(key, draft)
+  } else {
+    own.delete(key)
+    emptied.add(key)
+  }
   saveSoon(key)
   notify()
 }
@@ -126,19 +158,29 @@ export async function adoptDraft(key: string): Promise<void> {
   const { id, draft } = orphan
   orphans.delete(key)
   own.set(key, draft)
+  const isMine = await withLock(LOCK, () => takeOver(key, id, draft))
+  if (isMine || isOver) return
+  // Another tab has it. A text that was typed here since stays; else the next orphan takes its place.
+  if (own.get(key) === draft) own.delete(key)
+  await findDrafts()
+  await adoptDraft(key)
+}
+
+/** @returns false if the draft is gone or its tab is open again */
+async function takeOver(key: string, id: string, shown: Draft): Promise<boolean> {
+  // Its tab may have been back since. A browser without storage has no drafts of other tabs.
+  const stored = await get<Draft>(id, store).then(
+    (saved) => withFallback(id, saved),
+    () => shown,
+  )
+  const tabs = await readTabs([tabOf(id)])
+  if (!stored || isOver || !tabs.isGone(tabOf(id))) return false
+  if (own.get(key) === shown) own.set(key, stored)
   adopted.set(key, id)
-  const isMine = await withLock(LOCK, async () => {
-    // A browser without storage has no other tab's drafts either.
-    const isThere = hasFallback(id) || (await get(id, store).catch(() => true)) !== undefined
-    if (!isThere || isOver) return false
-    unsaved.add(key)
-    await saveDrafts()
-    return true
-  })
-  // Another tab was faster, and has it. What was typed here since is this tab's.
-  if (isMine || own.get(key) !== draft) return
-  own.delete(key)
+  unsaved.add(key)
   notify()
+  await saveDrafts()
+  return true
 }
 
 export function onDrafts(listener: () => void): () => void {

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useViewer } from '../use-viewer.ts'
-import { adoptDraft, type Draft, onDrafts, readDraft, writeDraft } from './draft-store.ts'
+import {
+  adoptDraft,
+  type Draft,
+  onDrafts,
+  openDraft,
+  readDraft,
+  writeDraft,
+} from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 
@@ -15,6 +22,7 @@ export function useDraft(place: string, original = '') {
   const draft = useSyncExternalStore(onDrafts, () => readDraft(key)) ?? NOTHING
   const isNothing = draft === NOTHING
 
+  useEffect(() => openDraft(key), [key])
   useEffect(() => {
     if (!isNothing) adoptDraft(key)
   }, [key, isNothing])

@@ -35,12 +35,20 @@ export function Composer(props: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the caret goes once an inserted emoji is in the text. */
   const caret = useRef<number>(undefined)
+  const focusedControl = useRef<Element>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text is in place
   useLayoutEffect(() => {
     if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   }, [text])
+
+  // A control that disappears while it has the focus, such as Add or Remove, passes it to the text area.
+  useLayoutEffect(() => {
+    if (!area.current || (focusedControl.current?.isConnected ?? true)) return
+    area.current.focus()
+    area.current.setSelectionRange(text.length, text.length)
+  })
 
   useEffect(() => {
     if (focused) area.current?.focus()
@@ -61,6 +69,12 @@ export function Composer(props: Props) {
     <form
       className={styles.composer}
       onSubmit={submit}
+      onFocus={({ target }) => {
+        focusedControl.current = target
+      }}
+      onBlur={() => {
+        focusedControl.current = undefined
+      }}
       aria-label={label}
       data-dragging={dragging || undefined}
       {...fileEvents}

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
-import { clearShare, readShare, type Share } from '../../pwa/share-inbox.ts'
+import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
 import { toast } from '../../ui/toast.ts'
 
 const HAS_PICTURE = 'Your draft has a picture already. Post it, then share the other one again.'
 
 /**
- * The share in the inbox, until the user has decided about it: any website can put one there, so nothing
+ * The oldest share in the inbox, until the user has decided about it: any website can put one there, so nothing
  * of it gets into the draft of `place` unasked.
  */
 export function useShared(place: string, addPicture: (files: File[]) => Promise<void>) {
   const { now, change } = useDraft(place)
-  const [share, setShare] = useState<Share>()
+  const [share, setShare] = useState<WaitingShare>()
 
   useEffect(() => {
     let isGone = false
@@ -27,6 +27,13 @@ export function useShared(place: string, addPicture: (files: File[]) => Promise<
   }, [])
 
   if (!share) return undefined
+
+  async function finish(id: WaitingShare['id'], message: string): Promise<void> {
+    await removeShare(id)
+    toast('info', message)
+    setShare(await readShare())
+  }
+
   return {
     ...share,
     /** Put it below what is in the draft. The inbox keeps it until the draft is saved. */
@@ -37,11 +44,11 @@ export function useShared(place: string, addPicture: (files: File[]) => Promise<
       if (!picture) await addPicture(share.images)
       else if (share.images.length > 0) toast('info', HAS_PICTURE)
       await saveDrafts()
-      await clearShare()
+      await finish(share.id, 'Added to your post.')
     },
     async onDiscard(): Promise<void> {
       setShare(undefined)
-      await clearShare()
+      await finish(share.id, 'Discarded.')
     },
   }
 }

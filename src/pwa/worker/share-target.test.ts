@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearShare, readShare } from '../share-inbox.ts'
+import { clearShares, MOST_SHARES, readShare, removeShare } from '../share-inbox.ts'
 import { isShare, takeShare } from './share-target.ts'
 
 const ORIGIN = 'https://gearheads.test'
 
 beforeEach(async () => {
   vi.stubGlobal('self', { registration: { scope: `${ORIGIN}/` }, location: { origin: ORIGIN } })
-  await clearShare()
+  await clearShares()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,7 +31,7 @@ test('a share is kept, and the composer opened', async () => {
     303,
     `${ORIGIN}/homePage?compose`,
   ])
-  expect(await readShare()).toEqual({ text: 'Ride\nSee https://a.test', images: [] })
+  expect(await readShare()).toMatchObject({ text: 'Ride\nSee https://a.test', images: [] })
 })
 
 test('10,000 letters and 10 images are kept at most', async () => {
@@ -44,6 +44,26 @@ test('10,000 letters and 10 images are kept at most', async () => {
 test('20 MB of images are kept at most', async () => {
   await takeShare(share({}, [image(12_000_000), image(8_000_000), image(1)]))
   expect((await readShare())?.images).toHaveLength(2)
+})
+
+test('shares wait in the order in which they came, until each is answered', async () => {
+  await takeShare(share({ text: 'First' }))
+  await takeShare(share({ text: 'Second' }))
+  const first = await readShare()
+  expect(first?.text).toBe('First')
+  await removeShare(first?.id ?? '')
+  expect((await readShare())?.text).toBe('Second')
+})
+
+test('a share is refused while too many wait, and none of those is lost', async () => {
+  for (let count = 0; count < MOST_SHARES; count++) await takeShare(share({ text: `${count}` }))
+  expect((await takeShare(share({ text: 'One more' }))).status).toBe(507)
+  const texts = []
+  for (let next = await readShare(); next; next = await readShare()) {
+    texts.push(next.text)
+    await removeShare(next.id)
+  }
+  expect(texts).toEqual(Array.from({ length: MOST_SHARES }, (_, count) => `${count}`))
 })
 
 test('the form of another website is refused', async () => {

@@ -20,7 +20,12 @@ export async function takeShare(request: Request): Promise<Response> {
       status: 403,
     })
   }
-  await putShare(readForm(await request.formData()))
+  if (!(await putShare(readForm(await request.formData())))) {
+    return new Response(
+      'Too many shares wait in Gearheads. Add or discard them, then share this again.',
+      { status: 507 },
+    )
+  }
   // 303: what was posted is done with, and a reload of the page does not post it again.
   return Response.redirect(new URL('homePage?compose', self.registration.scope), 303)
 }
