@@ -14,7 +14,9 @@ export default defineConfig({
         test: {
           ...fast,
           name: 'unit',
-          include: ['mocks', 'server', 'src', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+          include: ['mocks', 'server', 'src', 'scripts', 'bench'].map(
+            (folder) => `${folder}/**/*.test.ts`,
+          ),
           exclude: [CONTRACT],
           setupFiles: ['mocks/testing/setup.ts'],
         },

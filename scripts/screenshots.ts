@@ -30,10 +30,11 @@ const SHOTS: Shot[] = [
 ]
 
 async function landing(page: Page) {
-  await page.goto('/')
-  // What pops up goes away by itself.
+  // The notice goes away by itself. The landing screen does not show it.
+  await page.goto('/mock')
   await page.getByText('Ready to work offline').waitFor()
   await page.getByText('Ready to work offline').waitFor({ state: 'detached' })
+  await page.goto('/')
 }
 
 async function home(page: Page) {

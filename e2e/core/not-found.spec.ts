@@ -12,6 +12,8 @@ import {
 
 test('an unknown post and an unknown profile are no failures', async ({ page, complaints }) => {
   await signUpByApi(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const unknown = {
     '/post/no-such-post': apiErrors.unknownPost.text,
     '/profilePage/no-such-user': apiErrors.unknownUser.text,
@@ -26,6 +28,8 @@ test('an unknown post and an unknown profile are no failures', async ({ page, co
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
     await expect(posts(page).first()).toBeVisible()
   }
+  expect(requests).toContain('/api/posts/no-such-post')
+  expect(requests).not.toContain('/api/comments/no-such-post')
   complaints.length = 0
 })
 

@@ -77,11 +77,23 @@ test('after one visit the tester and its tree are there without the host', async
   await expect(response(page).getByRole('treeitem').first()).toBeVisible()
 })
 
-test('a first visit says once when it is ready for offline use', async ({ page }) => {
+test('a first visit says once when it is ready for offline use, and never on the landing screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const isShown = document.body?.textContent.includes('Ready to work offline')
+      if (isShown && document.querySelector('form[aria-labelledby=auth-title]'))
+        document.documentElement.dataset.early = 'yes'
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.goto('/')
   const notice = page.getByText('Ready to work offline')
+  await keptForOffline(page)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(notice).toHaveCount(0)
   await page.reload()
   await keptForOffline(page)

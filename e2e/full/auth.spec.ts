@@ -1,5 +1,5 @@
 import { expect, newPerson, signUp, test, toast, visit } from '../support/fixtures.ts'
-import { resetData } from '../support/mock.ts'
+import { resetData, setMock } from '../support/mock.ts'
 import { keptForOffline } from '../support/pwa-fixtures.ts'
 
 test('the guest logs in with one click and is greeted', async ({ page }) => {
@@ -10,16 +10,74 @@ test('the guest logs in with one click and is greeted', async ({ page }) => {
   await expect(page).toHaveURL('/homePage')
 })
 
+test('the button that was pressed is busy, the other waits, and one status says so', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visit(page)
+  await setMock(page, { delay: 1000 })
+  const guest = page.getByRole('button', { name: 'Log in as guest' })
+  const logIn = page.getByRole('button', { name: 'Log in', exact: true })
+  const before = await guest.boundingBox()
+  await guest.click()
+  await expect(guest).toHaveAttribute('aria-busy', 'true')
+  await expect(logIn).toBeDisabled()
+  await expect(logIn).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('form').getByRole('status')).toHaveText('Logging in…')
+  const ring = await guest.evaluate((button) => getComputedStyle(button, '::before').width)
+  expect(ring).toBe('12px')
+  expect(await guest.boundingBox()).toEqual(before)
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('sign-up says that it is on its way', async ({ page }) => {
+  await visit(page)
+  await setMock(page, { delay: 1000 })
+  const person = newPerson()
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  await form.getByLabel('Name', { exact: true }).fill(person.name)
+  await form.getByLabel('Username').fill(person.username)
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(form.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true')
+  await expect(form.getByRole('status')).toHaveText('Creating your account…')
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('switching between log-in and sign-up moves the focus to the first field', async ({
+  page,
+}) => {
+  await visit(page)
+  await expect(page.locator('body')).toBeFocused()
+  await page.getByRole('link', { name: 'Create new account' }).press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'Already have account?' }).press('Enter')
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
+
 test('a missing guest is restored from the log-in form', async ({ page, complaints }) => {
   await visit(page)
   await resetData(page, 'empty')
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  const guest = page.getByRole('button', { name: 'Log in as guest' })
+  const before = await guest.boundingBox()
+  await guest.click()
   const refusal = 'The username you entered is not Registered. Not Found error'
   await expect(toast(page, refusal)).toBeVisible()
   const card = page.getByRole('form', { name: 'Log-in Form' })
-  await expect(card.getByText('The guest account is not there')).toBeVisible()
-  await card.getByRole('button', { name: 'Restore the guest account' }).click()
+  await expect(card.getByRole('alert')).toContainText('replaced by data without a guest')
+  expect(await guest.boundingBox()).toEqual(before)
+
+  await setMock(page, { delay: 1000 })
+  await card.getByRole('button', { name: 'Restore the guest account' }).press('Enter')
+  const restoring = card.getByRole('button', { name: 'Restoring…' })
+  await expect(restoring).toHaveAttribute('aria-busy', 'true')
+  await expect(restoring).toBeFocused()
+  await expect(guest).toBeDisabled()
+  await page.waitForRequest('**/api/auth/login')
+  await expect(restoring).toBeFocused()
   await expect(page).toHaveURL('/homePage')
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeFocused()
   complaints.length = 0
 })
 

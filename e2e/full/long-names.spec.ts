@@ -80,6 +80,21 @@ test('Logout can be pressed at every size, whatever the name', async ({ page }) 
   }
 })
 
+test('the side bar shows the first name and the username, each with its full text as a title', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const person = {
+    ...newPerson('Bartholomew Montgomery'),
+    username: `${NAMES['an e-mail address']}`,
+  }
+  await signUpByApi(page, person)
+  await page.goto('/homePage')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText(`@${person.username}`)).toHaveAttribute('title', person.username)
+  await expect(bar.getByTitle(person.name)).toBeVisible()
+})
+
 test('every screen of somebody with a name of 300 letters fits its width, and can be used', async ({
   page,
 }) => {

@@ -147,7 +147,7 @@ test('where the browser blocks local storage, the app works for the session and 
   await expect(notice).toBeVisible()
   await writePost(page, 'Kept by the back end')
   await page.getByRole('button', { name: /^Theme/ }).click()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(notice).toHaveCount(0)
   await page.getByRole('link', { name: 'Request tester' }).first().click()
   await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()

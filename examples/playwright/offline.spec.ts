@@ -1,14 +1,14 @@
 import { expect, type Page, test } from 'playwright/test'
-import { guest, logIn, openApp, posts } from './gearheads.ts'
+import { openApp, posts } from './gearheads.ts'
 
 test('a post written without a network, with the worker stopped, is there after a reload', async ({
   page,
   context,
 }) => {
   await openApp(page)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
   // The whole app is kept on the device now.
   await page.getByText('Ready to work offline').waitFor()
-  await logIn(page, guest)
   await context.setOffline(true)
   await stopWorker(page)
 

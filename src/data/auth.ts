@@ -10,6 +10,7 @@ import { token } from '../client/token.ts'
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { keepData } from '../pwa/device-report.ts'
+import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
 import { report } from './query-client.ts'
 import { VIEWER } from './user-cache.ts'
@@ -21,25 +22,35 @@ export const viewerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Says so when somebody was signed in until now. */
 const SESSION_ENDED = 'Your session has ended. Log in again.'
+/** In session storage, so that the log-in form still shows it after a reload. */
+const ENDED_KEY = 'gearheads-ended'
+
+/** Why the visitor has to log in again; `undefined` unless a session ended in this tab. */
+export const sessionEndedText = () => sessionStore.get(ENDED_KEY)
 
 async function verify(context: QueryFunctionContext): Promise<User | null> {
   const { client, signal } = context
   const encodedToken = token.read()
   const wasSignedIn = Boolean(client.getQueryData(context.queryKey))
   if (!encodedToken) {
-    if (wasSignedIn) toast('error', SESSION_ENDED)
+    if (wasSignedIn) {
+      sessionStore.set(ENDED_KEY, SESSION_ENDED)
+      toast('error', SESSION_ENDED)
+    }
     return null
   }
   try {
-    return (await call('POST /api/auth/verify', { body: { encodedToken }, signal })).user
+    const { user } = await call('POST /api/auth/verify', { body: { encodedToken }, signal })
+    sessionStore.remove(ENDED_KEY)
+    return user
   } catch (error) {
     // A token that is no longer good means signed out; anything else is for the caller to show.
     if (!(error instanceof HttpError) || error.response?.status !== 401) throw error
     // Another tab may have signed in meanwhile.
     if (token.read() !== encodedToken) return verify(context)
     token.forget()
+    sessionStore.set(ENDED_KEY, SESSION_ENDED)
     report(error, wasSignedIn ? SESSION_ENDED : undefined)
     return null
   }
@@ -63,6 +74,7 @@ export const signUp = mutationOptions({
 
 function startSession(client: QueryClient, user: User, encodedToken: string): void {
   token.save(encodedToken)
+  sessionStore.remove(ENDED_KEY)
   forgetScreens(client)
   client.setQueryData(viewerQuery.queryKey, user)
 }

@@ -1,16 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '../contract/entities.ts'
 import { bookmarksQuery } from './bookmarks.ts'
 import { feedQuery } from './posts.ts'
 import { peopleQuery } from './users.ts'
 
 /**
- * Load the data that every screen needs first: users, posts and bookmarks, in parallel and once. In a
- * file of its own, since the landing screen loads without the code of posts.
+ * Load the data that every screen needs first, once: users and posts at once, bookmarks when the token
+ * is known to be good. In a file of its own, since the landing screen loads without the code of posts.
+ * @param verifying the API's answer to the token
  */
-export function loadFirstData(client: QueryClient): void {
+export function loadFirstData(client: QueryClient, verifying: Promise<User | null>): void {
   const revalidateIfStale = true
   const ignore = () => undefined
   client.ensureQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
   client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
-  client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }).catch(ignore)
+  verifying
+    .then((viewer) => viewer && client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }))
+    .catch(ignore)
 }

@@ -5,19 +5,17 @@ import { viewerQuery } from './auth.ts'
 import { restoreCache } from './persisted-cache.ts'
 
 /**
- * The signed-in user, or nobody. With them, in parallel and once, comes what every screen wants next
- * (spec §4, initial load): users, posts and bookmarks. What was shown last is given at once, and
+ * The signed-in user, or nobody. With them, and once, comes what every screen wants next (spec §4,
+ * initial load): users, posts and bookmarks. What was shown last is given at once, and
  * brought up to date after.
  */
 export async function loadViewer(client: QueryClient): Promise<User | null> {
   if (!token.read()) return null
   restoreCache(client)
-  const revalidateIfStale = true
-  const viewer = client.ensureQueryData({ ...viewerQuery, revalidateIfStale })
+  const verifying = client.fetchQuery(viewerQuery)
   // A failure is shown by the query cache, and the screen that needs the data loads it again.
-  import('./first-data.ts').then(
-    ({ loadFirstData }) => loadFirstData(client),
-    () => undefined,
-  )
-  return viewer
+  const ignore = () => undefined
+  verifying.catch(ignore)
+  import('./first-data.ts').then(({ loadFirstData }) => loadFirstData(client, verifying), ignore)
+  return client.getQueryData(viewerQuery.queryKey) ?? verifying
 }

@@ -3,15 +3,11 @@ import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tansta
 import { useEffect, useState } from 'react'
 import { NoWorker } from '../features/shell/no-worker.tsx'
 import { useTheme } from '../features/shell/theme.ts'
-import { useIdle } from '../features/shell/use-idle.ts'
 import { useNoWorker } from '../features/shell/use-no-worker.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Not needed for the first paint, so not in the way of it.
 const Toasts = lazyPart(async () => (await import('../ui/toasts.tsx')).Toasts)
-const FailureBanner = lazyPart(
-  async () => (await import('../features/shell/failure-banner.tsx')).FailureBanner,
-)
 const Notices = lazyPart(async () => (await import('../features/shell/notices.tsx')).Notices)
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -23,7 +19,6 @@ export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
 function Root() {
   const noWorker = useNoWorker()
   const [theme] = useTheme()
-  const isCalm = useIdle()
   const [painted, setPainted] = useState(false)
   useEffect(() => setPainted(true), [])
   useFocusAfterNavigation()
@@ -31,7 +26,6 @@ function Root() {
     <>
       {noWorker ? <NoWorker reason={noWorker} /> : <Outlet />}
       {painted && <Toasts theme={theme} />}
-      {!import.meta.env.VITE_API_URL && isCalm && <FailureBanner />}
       {painted && <Notices />}
     </>
   )
@@ -44,8 +38,8 @@ function useFocusAfterNavigation(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const heading = document.querySelector<HTMLElement>('h1[tabindex]')
-        // A screen that is opened to write on has the focus in its text area already.
-        const isPlaced = document.activeElement?.matches('#screen *')
+        // A screen that is opened to write on has the focus in one of its fields already.
+        const isPlaced = document.activeElement?.matches('main *')
         if (fromLocation && pathChanged && !isPlaced) heading?.focus({ preventScroll: true })
       }),
     [router],

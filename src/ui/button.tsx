@@ -4,20 +4,21 @@ import styles from './button.module.css'
 type Look = 'primary' | 'outline' | 'plain' | 'danger'
 type Props = ComponentProps<'button'> & {
   look?: Look
-  /** Shows that the click is being worked on; further clicks do nothing. */
+  /** Shows that the click is being worked on; further clicks do nothing, as with `aria-disabled`. */
   busy?: boolean
   children: ReactNode
 }
 
 /** The text button of the app. A form's main button says `type="submit"`. */
 export function Button({ look = 'plain', busy, onClick, className, children, ...rest }: Props) {
+  const isInert = busy || rest['aria-disabled']
   return (
     <button
       type="button"
       {...rest}
       className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
       {children}
     </button>

@@ -8,7 +8,7 @@ export function StateScreen({ title, icon, children }: Props) {
   return (
     <section className={styles.screen}>
       {icon}
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {children}
     </section>
   )

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { HttpError } from '../../client/http.ts'
 import { guest } from '../../contract/guest.ts'
-import { logIn } from '../../data/auth.ts'
+import { logIn, sessionEndedText } from '../../data/auth.ts'
 import { restoreGuest } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,32 +18,44 @@ import { throttle } from './throttle.ts'
 const THROTTLE_MS = 3000
 const mayLogIn = throttle(THROTTLE_MS)
 
+/** What the log-in is started with: a button of the form. */
+type Start = 'form' | 'guest' | 'restore'
+
 /** The log-in card (spec §2). The guest button uses the built-in account. */
 export function LogInForm() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const { mutateAsync, error, variables } = useMutation(logIn)
-  const [send, busy] = useInFlight((credentials: { username: string; password: string }) =>
-    mayLogIn() ? mutateAsync(credentials) : undefined,
-  )
+  const [pressed, setPressed] = useState<Start>()
+  const [endedText] = useState(sessionEndedText)
+  const [isGuestMissing, setGuestMissing] = useState(false)
+  const { mutateAsync } = useMutation(logIn)
   const restore = useMutation(restoreGuest)
-  const [restoreAndLogIn, restoring] = useInFlight(async () => {
-    await restore.mutateAsync()
-    await mutateAsync(guest)
+  const [start, isBusy] = useInFlight(async (by: Start) => {
+    if (by !== 'restore' && !mayLogIn()) return
+    setPressed(by)
+    if (by === 'restore') await restore.mutateAsync()
+    const isGuest = by !== 'form'
+    await mutateAsync(isGuest ? guest : { username, password }).catch((error) =>
+      setGuestMissing(isGuest && error instanceof HttpError && error.response?.status === 404),
+    )
   })
-  const isGuestMissing =
-    variables === guest && error instanceof HttpError && error.response?.status === 404
+  /** The pressed button is busy, the others wait for it. */
+  const stateOf = (by: Start) => ({
+    busy: isBusy && by === pressed,
+    'aria-disabled': (isBusy && by !== pressed) || undefined,
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const problem = validationError({ username, password })
     if (problem) toast('error', problem)
-    else send({ username, password })
+    else start('form')
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="auth-title">
       <h2 id="auth-title">Log-in Form</h2>
+      {endedText && <p role="alert">{endedText}</p>}
       <TextField
         label="Username"
         name="username"
@@ -59,21 +71,26 @@ export function LogInForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" look="primary" {...stateOf('form')}>
         Log in
       </Button>
-      <Button onClick={() => send(guest)}>Log in as guest</Button>
-      {isGuestMissing && (
-        <div className={styles.missing} role="alert">
-          <p>The guest account is not there: the data were replaced by others without it.</p>
-          <Button busy={restoring} onClick={restoreAndLogIn}>
-            Restore the guest account
-          </Button>
-        </div>
-      )}
+      <Button {...stateOf('guest')} onClick={() => start('guest')}>
+        Log in as guest
+      </Button>
       <Link to="/" search={{ form: 'signup' }} state={true} className={styles.switch}>
         Create new account
       </Link>
+      {isGuestMissing && (
+        <>
+          <p role="alert">The data on this device were replaced by data without a guest.</p>
+          <Button {...stateOf('restore')} onClick={() => start('restore')}>
+            {isBusy && pressed === 'restore' ? 'Restoring…' : 'Restore the guest account'}
+          </Button>
+        </>
+      )}
+      <p role="status" className={styles.status}>
+        {isBusy && 'Logging in…'}
+      </p>
     </form>
   )
 }

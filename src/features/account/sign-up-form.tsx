@@ -65,6 +65,9 @@ export function SignUpForm() {
       <Link to="/" search={{}} state={true} className={styles.switch}>
         Already have account?
       </Link>
+      <p role="status" className={styles.status}>
+        {busy && 'Creating your account…'}
+      </p>
     </form>
   )
 }

@@ -15,7 +15,7 @@ export function Landing({ children }: { children: ReactNode }) {
       <main className={styles.main}>
         <div className={styles.brand}>
           <Logo size="large" />
-          <h1>Social media for gear heads.</h1>
+          <h1 tabIndex={-1}>Social media for gear heads.</h1>
           <p>No server, no signal, no problem: it all runs on your own device.</p>
         </div>
         <div className={styles.card}>{children}</div>

@@ -1,55 +1,95 @@
+import { useMatch } from '@tanstack/react-router'
 import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { notStored } from '../../client/token.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
+import { localStore } from '../../pwa/web-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './notices.module.css'
+import { useIdle } from './use-idle.ts'
 
-/** How long a notice that asks for nothing stays. */
+const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
+
+/** How long a notice that needs no decision stays. */
 const READ_MS = 6_000
 
 const NOT_STORED =
-  'This browser lets Gearheads store nothing. Your log-in and your drafts are gone when you close or reload this page.'
+  'This browser lets Gearheads store nothing. Your log-in and drafts are lost when you close or reload this page.'
 
-/** What the app itself has to say, at the bottom, out of the way. Loaded after the first screen. */
+/**
+ * Messages of the app itself, one at a time: refused storage, then an update, then offline use. The
+ * landing screen has no room at its bottom for what can wait, so "Ready to work offline" comes after
+ * the log-in. Loaded after the first screen.
+ */
 export function Notices() {
+  const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
+  const isIdle = useIdle()
   const hasUpdate = useValue(updateOffered)
   const isReady = useValue(offlineReady)
-  const isLost = useValue(notStored)
-  const close = () => offlineReady.set(false)
-  useEffect(() => {
-    if (!isReady) return
-    const timer = setTimeout(close, READ_MS)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <div className={styles.place} role="status">
-      {hasUpdate && (
+  const isStorageRefused = useValue(notStored)
+  const [isWarned, setWarned] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(checkStorage, [])
+
+  /** Closes a notice. The focus must not vanish with its button. */
+  function close(change: () => void) {
+    if (place.current?.contains(document.activeElement))
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    change()
+  }
+
+  function current() {
+    if (isStorageRefused && !isWarned)
+      return (
+        <Notice icon={<HardDrive size={22} />} text={NOT_STORED}>
+          <CloseButton onClick={() => close(() => setWarned(true))} />
+        </Notice>
+      )
+    if (hasUpdate)
+      return (
         <Notice icon={<CloudDownload size={22} />} text="A new version of Gearheads is ready.">
           <Button look="primary" onClick={takeUpdate}>
             Update
           </Button>
-          <Button onClick={declineUpdate}>Later</Button>
+          <Button onClick={() => close(declineUpdate)}>Later</Button>
         </Notice>
-      )}
-      {isLost && (
-        <Notice icon={<HardDrive size={22} />} text={NOT_STORED}>
-          <IconButton label="Close" onClick={() => notStored.set(false)}>
-            <X size={20} />
-          </IconButton>
-        </Notice>
-      )}
-      {isReady && (
-        <Notice icon={<WifiOff size={22} />} text="Ready to work offline">
-          <IconButton label="Close" onClick={close}>
-            <X size={20} />
-          </IconButton>
-        </Notice>
-      )}
+      )
+    if (isReady && !isStorageRefused && !isLanding)
+      return <OfflineReady onClose={() => close(() => offlineReady.set(false))} />
+    return null
+  }
+  return (
+    <div ref={place} className={styles.place} data-landing={isLanding || undefined}>
+      {!import.meta.env.VITE_API_URL && isIdle && <FailureBanner />}
+      <div role="status">{current()}</div>
     </div>
+  )
+}
+
+/** Goes away by itself. */
+function OfflineReady({ onClose }: { onClose: () => void }) {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const timer = setTimeout(() => close.current(), READ_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Notice icon={<WifiOff size={22} />} text="Ready to work offline">
+      <CloseButton onClick={onClose} />
+    </Notice>
+  )
+}
+
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton label="Close" onClick={onClick}>
+      <X size={20} />
+    </IconButton>
   )
 }
 
@@ -61,6 +101,13 @@ function Notice({ icon, text, children }: { icon: ReactNode; text: string; child
       {children}
     </div>
   )
+}
+
+/** Finds out before the log-in whether the browser stores anything. */
+function checkStorage(): void {
+  const key = 'gearheads-probe'
+  notStored.set(!localStore.set(key, key))
+  localStore.remove(key)
 }
 
 function useValue<Value>({ subscribe, get }: Observable<Value>): Value {

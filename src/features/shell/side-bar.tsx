@@ -48,7 +48,12 @@ export function SideBar({ viewer }: { viewer: User | null }) {
             name={viewer.username}
             size={40}
           />
-          <span className={styles.name}>{viewer.username}</span>
+          <div className={styles.names}>
+            <span className={styles.name} title={viewer.firstName}>
+              {viewer.firstName}
+            </span>
+            <span title={viewer.username}>@{viewer.username}</span>
+          </div>
           <IconButton label="Logout" onClick={() => logOut(viewer._id)}>
             <LogOut size={20} />
           </IconButton>

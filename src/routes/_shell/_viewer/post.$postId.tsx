@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { commentsQuery } from '../../../data/comments.ts'
 import { usePendingWrites } from '../../../data/optimistic-write.ts'
 import { applyToPost } from '../../../data/pending-writes.ts'
+import { cachedPost } from '../../../data/post-cache.ts'
 import { postQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { useViewer } from '../../../data/use-viewer.ts'
@@ -15,8 +16,11 @@ import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   loader: async ({ context: { client }, params: { postId } }) => {
+    const reading = client.ensureQueryData(postQuery(postId))
+    // An unknown post has no comments to read. One that a list shows is known to exist.
+    if (!cachedPost(client, postId)) await reading.catch(throwIfMissing)
     const [post, comments] = await Promise.all([
-      client.ensureQueryData(postQuery(postId)),
+      reading,
       client.ensureQueryData(commentsQuery(postId)),
     ]).catch(throwIfMissing)
     if (post._id === postId) return

@@ -1,0 +1,91 @@
+// Notices of the app itself: one at a time, and never over a control of the landing screen.
+import type { Page } from 'playwright/test'
+import { expect, logInAsGuest, test } from './fixtures.ts'
+import { setMock } from './mock.ts'
+
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1024, height: 700 },
+  { width: 1440, height: 900 },
+]
+const refused = (page: Page) => page.getByText(/^This browser lets Gearheads store nothing/)
+const ready = (page: Page) => page.getByText('Ready to work offline')
+
+function refuseStorage(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Blocked by a test', 'SecurityError')
+        },
+      })
+    }
+  })
+}
+
+/** The controls of the form and the footer that something else lies over, wherever the page is scrolled to. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll('main :is(a, button, input), footer a')]
+    const covered = controls.filter((control) => {
+      control.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      return !control.contains(hit)
+    })
+    return covered.map((control) => control.textContent || control.ariaLabel || control.id)
+  })
+}
+
+test('no notice lies over a control of the landing screen', async ({ page }) => {
+  await refuseStorage(page)
+  await page.goto('/')
+  const failure = { method: 'GET', path: '/api/nothing', status: 500, times: 1 }
+  await setMock(page, { delay: 0, failures: [failure] })
+  for (const form of ['/', '/?form=signup']) {
+    await page.goto(form)
+    await expect(refused(page)).toBeVisible()
+    await expect(page.getByText('The mock is set to fail')).toBeVisible()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect(await coveredControls(page), `${form} at ${size.width}`).toEqual([])
+    }
+  }
+  await page.getByRole('button', { name: 'Close', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(refused(page)).toHaveCount(0)
+})
+
+test('on a phone a notice is one row, alone, and clear of the composer and the bar', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await refuseStorage(page)
+  await logInAsGuest(page)
+  await expect(refused(page)).toBeVisible()
+  await expect(ready(page)).toHaveCount(0)
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  await expect(close).toHaveCount(1)
+  const box = async (locator: typeof close) => {
+    const box = await locator.boundingBox()
+    if (!box) throw new Error('It is not on the page')
+    return box
+  }
+  const notice = await box(refused(page).locator('..'))
+  const text = await box(refused(page))
+  const button = await box(close)
+  const bar = await box(page.getByRole('navigation', { name: 'Icon bar' }))
+  const composer = await box(page.getByRole('form', { name: 'What are you driving' }))
+  expect(button.x).toBeGreaterThanOrEqual(text.x + text.width)
+  expect(button.y - notice.y).toBeLessThan(16)
+  expect(notice.height).toBeLessThan(150)
+  expect(notice.y + notice.height).toBeLessThanOrEqual(bar.y)
+  expect(notice.y).toBeGreaterThan(composer.y + composer.height)
+
+  await close.press('Enter')
+  await expect(refused(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(ready(page)).toHaveCount(0)
+})
