@@ -3,7 +3,6 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { token } from './client/token.ts'
-import { loadDrafts } from './data/drafts/draft-store.ts'
 import { followSession } from './data/follow-session.ts'
 import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
@@ -49,7 +48,7 @@ window.addEventListener('vite:preloadError', recover)
 // What a signed-in user sees first, on its way before the guard has let them in.
 if (token.read()) {
   router.loadRouteChunk(router.routesByPath['/homePage'])?.catch(ignore)
-  loadDrafts().catch(ignore)
+  import('./data/drafts/draft-store.ts').then(({ loadDrafts }) => loadDrafts()).catch(ignore)
 }
 
 const root = document.getElementById('root')

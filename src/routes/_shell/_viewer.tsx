@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { viewerQuery } from '../../data/auth.ts'
-import { loadDrafts } from '../../data/drafts/draft-store.ts'
 import { loadViewer } from '../../data/initial-load.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer } from '../../data/pending-writes.ts'
@@ -14,13 +13,13 @@ import { useGuardsAgain } from '../-use-guards-again.ts'
 /** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
 export const Route = createFileRoute('/_shell/_viewer')({
   beforeLoad: async ({ context, location }) => {
-    const drafts = loadDrafts()
     const viewer = await loadViewer(context.client)
     if (!viewer?._id) {
       throw redirect({ to: '/', replace: true, state: { asked: location.publicHref } })
     }
-    // Places to write show what was written there at once.
-    await drafts
+    // Composers show their drafts at once. The landing screen loads without this code.
+    const { loadDrafts } = await import('../../data/drafts/draft-store.ts')
+    await loadDrafts()
   },
   pendingComponent: SkeletonCards,
   component: Viewer,

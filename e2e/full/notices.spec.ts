@@ -1,7 +1,7 @@
 // Notices of the app itself: one at a time, and never over a control of the landing screen.
 import type { Page } from 'playwright/test'
-import { expect, logInAsGuest, test } from './fixtures.ts'
-import { setMock } from './mock.ts'
+import { expect, logInAsGuest, test } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
 
 const SIZES = [
   { width: 320, height: 568 },
