@@ -15,7 +15,7 @@ export type Bench = {
   all: boolean
 }
 
-/** Measures one row, or a few that belong together, of the table of budgets (design §10). */
+/** Measures one row, or a few that belong together, of the table of budgets. */
 export type Benchmark = {
   /** As in `npm run bench -- --only <id>`. */
   id: string

@@ -13,7 +13,7 @@ import { pictures } from './rows/pictures.ts'
 import { sizes } from './rows/sizes.ts'
 import { soak } from './rows/soak.ts'
 
-/** In the order of the table of budgets (design §10). */
+/** In the order of the table of budgets. */
 export const benchmarks: Benchmark[] = [
   sizes,
   lighthouse,

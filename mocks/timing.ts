@@ -1,7 +1,7 @@
 import type { Store } from './data/store.ts'
 
 /**
- * Measures one request for its `Server-Timing` header, in milliseconds (design §6). Delay and work run
+ * Measures one request for its `Server-Timing` header, in milliseconds (R12.20). Delay and work run
  * in parallel; the handler's time is the work without lock and store.
  */
 export class Timing {

@@ -5,7 +5,7 @@ import { onNewDevice } from '../browser.ts'
 import { keptForOffline, logInAsGuest } from '../guest.ts'
 import type { Host } from '../host.ts'
 
-/** Every route of spec §2, and what shows that it works: its heading, made of what the API answered. */
+/** Every route (R2), and what shows that it works: its heading, made of what the API answered. */
 const ROUTES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   ['/homePage', 'Home'],

@@ -165,7 +165,7 @@ test('a session that ends behind an open screen: one line, the draft kept, and b
     await replaceSigningKey(page)
     await page.getByRole('button', { name: 'Vroom' }).click()
     await endsWithOneLine(page)
-    // The throttle of the log-in form (spec §9) begins anew with the page; the draft is stored by now.
+    // The throttle of the log-in form (R3.9) begins anew with the page; the draft is stored by now.
     await page.reload()
     await expect(page.getByRole('form').getByRole('alert')).toHaveText(ENDED)
     await logIn(page, person)

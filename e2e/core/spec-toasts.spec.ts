@@ -1,4 +1,4 @@
-// Spec §9: app toasts appear top-left, close after 3000 ms, with a progress bar, close on click,
+// R11.5: app toasts appear top-left, close after 3000 ms, with a progress bar, close on click,
 // pause on hover, and are draggable.
 import type { Page } from 'playwright/test'
 import { expect, test, toast } from '../support/fixtures.ts'

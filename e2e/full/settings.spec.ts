@@ -1,4 +1,4 @@
-// Settings never locks anybody out of their account (design §5).
+// Settings never locks anybody out of their account (R9).
 import type { Page } from 'playwright/test'
 import { expect, logInAsGuest, signUpByApi, test, toast } from '../support/fixtures.ts'
 

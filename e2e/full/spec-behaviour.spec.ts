@@ -1,4 +1,4 @@
-// The lines of spec §2, §4, §5 and §9 that say what screens do, as titles of tests.
+// The lines of R2, §4, §5 and §9 that say what screens do, as titles of tests.
 import {
   eachSize,
   expect,

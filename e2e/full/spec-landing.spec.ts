@@ -1,4 +1,4 @@
-// The lines of spec §2 (Landing), §4, §5 and §8 that speak of signing in, each as the title of a test.
+// The lines of R2.5 (Landing), §4, §5 and §8 that speak of signing in, each as the title of a test.
 import {
   eachSize,
   expect,

@@ -1,4 +1,4 @@
-// The lines of spec §2 that say what stands on the screens of a signed-in user, as titles of tests.
+// The lines of R2 that say what stands on the screens of a signed-in user, as titles of tests.
 // They only look, so they share one signed-in page a size. What is the same at every size is looked at once.
 import type { Page } from 'playwright/test'
 import {

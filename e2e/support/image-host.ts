@@ -4,7 +4,7 @@ import { test as base, expect } from './fixtures.ts'
 type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
 
 /**
- * A stand-in for the image host of spec §7: a real server on this machine, at the address that is
+ * A stand-in for the image host of R10.3: a real server on this machine, at the address that is
  * built into the app of the project "cloud".
  */
 async function startImageHost(port: number) {

@@ -10,7 +10,7 @@ const Failed = v.strictObject({
   description: v.optional(v.string()),
 })
 
-/** `YYYY-MM-DDTHH:mm:ssZ` (spec §9). */
+/** `YYYY-MM-DDTHH:mm:ssZ` (R12.16). */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
 /** What holds for every answer to a call, whether it succeeds or fails. */

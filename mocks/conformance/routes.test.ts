@@ -25,7 +25,7 @@ test.each([
   })
 })
 
-// As spec §7 writes these two.
+// As R7.4 writes these two.
 test("GET /api/users/bookmark/ is the viewer's bookmarks, not a user", async () => {
   const { token } = (await people()).author
   const response = await send('/api/users/bookmark/', { headers: { authorization: token } })

@@ -21,7 +21,7 @@ export type UserRow = Row & {
   /** Posts, the newest bookmark or like last. */
   bookmarks: string[]
   liked: string[]
-  /** Whatever else was sent at sign-up or edit (spec §3). */
+  /** Whatever else was sent at sign-up or edit (R3.2). */
   extra: Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-/** `YYYY-MM-DDTHH:mm:ssZ` (spec §9), where Z is the local offset from UTC, such as +02:00. */
+/** `YYYY-MM-DDTHH:mm:ssZ` (R12.16), where Z is the local offset from UTC, such as +02:00. */
 export function timestamp(date = new Date()): string {
   const offset = -date.getTimezoneOffset()
   const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19)

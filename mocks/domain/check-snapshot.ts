@@ -91,7 +91,7 @@ function checkBonds(data: Snapshot): void {
   }
 }
 
-/** Nobody is for and against, and the count is one that likes and dislikes lead to (spec §4). */
+/** Nobody is for and against, and the count is one that likes and dislikes lead to (R13.8). */
 function checkVotes({ posts, comments }: Snapshot): void {
   for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
     check(areApart(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')

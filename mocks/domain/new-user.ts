@@ -5,7 +5,7 @@ import { publicFile } from './public-file.ts'
 export const DEFAULT_PHOTO = publicFile('/seed/people/default-avatar.svg')
 export const DEFAULT_COVER = publicFile('/seed/covers/default-cover.svg')
 
-/** A user with the defaults of spec §3: empty bio, pictures and lists. */
+/** A user with the defaults of R3.3: empty bio, pictures and lists. */
 export function newUser(
   fields: Pick<UserRow, 'username' | 'firstName' | 'password' | 'createdAt'> & Partial<UserRow>,
 ): Omit<UserRow, '_id' | 'id'> {

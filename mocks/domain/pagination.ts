@@ -17,7 +17,7 @@ type Source<Row> = {
 }
 
 /**
- * List what `?limit=&before=&search=` asks for, all when it asks for nothing (design §6). When older
+ * List what `?limit=&before=&search=` asks for, all when it asks for nothing (R12.17). When older
  * rows are left, `headers` gets a `Link` to the next page.
  * @throws ApiError 400 when `limit` is not a whole number from 1 to 100
  */

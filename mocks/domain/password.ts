@@ -10,7 +10,7 @@ export async function hashPassword(password: string): Promise<string> {
   return [SCHEME, ITERATIONS, encode(salt), encode(hash)].join('$')
 }
 
-/** Whether `password` is the stored one, which is plain text for seeds (spec §3), else a hash. */
+/** Whether `password` is the stored one, which is plain text for seeds (R3.17), else a hash. */
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const [scheme, iterations, salt, hash] = stored.split('$')
   if (scheme !== SCHEME || !salt || !hash) return equal(bytes(password), bytes(stored))

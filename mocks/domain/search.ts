@@ -1,7 +1,7 @@
 import type { PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 
-/** Which posts have the text in their author's username or their content (spec §5). */
+/** Which posts have the text in their author's username or their content (R8.3). */
 export async function searchPosts(
   tx: Transaction,
   rows: PostRow[],
@@ -14,7 +14,7 @@ export async function searchPosts(
   return rows.filter(({ userId, content }) => matched.has(userId) || holds(content, text))
 }
 
-/** Which users have the text in their firstName or username (spec §5). */
+/** Which users have the text in their firstName or username (R8.2). */
 export function searchUsers(rows: UserRow[], text: string): UserRow[] {
   return rows.filter(({ firstName, username }) => holds(firstName, text) || holds(username, text))
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { HostOptions } from '../server-options.ts'
 
-/** The delay while neither host nor settings set one (spec §9). */
+/** The delay while neither host nor settings set one (R13.2). */
 const DEFAULT_DELAY_MS = 400
 
 const KEY = 'settings'

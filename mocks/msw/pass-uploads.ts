@@ -2,7 +2,7 @@ import { type HttpHandler, http } from 'msw/http'
 import { passthrough } from 'msw/utils/passthrough'
 
 /**
- * Lets uploads go to the image host on the real network (spec §7). For MSW hosts that hand every
+ * Lets uploads go to the image host on the real network (R10.4). For MSW hosts that hand every
  * request to MSW, such as Node tests: put it beside `createMswHandlers`. Our own worker needs it
  * not, since it takes no request to another origin.
  *

@@ -67,7 +67,7 @@ function policyOf({ scripts, styles, hosts }: Allowed): string {
     'script-src': ["'self'", ...scripts],
     // Of attributes nothing is allowed: React and the libraries set styles one by one.
     'style-src': ["'self'", ...styles],
-    // Anybody may show a picture by its address (spec §7), wherever it stands; a picture runs nothing.
+    // Anybody may show a picture by its address (R16.9), wherever it stands; a picture runs nothing.
     'img-src': ["'self'", 'blob:', 'https:', 'http:'],
     'connect-src': ["'self'", ...hosts],
     'worker-src': ["'self'"],

@@ -1,4 +1,4 @@
-/** A request as the app and the tester make it. Defaults are those of spec §7. */
+/** A request as the app and the tester make it. Defaults are those of R12.24. */
 export type HttpRequest = {
   method: string
   url: string
@@ -12,7 +12,7 @@ export type HttpRequest = {
   onText?: (text: string) => void
 }
 
-/** Limits and names of spec §7 and §9; -1 is no limit. */
+/** Limits and names of R12.24 and §9; -1 is no limit. */
 const DEFAULTS = {
   timeout: 0,
   maxContentLength: -1,

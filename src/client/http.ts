@@ -26,7 +26,7 @@ export class HttpError extends Error {
 /**
  * Make a request.
  * @throws HttpError "Network Error", "Request aborted", "timeout of {n}ms exceeded" or
- *   "Request failed with status code {n}" (spec §8)
+ *   "Request failed with status code {n}" (R11.6)
  */
 export async function request<Data = unknown>(asked: HttpRequest): Promise<HttpResponse<Data>> {
   const { signal, onText } = asked

@@ -19,7 +19,7 @@ export async function throwIfSessionOver(error: unknown): Promise<void> {
   if (refusesToken(error) && (await isOver())) throw new SessionOverError()
 }
 
-/** Whether this is the answer to an auth call whose token is missing or not valid (spec §8). */
+/** Whether this is the answer to an auth call whose token is missing or not valid (R11.8). */
 function refusesToken(error: unknown): boolean {
   const { status, data } = (error instanceof HttpError && error.response) || {}
   const texts = (data as { error?: unknown } | undefined)?.error

@@ -13,7 +13,7 @@ const showsSomething = v.regex<string, string>(
 export const Name = v.pipe(v.string(), showsSomething)
 
 /**
- * A username as a person types it. It is compared without regard to case (design §5). A path that
+ * A username as a person types it. It is compared without regard to case (R3.4). A path that
  * ends in dots would lead to another call: `/api/posts/user/..` is `/api/posts`.
  */
 export const Username = v.pipe(
@@ -33,7 +33,7 @@ export const profileEntries = {
   coverPhoto: v.optional(PhotoChange),
 }
 
-/** Fields that only the back end writes: a merge passes them over, whoever sends them (design §5). */
+/** Fields that only the back end writes: a merge passes them over, whoever sends them (R3.2). */
 export const serverOwned: readonly string[] = [
   '_id',
   'id',
@@ -46,7 +46,7 @@ export const serverOwned: readonly string[] = [
   'extra',
 ]
 
-/** The calls of spec §7, Auth. */
+/** The calls of R12.3. */
 export const authCalls = {
   'POST /api/auth/login': {
     summary: 'Log in with a username and a password.',

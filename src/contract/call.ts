@@ -13,13 +13,13 @@ export type Call = {
   control?: true
   /** Answers a part of its list for ?limit=&before=, with a `Link` to the next. */
   paged?: true
-  /** With ?search=, lists only what holds the text, whatever the case (spec §5); says where it looks. */
+  /** With ?search=, lists only what holds the text, whatever the case (R8.1); says where it looks. */
   searched?: string
   /** Takes a multipart form in place of JSON; `body` is the schema of its fields. */
   form?: true
-  /** Answers bytes in place of JSON, at once: the delay is for data (spec §9), not for files. */
+  /** Answers bytes in place of JSON, at once: the delay is for data (R13.2), not for files. */
   binary?: true
-  /** Status of the success answer: 201 for what creates or changes content, else 200 (spec §7). */
+  /** Status of the success answer: 201 for what creates or changes content, else 200 (R12.2). */
   status: 200 | 201
   body?: GenericSchema
   reply: GenericSchema

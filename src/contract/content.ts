@@ -13,7 +13,7 @@ export const PictureUrl = v.pipe(
   ),
 )
 
-/** Body of a new post or comment. The text may be empty and has no limit (spec §5). */
+/** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
 export const NewContent = v.object({ content: v.string(), imageUrl: v.nullish(PictureUrl) })
 
 /** Body of an edit of a post or comment. */

@@ -23,7 +23,7 @@ export const Generated = v.object({
 })
 export type Generated = v.InferOutput<typeof Generated>
 
-/** The controls of design §6, for testers and end-to-end tests. */
+/** The controls (R13), for testers and end-to-end tests. */
 export const controlCalls = {
   'GET /api/mock': {
     summary: 'How the mock is set and what it holds.',

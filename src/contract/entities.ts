@@ -13,7 +13,7 @@ const userEntries = {
   bio: v.string(),
   profilePhoto: Photo,
   coverPhoto: Photo,
-  /** `YYYY-MM-DDTHH:mm:ssZ` with the local offset, like every timestamp (spec §9). */
+  /** `YYYY-MM-DDTHH:mm:ssZ` with the local offset, like every timestamp (R12.16). */
   createdAt: v.string(),
   updatedAt: v.string(),
 }
@@ -43,7 +43,7 @@ const postEntries = {
 export const PostCopy = v.object({ ...postEntries, likes: v.object({ likeCount: v.number() }) })
 export type PostCopy = v.InferOutput<typeof PostCopy>
 
-/** A user as the API answers it (spec §3), with any extra fields of sign-up, never with a password. */
+/** A user as the API answers it (R12.12), with any extra fields of sign-up, never with a password. */
 export const User = v.looseObject({
   ...userEntries,
   followers: v.array(UserCopy),
@@ -70,7 +70,7 @@ export type Comment = v.InferOutput<typeof Comment>
 export const Post = v.object({
   ...postEntries,
   likes: v.object({
-    /** Not always the length of `likedBy`: a dislike lowers it whoever liked before (spec §4). */
+    /** Not always the length of `likedBy`: a dislike lowers it whoever liked before (R4.7). */
     likeCount: v.number(),
     likedBy: v.array(UserCopy),
     dislikedBy: v.array(UserCopy),

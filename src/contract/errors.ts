@@ -4,7 +4,7 @@ import { notRegistered } from './not-registered.ts'
 export type ApiErrorSpec = { readonly status: number; readonly text: string }
 
 /**
- * The error catalogue (spec §8), to the letter: trailing spaces and grammar are part of it.
+ * The error catalogue (R11), to the letter: trailing spaces and grammar are part of it.
  * The last block is ours, for what the catalogue leaves open.
  */
 export const apiErrors = {
@@ -81,7 +81,7 @@ export const apiErrors = {
   },
 } as const satisfies Record<string, ApiErrorSpec>
 
-/** `description` of the answer to an unrouted call; the request tester looks for it (spec §4). */
+/** `description` of the answer to an unrouted call; the request tester looks for it (R14.8). */
 export const UNDEFINED_ROUTE = 'UNDEFINED_ROUTE'
 
 /** The body of every failure, 500 included. The first entry is the one to show. */

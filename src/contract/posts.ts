@@ -7,7 +7,7 @@ import { apiErrors } from './errors.ts'
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 
-/** The calls of spec §7, Posts. */
+/** The calls of R12.5. */
 export const postCalls = {
   'GET /api/posts': {
     summary: 'Every post, newest first; with ?limit=&before= one page of them.',

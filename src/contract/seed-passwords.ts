@@ -1,7 +1,7 @@
 import { guest } from './guest.ts'
 
 /**
- * The passwords of the seeded users, by username, in plain text as spec §3 has it: no secrets. The
+ * The passwords of the seeded users, by username, in plain text as R3.17 has it: no secrets. The
  * request tester logs in with them.
  */
 export const seedPasswords = {

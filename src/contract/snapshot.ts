@@ -99,7 +99,7 @@ export const Snapshot = v.object({
       username: v.pipe(Username, isTrimmed),
       firstName: v.pipe(Name, isTrimmed),
       name: v.pipe(Name, isTrimmed),
-      /** As stored: plain for seeds (spec §3), a hash for people who signed up. */
+      /** As stored: plain for seeds (R3.17), a hash for people who signed up. */
       password,
       bio: v.string(),
       profilePhoto: photo,

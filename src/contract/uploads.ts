@@ -7,7 +7,7 @@ export const UPLOADS = '/api/uploads/'
 
 /**
  * The device's own image host, for a fresh clone without an account at one and for a phone without
- * a network. It takes the form and answers the `secure_url` of the real host (spec §7), so that one
+ * a network. It takes the form and answers the `secure_url` of the real host (R10.3), so that one
  * client serves both; other fields of the form are passed over.
  */
 export const uploadCalls = {

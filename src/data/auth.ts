@@ -15,7 +15,7 @@ import { toast } from '../ui/toast.ts'
 import { report } from './query-client.ts'
 import { VIEWER } from './user-cache.ts'
 
-/** The signed-in user, or nobody. Asks the API only if there is a token (spec §4). */
+/** The signed-in user, or nobody. Asks the API only if there is a token (R3.12). */
 export const viewerQuery = queryOptions({
   queryKey: VIEWER,
   queryFn: verify,

@@ -5,7 +5,7 @@ import { viewerQuery } from './auth.ts'
 import { restoreCache } from './persisted-cache.ts'
 
 /**
- * The signed-in user, or nobody. With them, and once, comes what every screen wants next (spec §4,
+ * The signed-in user, or nobody. With them, and once, comes what every screen wants next (R2.21,
  * initial load): users, posts and bookmarks. What was shown last is given at once, and
  * brought up to date after.
  */

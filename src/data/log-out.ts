@@ -10,7 +10,7 @@ import { forgetCache } from './persisted-cache.ts'
 export const TESTER_HISTORY = ['gearheads-tester', 'exchanges'] as const
 
 /**
- * Clear all local storage, what was shown last among it, and load the landing screen (spec §2). Drafts
+ * Clear all local storage, what was shown last among it, and load the landing screen (R3.16). Drafts
  * and the tester's history go too: the next user of the device is somebody else.
  */
 export async function logOut(userId = ''): Promise<void> {

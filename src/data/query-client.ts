@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The page's cache of the API, with all error and success toasts (spec §8). */
+/** The page's cache of the API, with all error and success toasts (R11.1). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: reportRead }),
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         retry: false,
         staleTime: 30_000,
-        // The back end says what changed (keep-in-step.ts); a list does not move because its tab is seen.
+        // The back end says what changed (live-updates.ts); a list does not move because its tab is seen.
         refetchOnWindowFocus: false,
       },
       // Nobody looks at a write that is done: its answer, which may name hundreds, is not kept for minutes.
@@ -49,7 +49,7 @@ export function writesDone(client: QueryClient): Promise<void> {
   })
 }
 
-/** Show and log a failed call (spec §8), except for the end of the session, which was shown already. */
+/** Show and log a failed call (R11.1), except for the end of the session, which was shown already. */
 export function report(error: Error, text = errorText(error)): void {
   if (error instanceof SessionOverError) return
   log(error)
@@ -59,7 +59,7 @@ export function report(error: Error, text = errorText(error)): void {
 /** As {@link report}. That one post or user does not exist is shown by their screen. */
 function reportRead(error: Error): void {
   if (!isNotFound(error)) report(error)
-  // The response of a failed user or comment call is logged all the same (spec §8).
+  // The response of a failed user or comment call is logged all the same (R2.23).
   else if (!error.config.url.startsWith('/api/posts/')) log(error)
 }
 

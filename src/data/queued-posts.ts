@@ -8,7 +8,7 @@ import { feedQuery, userPostsQuery } from './posts.ts'
  * once they would push away what is being read.
  */
 export const queuedPostsQuery = queryOptions({
-  queryKey: [...POSTS, 'waiting'],
+  queryKey: [...POSTS, 'queued'],
   queryFn: (): Post[] => [],
   initialData: [],
   staleTime: Number.POSITIVE_INFINITY,

@@ -6,7 +6,7 @@ import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 import { useGuardsAgain } from './-use-guards-again.ts'
 
-/** Visitors only (spec §2). Without a token it shows at once, before there is a worker. */
+/** Visitors only (R2.1). Without a token it shows at once, before there is a worker. */
 export const Route = createFileRoute('/')({
   validateSearch: (search): { form?: 'signup' } =>
     search.form === 'signup' ? { form: 'signup' } : {},

@@ -4,7 +4,7 @@ import styles from './dialog.module.css'
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
 /**
- * A modal dialog, 570 px wide at most (spec §9), open for as long as it is rendered. Escape and a
+ * A modal dialog, 570 px wide at most (R2.19), open for as long as it is rendered. Escape and a
  * click outside close it; focus goes back to where it was.
  */
 export function Dialog({ title, onClose, children }: Props) {

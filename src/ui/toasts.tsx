@@ -3,11 +3,11 @@ import { Toaster, toast } from 'sonner'
 import { toastsAreShown } from './toast.ts'
 import './toasts.css'
 
-/** Spec §9. The progress bar's animation in toasts.css takes as long. */
+/** The app's toasts (R11.5). The progress bar's animation in toasts.css takes as long. */
 const DURATION_MS = 3000
 
 /**
- * Where toasts appear (spec §9): top-left, for 3 s with a progress bar, closed by a click, waiting
+ * Where toasts appear (R11.5): top-left, for 3 s with a progress bar, closed by a click, waiting
  * while hovered, dragged away sideways. Loaded after the first screen, which does not need it.
  */
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {

@@ -10,5 +10,5 @@ export function useDebounced<Value>(value: Value, waitMs: number): Value {
   return settled
 }
 
-/** How long searches wait for the typing to stop (spec §9). */
+/** How long searches wait for the typing to stop (R8.4). */
 export const SEARCH_DEBOUNCE_MS = 1500

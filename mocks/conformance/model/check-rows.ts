@@ -43,7 +43,7 @@ function checkBonds({ users, posts, comments, uploads }: Rows): void {
     mirrored(post._id, post.bookmarkedBy, users, 'bookmarks')
     mirrored(post._id, post.likedBy, users, 'liked')
     apart(post.likedBy, post.dislikedBy, users)
-    // A dislike of somebody who did not like lowers the count too (spec §4).
+    // A dislike of somebody who did not like lowers the count too (R4.7).
     const { likeCount, likedBy } = post
     must(likeCount >= 0 && likeCount <= likedBy.length, 'a count is of people who like')
   }

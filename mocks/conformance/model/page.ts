@@ -5,7 +5,7 @@ import { newestFirst, type Thing } from './world.ts'
 /**
  * The things that `?limit=&before=&search=` asks for, newest first.
  * @param all those among which `before` names one, or else is `unknown`
- * @param texts where a search looks (spec §5)
+ * @param texts where a search looks (R8.1)
  */
 export function page<Kind extends Thing>(
   { query }: Request,

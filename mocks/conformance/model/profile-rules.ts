@@ -6,7 +6,7 @@ import type { ModelUser, World } from './world.ts'
 
 const OWN = ['username', 'name', 'firstName', 'bio'] as const
 
-/** Nobody's to send: the server's own (design §5), and what reaches for the prototype. */
+/** Fields that a merge ignores: those that only the back end writes (R3.2), and keys of the prototype. */
 const PASSED_OVER = [
   ...['_id', 'id', 'followers', 'following', 'bookmarks', 'liked', 'createdAt', 'updatedAt'],
   ...['extra', '__proto__', 'constructor', 'prototype', 'password', 'profilePhoto', 'coverPhoto'],

@@ -1,6 +1,6 @@
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
-/** Seconds since 1970 of a timestamp as spec §9 has it; anything else is no number. */
+/** Seconds since 1970 of a timestamp as R12.16 has it; anything else is no number. */
 export function secondsOf(timestamp: unknown): number {
   return TIMESTAMP.test(String(timestamp)) ? Date.parse(String(timestamp)) / 1000 : Number.NaN
 }

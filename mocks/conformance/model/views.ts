@@ -6,7 +6,7 @@ import {
   newestFirst,
 } from './world.ts'
 
-/** What the API must answer for the records of the model (spec §3, one level deep: design §5). */
+/** What the API must answer for the records of the model (R12.15). */
 export function serializeUser(user: ModelUser) {
   return {
     ...user.extra,

@@ -1,7 +1,7 @@
 import type { DataSet } from '../data-set.ts'
 import type { Dice } from './random.ts'
 
-/** Of each user. Few enough for the full lists of spec §7 to stay within a few MB with 1,000 users. */
+/** Of each user. Few enough for the full lists of R12.5 to stay within a few MB with 1,000 users. */
 const FOLLOWS = 4
 const LIKES = 6
 const BOOKMARKS = 2

@@ -12,8 +12,8 @@ export const seedGuest = {
 } as const
 
 /**
- * The first users (spec §9), the guest among them. All of them are invented. Their passwords are
- * plain text, as spec §3 has it: everybody may know them, and the request tester does.
+ * The first users (R15.6), the guest among them. All of them are invented. Their passwords are
+ * plain text, as R3.17 has it: everybody may know them, and the request tester does.
  */
 export const seedUsers = [
   {

@@ -13,7 +13,7 @@ export type Placing = UploadOptions & {
   key: string
   /** Whose it is. */
   userId: string
-  /** What the toast says when the upload fails (spec §8). */
+  /** What the toast says when the upload fails (R11.4). */
   failed: string
 }
 

@@ -1,4 +1,4 @@
-/** What a picture may be before it is uploaded (design §10): its long edge in px, and its bytes. */
+/** What a picture may be before it is uploaded (R10.2): its long edge in px, and its bytes. */
 export const MAX_EDGE = 1600
 export const MAX_BYTES = 400_000
 

@@ -11,7 +11,7 @@ class NoPictureError extends Error {
 }
 
 /**
- * Make a picture fit for upload: 1,600 px and 400 kB at most, without EXIF and GPS (design §10).
+ * Make a picture fit for upload: 1,600 px and 400 kB at most, without EXIF and GPS (R10.2).
  * @throws NoPictureError when the file shows none
  */
 export async function shrinkPicture(file: File, edge = MAX_EDGE): Promise<Shrunk> {

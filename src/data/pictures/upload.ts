@@ -15,7 +15,7 @@ export type UploadOptions = {
 }
 
 /**
- * Send a picture to the image host of `.env` (spec §7), past our worker, and give its address.
+ * Send a picture to the image host of `.env` (R10.3), past our worker, and give its address.
  * @throws HttpError when the host does not take it
  */
 export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promise<string> {

@@ -6,7 +6,7 @@ import { isGivenUp, onWaiting, waitingPictures } from './outbox-store.ts'
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
-/** While the viewer is signed in, upload the pictures of theirs that wait (design §5). */
+/** While the viewer is signed in, upload the pictures of theirs that wait (R10.6). */
 export function useOutbox(userId = ''): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { SignUpForm } from './sign-up-form.tsx'
 /** Which form the card shows. */
 export type AuthMode = 'login' | 'signup'
 
-/** The landing card: log-in at first; its links switch to sign-up and back (spec §2). */
+/** The landing card: log-in at first; its links switch to sign-up and back (R2.6). */
 export function AuthCard({ mode }: { mode: AuthMode }) {
   const card = useRef<HTMLElement>(null)
   const shown = useRef(mode)

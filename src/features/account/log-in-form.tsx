@@ -14,14 +14,14 @@ import styles from './auth-card.module.css'
 import { validationError } from './credentials.ts'
 import { throttle } from './throttle.ts'
 
-/** After one submit, further ones are ignored for this long (spec §9). */
+/** After one submit, further ones are ignored for this long (R3.9). */
 const THROTTLE_MS = 3000
 const mayLogIn = throttle(THROTTLE_MS)
 
 /** What the log-in is started with: a button of the form. */
 type Start = 'form' | 'guest' | 'restore'
 
-/** The log-in card (spec §2). The guest button uses the built-in account. */
+/** The log-in card (R2.7). The guest button uses the built-in account. */
 export function LogInForm() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')

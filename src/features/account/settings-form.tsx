@@ -23,7 +23,7 @@ const PASSWORD_HINT =
 const GUEST_HINT =
   'Everybody logs in as the guest with one click, so its user name and password cannot be changed.'
 
-/** The Edit-Profile form (spec §2). An empty password means unchanged. The guest's credentials are fixed (spec §1). */
+/** The Edit-Profile form (R9.1). An empty password means unchanged. The guest's credentials are fixed (R9.4). */
 export function SettingsForm({ viewer }: { viewer: User }) {
   const isGuest = viewer.username === guest.username
   const [username, setUsername] = useState(viewer.username)

@@ -10,7 +10,7 @@ import { useInFlight } from '../../ui/use-in-flight.ts'
 import styles from './auth-card.module.css'
 import { validationError } from './credentials.ts'
 
-/** The sign-up card (spec §2). Its email field is never sent. */
+/** The sign-up card (R2.8). Its email field is never sent. */
 export function SignUpForm() {
   const [name, setName] = useState('')
   const [username, setUsername] = useState('')

@@ -9,7 +9,7 @@ import { VoteButtons } from './vote-buttons.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }
 
-/** A comment. Everybody sees its menu; the API knows who may do what (spec §6). */
+/** A comment. Everybody sees its menu; the API knows who may do what (R1.9). */
 export function CommentCard({ postId, comment, viewer }: Props) {
   const waiting = useWaiting(comment.imageUrl)
   return (

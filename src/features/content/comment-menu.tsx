@@ -15,7 +15,7 @@ const names = {
   warning: 'This cannot be undone.',
 }
 
-/** Shown on every comment (spec §2); the API refuses what is not allowed. */
+/** Shown on every comment (R1.9); the API refuses what is not allowed. */
 export function CommentMenu({ postId, comment }: { postId: string; comment: Comment }) {
   const { _id: commentId, content: original } = comment
   const { mutateAsync: save } = useMutation(editComment(postId, commentId))

@@ -27,7 +27,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Where a post or a comment is written. Its button is labelled Vroom (spec §1). */
+/** Where a post or a comment is written. Its button is labelled Vroom (R4.2). */
 export function Composer(props: Props) {
   const { label, avatar, text, onText, onSubmit, busy, onFiles, focused, tools, children } = props
   const { dragging, ...fileEvents } = useFileDrop(onFiles)

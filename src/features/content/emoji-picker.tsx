@@ -3,7 +3,7 @@ import Picker from '@emoji-mart/react'
 
 type Props = { theme: 'auto' | 'light' | 'dark'; onPick: (emoji: string) => void }
 
-/** 7 a line and 2 lines of them: local storage keeps 14 recent emoji (spec §9). */
+/** 7 a line and 2 lines of them: local storage keeps 14 recent emoji (R15.5). */
 const RECENT = { perLine: 7, maxFrequentRows: 2 }
 
 /** The picker with its bundled data, so that it works offline. Big: load it when it is asked for. */

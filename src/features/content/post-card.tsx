@@ -14,7 +14,7 @@ import { PostMenu } from './post-menu.tsx'
 type Props = { post: Post; viewer: User; onDeleted?: () => void }
 
 /**
- * A post in a list or on its own screen. Only its author sees the menu (spec §6). Drawn anew only when it
+ * A post in a list or on its own screen. Only its author sees the menu (R1.8). Drawn anew only when it
  * is another: a long list is, with every few rows that are scrolled.
  */
 export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Props) {

@@ -15,7 +15,7 @@ type Props = {
   focused?: boolean
 }
 
-/** Writes a post. There is no limit and no emptiness check (spec §5). */
+/** Writes a post. There is no limit and no emptiness check (R4.1). */
 export function PostComposer({ viewer, focused }: Props) {
   const { mutateAsync: send } = useMutation(writePost)
   const composition = useComposition(PLACE, { failed: "Can't upload image", send })

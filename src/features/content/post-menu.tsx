@@ -17,7 +17,7 @@ const names = {
 
 type Props = { post: Post; onDeleted?: () => void }
 
-/** What an author can do with their post (spec §2). */
+/** What an author can do with their post (R4.4). */
 export function PostMenu({ post, onDeleted }: Props) {
   const { mutateAsync: save } = useMutation(editPost(post._id))
   const edit = useEdit(post._id, post.content, (content) =>

@@ -9,7 +9,7 @@ import { useViewer } from '../../data/use-viewer.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Options = {
-  /** What the toast says when the picture cannot be uploaded (spec §8). */
+  /** What the toast says when the picture cannot be uploaded (R11.4). */
   failed: string
   /** Sends it. A rejection is reported where it comes from; what was written stays. */
   send: (outgoing: Outgoing) => Promise<unknown>

@@ -10,7 +10,7 @@ type Props = { postId: string; comment: Comment; viewer: User }
 
 /**
  * Up and down. When the viewer has voted up, both buttons vote down; when not, the up button votes
- * up and shows the count (spec §4). A down vote cannot be repeated, only turned into an up vote.
+ * up and shows the count (R5.5). A down vote cannot be repeated, only turned into an up vote.
  */
 export function VoteButtons({ postId, comment, viewer }: Props) {
   const client = useQueryClient()

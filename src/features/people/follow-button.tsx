@@ -5,7 +5,7 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Follow or Un-Follow, by the viewer's following list (spec §4). Not for the viewer's own profile. */
+/** Follow or Un-Follow, by the viewer's following list (R6.4). Not for the viewer's own profile. */
 export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
   const client = useQueryClient()
   const follow = useMutation(setFollow(user._id))

@@ -7,7 +7,7 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { FollowButton } from './follow-button.tsx'
 import styles from './profile-header.module.css'
 
-/** Cover, avatar, names, bio and counts (spec §2). The own profile has no follow button (spec §6). */
+/** Cover, avatar, names, bio and counts (R2.11). The own profile has no follow button (R2.12). */
 export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
   const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
   return (

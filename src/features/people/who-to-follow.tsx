@@ -9,7 +9,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/use-debounced.ts'
 import { FollowButton } from './follow-button.tsx'
 import styles from './who-to-follow.module.css'
 
-/** The right side bar (spec §2): a search, and the other users with a button to follow each. */
+/** The right side bar (R2.18): a search, and the other users with a button to follow each. */
 export function WhoToFollow({ viewer }: { viewer: User }) {
   const [text, setText] = useState('')
   const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)

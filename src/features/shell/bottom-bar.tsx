@@ -4,7 +4,7 @@ import { logOut } from '../../data/log-out.ts'
 import styles from './bottom-bar.module.css'
 import { navItems } from './nav-items.tsx'
 
-/** The icon bar of narrow screens, within reach of the thumb, on every path except / (spec §2). */
+/** The icon bar of narrow screens, within reach of the thumb, on every path except / (R2.17). */
 export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
   return (
     <nav className={styles.bar} aria-label="Icon bar">

@@ -10,7 +10,7 @@ const LINKS = [
   { label: 'Gearheads in talk', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
 ]
 
-/** Logo, copyright line, the code repository and two social profiles (spec §2). */
+/** Logo, copyright line, the code repository and two social profiles (R2.9). */
 export function LandingFooter() {
   return (
     <footer className={styles.footer}>

@@ -4,7 +4,7 @@ import { usePageTitle } from '../../ui/page-heading.tsx'
 import styles from './landing.module.css'
 import { LandingFooter } from './landing-footer.tsx'
 
-/** The first screen: brand on the left, a card on the right, the footer below (spec §2). */
+/** The first screen: brand on the left, a card on the right, the footer below (R2.5). */
 export function Landing({ children }: { children: ReactNode }) {
   usePageTitle('Social media for gear heads')
   return (

@@ -3,7 +3,7 @@ import { Bookmark, House, type LucideIcon, Search, Settings, UserRound } from 'l
 
 export type NavItem = { label: string; icon: LucideIcon; link: LinkOptions }
 
-/** The links of both bars (spec §2, Shared layout). Profile is the viewer's own. */
+/** The links of both bars (R2.16). Profile is the viewer's own. */
 export function navItems(viewerId: string | undefined): NavItem[] {
   const profileId = viewerId ?? ''
   return [

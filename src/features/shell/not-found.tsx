@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { usePageTitle } from '../../ui/page-heading.tsx'
 import { StateScreen } from '../../ui/state-screen.tsx'
 
-/** Any path that leads nowhere (spec §2). */
+/** Any path that leads nowhere (R2.4). */
 export function NotFound() {
   usePageTitle('Not found')
   return (

@@ -11,7 +11,7 @@ import { OfflineMark } from './offline-mark.tsx'
 import styles from './side-bar.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
-/** The left side bar of wide screens: links, then who is signed in, and logout (spec §2). */
+/** The left side bar of wide screens: links, then who is signed in, and logout (R2.16). */
 export function SideBar({ viewer }: { viewer: User | null }) {
   return (
     <header className={styles.bar}>

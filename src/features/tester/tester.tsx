@@ -33,7 +33,7 @@ type Props = {
   viewer?: string
 }
 
-/** The request tester (spec §2): a request, its response, and tools for both. */
+/** The request tester (R14.1): a request, its response, and tools for both. */
 export function Tester({ initial, viewer }: Props) {
   const [form, setForm] = useState(() => toForm(initial))
   const { mutate: addEntry } = useMutation(addToHistory)

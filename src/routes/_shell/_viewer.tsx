@@ -10,7 +10,7 @@ import { ViewerContext } from '../../data/use-viewer.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { useGuardsAgain } from '../-use-guards-again.ts'
 
-/** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (spec §2). */
+/** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (R2.2). */
 export const Route = createFileRoute('/_shell/_viewer')({
   beforeLoad: async ({ context, location }) => {
     const viewer = await loadViewer(context.client)

@@ -4,7 +4,7 @@ import { viewerQuery } from '../../data/auth.ts'
 import { decodeRequest, type RequestSearch } from '../../features/tester/request/request-link.ts'
 import { Tester } from '../../features/tester/tester.tsx'
 
-/** For developers and testers, signed in or not (spec §2). Its search reproduces a request. */
+/** For developers and testers, signed in or not (R2.3). Its search reproduces a request. */
 export const Route = createFileRoute('/_shell/mock')({
   // Only a check of names here, which every screen loads; the values are checked when it is shown.
   validateSearch: ({ method, endpoint, headers, body, auth }): RequestSearch => ({

@@ -8,7 +8,7 @@ import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
 import { FailureForm, RuleList } from './failure-controls.tsx'
 
-/** Shows and changes the behavior and the data of the mock (design §6). */
+/** Shows and changes the behavior and the data of the mock (R13). */
 export function Controls() {
   const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)

@@ -13,7 +13,7 @@ import styles from './request.module.css'
 
 type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => HeaderRow[]) => void }
 
-/** The headers as rows that can be enabled and disabled; the last row is empty (spec §3). */
+/** The headers as rows that can be enabled and disabled; the last row is empty (R14.3). */
 export function HeaderEditor({ rows, onRows }: Props) {
   const titleId = useId()
   return (

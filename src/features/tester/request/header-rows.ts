@@ -1,4 +1,4 @@
-/** A row of the header editor (spec §3). */
+/** A row of the header editor (R14.3). */
 export type HeaderRow = { id: number; isUsed: boolean; header: string; value: string }
 export type HeaderFields = Omit<HeaderRow, 'id'>
 
@@ -24,7 +24,7 @@ function withEmptyRow(rows: HeaderRow[]): HeaderRow[] {
   return [...rows, { id, isUsed: false, header: '', value: '' }]
 }
 
-/** N of "Headers: N" (spec §2). */
+/** N of "Headers: N" (R14.4). */
 export function countUsed(rows: readonly HeaderFields[]): number {
   return rows.filter(({ isUsed }) => isUsed).length
 }

@@ -28,7 +28,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The form to edit and send a request (spec §2). */
+/** The form to edit and send a request (R14.1). */
 export function RequestPanel(props: Props) {
   const { form, onForm, viewer, isPending, onSubmit, onCancel, children } = props
   function submit(event: SubmitEvent) {
@@ -97,7 +97,7 @@ type BodyFieldProps = Pick<RequestForm, 'method' | 'bodyText' | 'bodyError'> & {
   onText: (text: string) => void
 }
 
-/** The body as JSON text, followed by its error (spec §5). */
+/** The body as JSON text, followed by its error (R14.5). */
 function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
   const noteId = useId()
   return (

@@ -25,7 +25,7 @@ export type TesterRequest = {
   auth: AuthChoice
 }
 
-/** The initial request (spec §9). */
+/** The initial request (R14.2). */
 export const DEFAULT_REQUEST: TesterRequest = {
   method: 'GET',
   endpoint: '/api/test-todos',
@@ -56,7 +56,7 @@ export function toRequest({ method, endpoint, auth, ...form }: RequestForm): Tes
   return { method, endpoint, headers, body, auth }
 }
 
-/** Sets the body text. Invalid JSON sets the error and leaves the parsed body unchanged (spec §5). */
+/** Sets the body text. Invalid JSON sets the error and leaves the parsed body unchanged (R14.5). */
 export function withBodyText(form: RequestForm, bodyText: string): RequestForm {
   try {
     return { ...form, bodyText, body: JSON.parse(bodyText), bodyError: undefined }

@@ -11,9 +11,9 @@ export type Exchange = {
   /** The start of the request, in ms since 1970. */
   at: number
   timeMs: number
-  /** The response that is shown and stored (spec §4). The user can edit it. */
+  /** The response that is shown and stored (R14.7). The user can edit it. */
   response: unknown
-  /** The message of the client's error (spec §8). */
+  /** The message of the client's error (R11.6). */
   failure?: string
   /** Undefined if the request was not answered. */
   answer?: Answer
@@ -77,7 +77,7 @@ function toAnswer(received: HttpResponse, text: string, source?: AnswerSource): 
 }
 
 /**
- * The response to show for an error (spec §4): the error's own response, or the fields of the
+ * The response to show for an error (R14.8): the error's own response, or the fields of the
  * error itself if the mock has no such route.
  */
 export function responseOf(error: unknown) {

@@ -49,7 +49,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
     send,
     cancel: () => running.current?.abort.abort(),
     show: setLast,
-    /** Replaces the shown response with an edited one (spec §2). */
+    /** Replaces the shown response with an edited one (R14.10). */
     edit: (response: unknown) => setLast((old) => old && { ...old, response }),
   }
 }
