@@ -156,3 +156,24 @@ test('where the browser blocks local storage, the app works for the session and 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
 })
+
+test('where the browser blocks IndexedDB for the page, people can post all the same', async ({
+  page,
+  complaints,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get() {
+        throw new DOMException('Blocked by a test', 'SecurityError')
+      },
+    })
+  })
+  await logInAsGuest(page)
+  await writePost(page, 'Without drafts')
+  await page.reload()
+  await expect(posts(page).first()).toContainText('Without drafts')
+  // Drafts and shares are not kept, and the console says so.
+  const expected = /^A (draft could not be saved|share could not be read)/
+  expect(complaints.filter((text) => !expected.test(text))).toEqual([])
+  complaints.length = 0
+})

@@ -1,5 +1,6 @@
-import { createStore, entries, get, promisifyRequest, type UseStore } from 'idb-keyval'
+import { entries, get, promisifyRequest } from 'idb-keyval'
 import { withLock } from '../../client/locks.ts'
+import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import {
   fallbackIds,
@@ -51,7 +52,7 @@ const unsaved = new Set<string>()
 /** The keys whose draft was sent or discarded: an orphan of that place can be shown when it is opened again. */
 const emptied = new Set<string>()
 const listeners = new Set<() => void>()
-let store: UseStore | undefined
+const store = pageStore('gearheads-drafts', 'drafts')
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Runs when a reservation ends. */
@@ -71,7 +72,6 @@ export function loadDrafts(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  store = createStore('gearheads-drafts', 'drafts')
   enterTab()
   // The last moments at which a page is sure to run, on a phone too.
   addEventListener('pagehide', () => {
@@ -196,7 +196,6 @@ export async function forgetDrafts(userId: string): Promise<void> {
   orphans.clear()
   unsaved.clear()
   for (const id of fallbackIds(`${userId}/`)) removeFallback(id)
-  store ??= createStore('gearheads-drafts', 'drafts')
   await store('readwrite', (saved) => {
     saved.delete(IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`))
     return promisifyRequest(saved.transaction)
@@ -228,7 +227,7 @@ export async function saveDrafts(): Promise<void> {
 }
 
 async function save(drafts: ReadonlyMap<string, Draft | undefined>): Promise<void> {
-  await store?.('readwrite', (saved) => {
+  await store('readwrite', (saved) => {
     for (const [id, draft] of drafts) {
       if (draft) saved.put(draft, id)
       else saved.delete(id)
