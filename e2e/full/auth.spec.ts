@@ -15,7 +15,7 @@ test('the button that was pressed is busy, the other waits, and one status says 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visit(page)
-  await setMock(page, { delay: 1000 })
+  await setMock(page, { delay: 3000 })
   const guest = page.getByRole('button', { name: 'Log in as guest' })
   const logIn = page.getByRole('button', { name: 'Log in', exact: true })
   const before = await guest.boundingBox()
@@ -32,7 +32,7 @@ test('the button that was pressed is busy, the other waits, and one status says 
 
 test('sign-up says that it is on its way', async ({ page }) => {
   await visit(page)
-  await setMock(page, { delay: 1000 })
+  await setMock(page, { delay: 3000 })
   const person = newPerson()
   await page.getByRole('link', { name: 'Create new account' }).click()
   const form = page.getByRole('form', { name: 'Sign-Up' })
@@ -68,13 +68,14 @@ test('a missing guest is restored from the log-in form', async ({ page, complain
   await expect(card.getByRole('alert')).toContainText('replaced by data without a guest')
   expect(await guest.boundingBox()).toEqual(before)
 
-  await setMock(page, { delay: 1000 })
+  await setMock(page, { delay: 3000 })
+  const login = page.waitForRequest('**/api/auth/login')
   await card.getByRole('button', { name: 'Restore the guest account' }).press('Enter')
   const restoring = card.getByRole('button', { name: 'Restoring…' })
   await expect(restoring).toHaveAttribute('aria-busy', 'true')
   await expect(restoring).toBeFocused()
   await expect(guest).toBeDisabled()
-  await page.waitForRequest('**/api/auth/login')
+  await login
   await expect(restoring).toBeFocused()
   await expect(page).toHaveURL('/homePage')
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeFocused()
