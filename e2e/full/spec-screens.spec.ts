@@ -98,7 +98,7 @@ eachSize((size) => {
   if (size === 'desktop') {
     test("the left side bar shows the user's avatar and username", async () => {
       await open('/homePage')
-      await expect(page.getByText('guest', { exact: true })).toBeVisible()
+      await expect(page.getByText('@guest', { exact: true })).toBeVisible()
     })
 
     test('the right side bar has a search and "Who to follow" with follow buttons', async () => {
