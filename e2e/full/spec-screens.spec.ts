@@ -140,7 +140,8 @@ eachSize((size) => {
 
     test('/post shows "...loading" while the post loads', async () => {
       await open('/homePage')
-      await setMock(page, { delay: 2000 })
+      // Long enough to be seen on a slow machine.
+      await setMock(page, { delay: 6000 })
       await posts(page)
         .nth(1)
         .getByRole('link', { name: /^Comments/ })
