@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordTimers } from './testing/timers.ts'
 
 let page: EventTarget
 let drafts: typeof import('./drafts/draft-store.ts')
@@ -7,7 +8,10 @@ let reload: () => void
 let reloaded: Promise<void>
 
 /** A tab in which Mira is signed in and has begun to write. */
+let clearTimers: () => void
+
 beforeEach(async () => {
+  clearTimers = recordTimers()
   vi.resetModules()
   page = new EventTarget()
   reloaded = new Promise((resolve) => {
@@ -25,7 +29,11 @@ beforeEach(async () => {
   followSession(client)
   drafts.writeDraft('mira/post', { text: 'Half a tho' })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  clearTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 async function anotherTab(changes: Partial<StorageEvent>): Promise<void> {
   page.dispatchEvent(Object.assign(new Event('storage'), changes))

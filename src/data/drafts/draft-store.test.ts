@@ -1,5 +1,6 @@
 import { clear, createStore, set } from 'idb-keyval'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordTimers } from '../testing/timers.ts'
 
 type Store = typeof import('./draft-store.ts')
 /** A page in a tab, with its modules and events. The database and local storage are shared. */
@@ -66,7 +67,10 @@ async function openTab(tabData = new Map<string, string>()): Promise<Tab> {
   return { page: opened, lock, events, tabData }
 }
 
+let clearTimers: () => void
+
 beforeEach(async () => {
+  clearTimers = recordTimers()
   locks = []
   localData = new Map()
   vi.stubGlobal('localStorage', storage(localData))
@@ -76,7 +80,10 @@ beforeEach(async () => {
   page = tab.page
 })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  clearTimers()
+  vi.restoreAllMocks()
+})
 afterAll(() => vi.unstubAllGlobals())
 
 /** The page is left, by a reload or because its tab is closed. */

@@ -116,7 +116,12 @@ async function findDrafts(isStart = false): Promise<void> {
 
 /** Without locks nobody knows which tabs are gone, and the draft of an open tab stays its own. */
 async function searchAgain(): Promise<void> {
-  if (document.visibilityState !== 'hidden' && navigator.locks) await findDrafts()
+  try {
+    if (document.visibilityState !== 'hidden' && navigator.locks) await findDrafts()
+  } catch (error) {
+    // Nobody waits for this search: the drafts that are shown stay as they are.
+    console.warn('Drafts of other tabs could not be read', error)
+  }
 }
 
 function restore(id: string, draft: Draft): void {
