@@ -193,7 +193,7 @@ test.describe('with the delay of a real server', () => {
     await expect(postText(page)).toHaveValue('')
   })
 
-  test('what is typed while an edit is sent stays', async ({ page }) => {
+  test('text typed while an edit is being sent stays', async ({ page }) => {
     await signUp(page)
     await writePost(page, 'Original')
     const dialog = page.getByRole('dialog')

@@ -27,7 +27,7 @@ test('a dislike takes the like back and names the user', async () => {
   expect((await readPost(post._id)).likes.dislikedBy).toEqual([])
 })
 
-test('a dislike lowers the count whoever liked before', async () => {
+test('a dislike lowers the count even if its user never liked the post', async () => {
   const { post, onPost, reader, stranger } = await scene()
   await succeed('POST /api/posts/like/:postId', { ...onPost, token: reader.token })
   await succeed('POST /api/posts/dislike/:postId', { ...onPost, token: stranger.token })

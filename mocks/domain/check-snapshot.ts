@@ -95,7 +95,7 @@ function checkBonds(data: Snapshot): void {
 function checkVotes({ posts, comments }: Snapshot): void {
   for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
     check(areApart(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
-    // A dislike lowers it whoever liked before, but only that of somebody who has not liked yet.
+    // A dislike lowers the count even if its user never liked the post.
     const least = likedBy.length > 0 && dislikedBy.length === 0 ? 1 : 0
     const fits = likeCount >= least && likeCount <= likedBy.length
     check(fits, `posts.${index}.likeCount`, `must be from ${least} to ${likedBy.length}`)

@@ -33,7 +33,7 @@ export const profileEntries = {
   coverPhoto: v.optional(PhotoChange),
 }
 
-/** Fields that only the back end writes: a merge passes them over, whoever sends them (R3.2). */
+/** Fields that only the back end writes: a merge ignores them in every request (R3.2). */
 export const serverOwned: readonly string[] = [
   '_id',
   'id',

@@ -70,7 +70,7 @@ export type Comment = v.InferOutput<typeof Comment>
 export const Post = v.object({
   ...postEntries,
   likes: v.object({
-    /** Not always the length of `likedBy`: a dislike lowers it whoever liked before (R4.7). */
+    /** Can differ from the length of `likedBy`: a dislike lowers it even if that user never liked the post (R4.7). */
     likeCount: v.number(),
     likedBy: v.array(UserCopy),
     dislikedBy: v.array(UserCopy),

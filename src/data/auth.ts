@@ -81,7 +81,7 @@ function startSession(client: QueryClient, user: User, encodedToken: string): vo
 
 /**
  * Forget what was cached for the screens of an earlier session. Queries in use stay: they hold nothing of
- * a session, and whoever shows them would not notice that they are replaced.
+ * a session, and a mounted observer would not notice a replacement.
  */
 export function forgetScreens(client: QueryClient): void {
   client.removeQueries({

@@ -16,7 +16,7 @@ type Options<Write extends PendingWrite, Reply> = {
   send: (write: Write) => Promise<Reply>
   /** Puts the reply, and nothing else, into the query cache. */
   store: (client: QueryClient, reply: Reply, write: Write) => void
-  /** Reads the row again after a failure, when it is not known what is stored. */
+  /** Reads the row again after a failure, which leaves open whether the write was stored. */
   reread: (client: QueryClient, write: Write) => Promise<void>
 }
 

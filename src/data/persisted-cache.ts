@@ -24,7 +24,7 @@ type Kept = { build: string; session: string; data: unknown[] }
 
 /**
  * Put back what was shown last in this session, so that a cold start paints it at once. All of it counts
- * as stale: whoever shows it asks the API too. Does nothing once there is a viewer.
+ * as stale: a screen that shows it reads it from the API too. Does nothing once there is a viewer.
  */
 export function restoreCache(client: QueryClient): void {
   if (client.getQueryData(VIEWER)) return

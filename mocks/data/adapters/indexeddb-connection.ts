@@ -9,7 +9,7 @@ const ROWS = 'rows'
  * object store: a worker would answer errors, or nothing, until it is stopped.
  */
 
-/** Opens the database, with its object store, whoever created the database. */
+/** Opens the database and creates its object store if it is missing. */
 export async function openRows(name: string): Promise<IDBDatabase> {
   const database = await opened(indexedDB.open(name))
   if (database.objectStoreNames.contains(ROWS)) return database

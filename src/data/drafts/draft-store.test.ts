@@ -135,7 +135,7 @@ test('what a user was writing goes, and what others were writing stays', async (
   expect(page.readDraft('mirabelle/post')?.text).toBe('Not mine')
 })
 
-test('whoever shows a draft hears of every change', () => {
+test('every change to a draft notifies its listeners', () => {
   const heard = vi.fn()
   const leaveIt = page.onDrafts(heard)
   page.writeDraft('theo/post', { text: 'H' })

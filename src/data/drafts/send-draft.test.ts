@@ -55,7 +55,7 @@ test('the key is stored before the request goes out', async () => {
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('another text is another write', async () => {
+test('a changed text gets a new key', async () => {
   send.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)
   draft = { ...draft, text: 'Vroom vroom' }
@@ -77,7 +77,7 @@ test('a picture is uploaded once, under a key of its own that stays until it is 
   expect(new Set([...keys(), first]).size).toBe(2)
 })
 
-test('a picture without the text that it was sent with is another write', async () => {
+test('removing the text from a picture gets a new key', async () => {
   draft = { ...draft, picture: { blob } }
   send.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)

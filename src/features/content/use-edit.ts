@@ -7,7 +7,7 @@ export function useEdit(id: string, original: string, send: (content: string) =>
     text,
     onText: (changed: string) => change({ text: changed }),
     /**
-     * Send it. Until that is done the draft stays; what is typed meanwhile stays after it.
+     * Send the text. The draft stays until the API has it; text typed in the meantime stays as a draft.
      * @throws as `send` does, which reports it; what was typed stays
      */
     async submit(): Promise<void> {
