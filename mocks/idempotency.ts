@@ -1,6 +1,6 @@
 import { encode } from 'jose/base64url'
+import { KEY_HEADER } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
-import { KEY_HEADER } from '../src/contract/idempotency.ts'
 import { ApiError } from './api-error.ts'
 import { expireLater } from './data/expiry.ts'
 import type { Transaction } from './data/transaction.ts'

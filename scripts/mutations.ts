@@ -127,8 +127,8 @@ export const mutations: readonly Mutation[] = [
     broken: 'if (false) throw',
   },
   {
-    file: 'mocks/data/username-key.ts',
-    tests: ['mocks/data/username-key.test.ts'],
+    file: 'mocks/data/keys.ts',
+    tests: ['mocks/data/keys.test.ts'],
     rule: 'usernames are compared without regard to case',
     code: ".normalize('NFKC').toLowerCase()",
     broken: ".normalize('NFKC')",

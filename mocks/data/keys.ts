@@ -1,6 +1,5 @@
 import { newestFirst } from './ids.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './tables.ts'
-import { usernameKey } from './username-key.ts'
 
 /** The table whose row stands at `key`; nothing if it is no row. */
 export function tableOf(key: string): TableName | undefined {
@@ -61,4 +60,16 @@ export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]
     ...groups.map((field) => keyIn(groupPrefix(table, field, fields[field] ?? ''), row._id)),
     ...picturesOf(row).map((url) => keyIn(groupPrefix(table, PICTURE, url), row._id)),
   ]
+}
+
+/** Code points that show nothing by themselves: zero-width spaces, marks of direction, fillers. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * The form in which usernames are compared (R3.4): NFKC, lower case, trimmed and without
+ * invisible code points, as in NFKC_Casefold (UAX #31). It does not depend on the locale.
+ */
+export function usernameKey(username: string): string {
+  const lower = username.toWellFormed().normalize('NFKC').toLowerCase()
+  return lower.replace(INVISIBLE, '').normalize('NFKC').trim()
 }

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 import { ApiError } from '../api-error.ts'
 import { tableNames } from '../data/data-set.ts'
+import { usernameKey } from '../data/keys.ts'
 import { indexes, type TableName } from '../data/tables.ts'
-import { usernameKey } from '../data/username-key.ts'
 
 /** Lists that name rows of a table, and the list there that must name the row in return. */
 const BONDS = [

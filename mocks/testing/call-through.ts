@@ -1,3 +1,4 @@
+import { KEY_HEADER } from '../../src/contract/call.ts'
 import {
   type Body,
   type CallName,
@@ -6,7 +7,6 @@ import {
   type Reply,
 } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
-import { KEY_HEADER } from '../../src/contract/idempotency.ts'
 
 export type Options<Name extends CallName> = {
   params?: Params<Name>

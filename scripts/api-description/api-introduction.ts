@@ -1,5 +1,5 @@
+import { KEY_HEADER } from '../../src/contract/call.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
-import { KEY_HEADER } from '../../src/contract/idempotency.ts'
 import { headers, parameters } from './openapi-components.ts'
 
 const { limit, before, idempotencyKey } = parameters

@@ -1,4 +1,4 @@
-import { KEY_HEADER } from '../../src/contract/idempotency.ts'
+import { KEY_HEADER } from '../../src/contract/call.ts'
 
 /** The body of every failure. */
 export const errorSchema = {

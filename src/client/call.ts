@@ -1,6 +1,6 @@
+import { KEY_HEADER } from '../contract/call.ts'
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
 import { TAB_HEADER } from '../contract/changes.ts'
-import { KEY_HEADER } from '../contract/idempotency.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'

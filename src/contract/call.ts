@@ -1,6 +1,12 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { ApiErrorSpec } from './errors.ts'
 
+/**
+ * The request header by which a client names a write. However often the request is sent under one
+ * key within a day, the write is done once.
+ */
+export const KEY_HEADER = 'Idempotency-Key'
+
 /** One call of the API: what it takes, what it answers, what it refuses. */
 export type Call = {
   /** One sentence for people, shown by the tester and the reference. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usernameKey } from './username-key.ts'
+import { usernameKey } from './keys.ts'
 
 test.each([
   ['white space around it', ' dee\t\u00a0', 'dee'],
