@@ -15,9 +15,10 @@ export const soak: Benchmark = {
   takesLong: true,
   measure: async (bench) =>
     onNewDevice(await bench.browser(), { baseURL: bench.sites.app.url }, async (page) => {
-      await logInAsGuest(page)
+      // Before the log-in, so that the page never shows a post that is gone.
+      await page.goto('/')
       await resetData(page, ONE_PAGE)
-      await page.reload()
+      await logInAsGuest(page)
       await page.locator(POST).first().waitFor()
       return [...(await soakWorker(page, bench)), ...(await soakPage(page, bench))]
     }),

@@ -42,11 +42,13 @@ export async function walkAbout(page: Page, requests: number): Promise<number> {
 }
 
 async function walkOnce(page: Page): Promise<void> {
+  // The last round may still be leaving the profile, which has a list of posts, too.
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
   const post = page.getByRole('list', { name: 'Posts' }).getByRole('article').first()
-  await post.getByRole('button', { name: /^Like: / }).focus()
+  const like = post.getByRole('button', { name: /^Like: / })
   for (let press = 0; press < LIKES; press += 1) {
     const answered = page.waitForResponse(/\/api\/posts\/(dis)?like\//)
-    await page.keyboard.press('Space')
+    await like.click()
     await answered
   }
   await page.mouse.wheel(0, 3000)
