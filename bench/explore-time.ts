@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright'
-import { SEARCH_DEBOUNCE_MS } from '../src/ui/use-debounced.ts'
+import { SEARCH_DEBOUNCE_MS } from '../src/ui/timing.ts'
 import { notePaint, openUntilPainted, POST } from './painted.ts'
 
 /** Whoever waits longer is gone. */

@@ -12,14 +12,14 @@ export const codeSplitting = {
       // Icons that what comes after the first paint shares with other screens: it must not be part of them.
       // So are the styles of what comes then: a file less, and no wait for it.
       // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
-      test: /src.(pwa|ui.(base|tokens)|routes.(index|[^?]+$)|features.(account.(auth|log-in|sign-up|credentials|throttle)|shell.landing))|(toasts|notices|failure-banner)[.\w]*css|icons.(x|wifi-off|cloud-download)\.mjs/,
+      test: /src.(pwa|ui.(base|tokens)|routes.(index|[^?]+$)|features.(account.(auth|log-in|sign-up|credentials)|shell.landing))|(toasts|notices|failure-banner)[.\w]*css|icons.(x|wifi-off|cloud-download)\.mjs/,
     },
     // What asks the API, on every screen but the first, and in what comes after its paint.
     { name: 'query', test: /react-query/ },
     { name: 'after-paint', test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))/ },
     {
       name: 'home',
-      test: /src.(features.(content(?!.emoji-picker)|people|account.(settings|profile|use-photo))|routes._shell(?!.mock).*tsr-split)/,
+      test: /src.(features.(content(?!.emoji-picker)|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,
     },
   ],
 }

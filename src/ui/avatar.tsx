@@ -4,12 +4,12 @@ import styles from './avatar.module.css'
 type Props = { src: string; name: string; size?: number }
 
 /**
- * A round portrait; the first letter of the name when the picture is missing or broken. Decorative:
- * the name always stands beside it.
+ * A round profile picture, or the first letter of the name if there is no picture or it cannot be loaded.
+ * It is decorative, because the name is always shown next to it.
  */
 export function Avatar({ src, name, size = 44 }: Props) {
-  const [broken, setBroken] = useState<string>()
-  if (!src || broken === src) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  if (!src || failedSrc === src) {
     return (
       <span
         className={styles.letter}
@@ -29,7 +29,7 @@ export function Avatar({ src, name, size = 44 }: Props) {
       height={size}
       loading="lazy"
       decoding="async"
-      onError={() => setBroken(src)}
+      onError={() => setFailedSrc(src)}
     />
   )
 }

@@ -1,22 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
-type Look = 'primary' | 'outline' | 'plain' | 'danger'
-type Props = ComponentProps<'button'> & {
-  look?: Look
-  /** Shows that the click is being worked on; further clicks do nothing, as with `aria-disabled`. */
+type Variant = 'primary' | 'outline' | 'plain' | 'danger'
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: Variant
+  /** Shows that the action of this button is in progress. Further clicks do nothing, as with `aria-disabled`. */
   busy?: boolean
   children: ReactNode
 }
 
-/** The text button of the app. A form's main button says `type="submit"`. */
-export function Button({ look = 'plain', busy, onClick, className, children, ...rest }: Props) {
+/** A text button. The main button of a form sets `type="submit"`. */
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', busy, onClick, className, children, ...rest } = props
   const isInert = busy || rest['aria-disabled']
   return (
     <button
       type="button"
       {...rest}
-      className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
+      className={[styles.button, styles[variant], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
@@ -26,6 +27,27 @@ export function Button({ look = 'plain', busy, onClick, className, children, ...
 }
 
 /** Classes that make a link look like a button. */
-export function buttonClass(look: Look = 'plain'): string {
-  return `${styles.button} ${styles[look]}`
+export function buttonClass(variant: Variant = 'plain'): string {
+  return `${styles.button} ${styles[variant]}`
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** The accessible name; also the tooltip, unless `title` is set. */
+  label: string
+  children: ReactNode
+}
+
+/** A round button that shows an icon and, optionally, a number. */
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+    >
+      {children}
+    </button>
+  )
 }

@@ -1,13 +1,15 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { useInFlight } from './timing.ts'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
 /**
- * A modal dialog, 570 px wide at most (R2.19), open for as long as it is rendered. Escape and a
- * click outside close it; focus goes back to where it was.
+ * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. Escape and a click outside
+ * call `onClose`. When it closes, the focus returns to the element that had it before.
  */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -22,7 +24,7 @@ export function Dialog({ title, onClose, children }: Props) {
   }, [])
 
   function closeIfOutside(event: MouseEvent) {
-    // Only the backdrop is the dialog itself; its content lies in the inner box.
+    // A click on the backdrop targets the dialog element itself, a click inside targets the inner box.
     if (event.target === ref.current) onClose()
   }
 
@@ -45,7 +47,35 @@ export function Dialog({ title, onClose, children }: Props) {
   )
 }
 
-/** The row of buttons that ends a dialog. */
+/** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
+}
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  /** The label of the confirming button. */
+  action: string
+  /** The button is busy until the returned promise settles. */
+  onConfirm: () => unknown
+  onClose: () => void
+}
+
+/** Asks for confirmation before data is lost. The focus starts on Cancel. */
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const [confirm, busy] = useInFlight(onConfirm)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button variant="danger" busy={busy} onClick={confirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
 }

@@ -1,29 +1,29 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  /** Stands in the place of what broke. */
+  /** Shown in place of the children after an error. A function gets a callback that renders them again. */
   fallback?: ReactNode | ((retry: () => void) => ReactNode)
-  onBreak?: () => void
+  onError?: () => void
   children: ReactNode
 }
 
-/** Keeps what breaks inside from taking the rest of the screen along. React logs what it was. */
-export class ErrorBoundary extends Component<Props, { broken: boolean }> {
-  override state = { broken: false }
+/** Limits an error in the children to this part of the screen. React logs the error. */
+export class ErrorBoundary extends Component<Props, { hasError: boolean }> {
+  override state = { hasError: false }
 
   static getDerivedStateFromError() {
-    return { broken: true }
+    return { hasError: true }
   }
 
   override componentDidCatch() {
-    this.props.onBreak?.()
+    this.props.onError?.()
   }
 
   override render(): ReactNode {
     const { fallback, children } = this.props
-    if (!this.state.broken) return children
+    if (!this.state.hasError) return children
     return typeof fallback === 'function'
-      ? fallback(() => this.setState({ broken: false }))
+      ? fallback(() => this.setState({ hasError: false }))
       : fallback
   }
 }

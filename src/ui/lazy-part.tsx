@@ -1,39 +1,39 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
-import { Button } from './button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { RetryText } from './retry-text.tsx'
 
 type Options = {
-  /** Stands there until it is loaded. */
-  waiting?: ReactNode
-  /** Said when it cannot be loaded, beside a way to try again; without it, nothing is shown. */
-  missing?: string
+  /** Shown while the part loads. */
+  loading?: ReactNode
+  /** Shown with a button to try again if the part cannot be loaded; by default, nothing is shown. */
+  errorText?: string
 }
 
 /**
- * A part of a screen that is loaded when it is first shown. One that cannot be loaded takes nothing
- * else along, and is asked for again when it is shown again (`React.lazy` would fail for good).
+ * Creates a component whose code is loaded when it is first rendered. If loading fails, the rest of the
+ * screen keeps working, and the next render tries again (`React.lazy` would fail for good).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting, missing }: Options = {},
+  { loading, errorText }: Options = {},
 ): ComponentType<Props> {
-  const start = () => lazy(async () => ({ default: await load() })) as ComponentType<Props>
-  let part = start()
-  const restart = () => {
-    part = start()
+  const create = () => lazy(async () => ({ default: await load() })) as ComponentType<Props>
+  let part = create()
+  const recreate = () => {
+    part = create()
   }
   const fallback = (retry: () => void) =>
-    missing && (
+    errorText && (
       <p role="alert">
-        {missing} <Button onClick={retry}>Try again</Button>
+        <RetryText text={errorText} onRetry={retry} />
       </p>
     )
-  // Not `<Part>`: what is to be shown is known only inside, when the part may have been started anew.
-  const Now = (props: Props) => createElement(part, props)
+  // Reads `part` when it renders, because an error replaces it.
+  const Current = (props: Props) => createElement(part, props)
   return (props) => (
-    <ErrorBoundary fallback={fallback} onBreak={restart}>
-      <Suspense fallback={waiting}>
-        <Now {...props} />
+    <ErrorBoundary fallback={fallback} onError={recreate}>
+      <Suspense fallback={loading}>
+        <Current {...props} />
       </Suspense>
     </ErrorBoundary>
   )

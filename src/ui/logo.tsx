@@ -2,7 +2,7 @@ import styles from './logo.module.css'
 
 const SIZES = { small: 28, medium: 36, large: 64 }
 
-/** The mark with the wordmark beside it. */
+/** The logo with the name of the app. */
 export function Logo({ size }: { size: keyof typeof SIZES }) {
   return (
     <span className={`${styles.logo} ${styles[size]}`}>

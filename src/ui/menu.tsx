@@ -1,38 +1,26 @@
 import { Ellipsis } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { IconButton } from './icon-button.tsx'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { IconButton } from './button.tsx'
 import styles from './menu.module.css'
-import { useDismiss } from './use-dismiss.ts'
+import { usePopup } from './use-popup.ts'
 
 type Item = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
 type Props = { label: string; items: Item[] }
 
-/** A "more" button with a menu: arrows move, Home and End jump, Escape and a click outside close. */
+/**
+ * A "more" button with a menu. Arrow keys, Home and End move the focus, Escape and a click outside close it.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
+ */
 export function Menu({ label, items }: Props) {
-  const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, close, root, opener } = usePopup()
   const menuId = useId()
 
-  const close = useCallback(() => {
-    setOpen(false)
-    opener.current?.focus()
-  }, [])
-  useDismiss(root, open, close)
   useEffect(() => {
-    if (open) optionsIn(root.current)[0]?.focus()
-  }, [open])
+    if (open) itemsIn(root.current)[0]?.focus()
+  }, [open, root])
 
   function move(event: KeyboardEvent) {
-    const all = optionsIn(root.current)
+    const all = itemsIn(root.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }
     if (event.key === 'Tab') setOpen(false)
@@ -42,7 +30,7 @@ export function Menu({ label, items }: Props) {
   }
 
   function select(item: Item) {
-    // First, so that a dialog that the choice opens gives the focus back to the button.
+    // Close first: a dialog that the item opens then returns the focus to the button.
     close()
     item.onSelect()
   }
@@ -80,6 +68,6 @@ export function Menu({ label, items }: Props) {
   )
 }
 
-function optionsIn(root: HTMLElement | null): HTMLElement[] {
+function itemsIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 }

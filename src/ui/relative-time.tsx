@@ -1,9 +1,7 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import { timeAgo } from './time-ago.ts'
 
-const MINUTE_MS = 60_000
-
-/** "3 hr. ago", with the exact time on hover. Keeps up with the clock while it is on screen. */
+/** Shows how long ago `time` was, with the exact time on hover. Updates every minute. */
 export function RelativeTime({ time }: { time: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => everyMinute(setNow), [])
@@ -14,21 +12,22 @@ export function RelativeTime({ time }: { time: string }) {
   )
 }
 
-/** Only when it is asked for: what formats dates takes long to set up. */
+/** Runs on hover only, because a date formatter takes long to create. */
 function showExact({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
   const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' })
   currentTarget.title = exact.format(new Date(currentTarget.dateTime))
 }
 
-// One clock for all times on screen.
+const MINUTE_MS = 60_000
 const listeners = new Set<(now: number) => void>()
+/** All times on screen share one timer. */
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** @returns how to stop */
+/** @returns a function that unsubscribes */
 function everyMinute(listener: (now: number) => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
-    for (const tell of listeners) tell(Date.now())
+    for (const update of listeners) update(Date.now())
   }, MINUTE_MS)
   return () => {
     listeners.delete(listener)

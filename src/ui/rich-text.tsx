@@ -1,10 +1,8 @@
-import styles from './rich-text.module.css'
-
 const LINK = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}']/gi
 
-/** Text as people typed it: line breaks kept, addresses as links, and never HTML. */
+/** Text that a user typed: keeps line breaks, turns URLs into links, and never renders HTML. */
 export function RichText({ text }: { text: string }) {
-  return <p className={styles.text}>{withLinks(text)}</p>
+  return <p style={{ whiteSpace: 'pre-wrap' }}>{withLinks(text)}</p>
 }
 
 function withLinks(text: string) {

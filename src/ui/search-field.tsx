@@ -6,11 +6,11 @@ type Props = {
   placeholder: string
   value: string
   onValue: (value: string) => void
-  /** The results do not match the text yet. */
+  /** Whether the results do not match the text yet. */
   pending?: boolean
 }
 
-/** A search box. What it finds is announced by the list that it filters. */
+/** A search input. The list that it filters announces the results. */
 export function SearchField({ label, placeholder, value, onValue, pending }: Props) {
   return (
     <search className={styles.box} data-pending={pending || undefined}>

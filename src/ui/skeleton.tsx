@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Grey cards in the place of `count` cards to come, announced as loading. */
+/** Placeholders for `count` cards that are loading. */
 export function SkeletonCards({ count = 3 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading" className={styles.list}>

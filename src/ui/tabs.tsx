@@ -6,27 +6,30 @@ type Tab = { label: string; content: ReactNode }
 type Props = {
   label: string
   tabs: readonly Tab[]
-  /** The index of the panel that is shown. */
-  chosen: number
-  onChoose: (chosen: number) => void
+  /** The index of the selected tab. */
+  selected: number
+  onSelect: (selected: number) => void
 }
 
-/** One of several panels at a time. Arrows, Home and End move between the tabs. */
-export function Tabs({ label, tabs, chosen, onChoose }: Props) {
+/**
+ * Tabs that show one of several panels. Arrow keys, Home and End select a tab.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ */
+export function Tabs({ label, tabs, selected, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
 
   function move(event: KeyboardEvent) {
     const last = tabs.length - 1
     const to = {
-      ArrowRight: chosen === last ? 0 : chosen + 1,
-      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      ArrowRight: selected === last ? 0 : selected + 1,
+      ArrowLeft: selected === 0 ? last : selected - 1,
       Home: 0,
       End: last,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    onChoose(to)
+    onSelect(to)
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus()
   }
 
@@ -39,24 +42,24 @@ export function Tabs({ label, tabs, chosen, onChoose }: Props) {
             type="button"
             role="tab"
             id={`${id}-tab-${index}`}
-            aria-selected={index === chosen}
+            aria-selected={index === selected}
             aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
+            tabIndex={index === selected ? 0 : -1}
             className={styles.tab}
-            onClick={() => onChoose(index)}
+            onClick={() => onSelect(index)}
           >
             {tab.label}
           </button>
         ))}
       </div>
       <div
-        key={chosen}
+        key={selected}
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-tab-${chosen}`}
+        aria-labelledby={`${id}-tab-${selected}`}
         className={styles.panel}
       >
-        {tabs[chosen]?.content}
+        {tabs[selected]?.content}
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ const SECONDS = {
 const NOW = Date.parse('2026-06-15T12:00:00Z')
 
 test.each(Object.entries(SECONDS))(
-  'a %s and more of them read as the browser says it',
+  'formats one %s and several as Intl.RelativeTimeFormat does',
   (unit, length) => {
     const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
     for (const count of [1, 2, 3]) {
@@ -22,12 +22,12 @@ test.each(Object.entries(SECONDS))(
   },
 )
 
-test('less than a minute, and the future, is now', () => {
+test('less than a minute ago, or in the future, is now', () => {
   expect(timeAgo(NOW - 59_999, NOW)).toBe('now')
   expect(timeAgo(NOW + 3_600_000, NOW)).toBe('now')
 })
 
-test('a unit begins when it is full', () => {
+test('switches to a unit when it is complete', () => {
   expect(timeAgo(NOW - 86_399_999, NOW)).toBe('23 hr. ago')
   expect(timeAgo(NOW - 604_799_999, NOW)).toBe('6 days ago')
 })

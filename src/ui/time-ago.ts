@@ -1,4 +1,4 @@
-/** What a stretch of time is called, from the longest, in seconds: one of it, and several. */
+/** Lower limit of each unit in seconds, its text for one unit, and its suffix for several. Longest first. */
 const UNITS = [
   [31_536_000, 'last yr.', 'yr. ago'],
   [2_592_000, 'last mo.', 'mo. ago'],
@@ -9,9 +9,9 @@ const UNITS = [
 ] as const
 
 /**
- * How long ago something was, as `Intl.RelativeTimeFormat` says it in short English: that one takes
- * 20 ms to set up, on the way to the first post. A time in the future, from a clock set back, is "now".
- * @param time and `now` in ms since 1970
+ * Formats a past time like `Intl.RelativeTimeFormat` does in short English. The built-in formatter takes
+ * 20 ms to create, which would delay the first post. A time in the future is "now": the clock was set back.
+ * @param time in ms since 1970, like `now`
  */
 export function timeAgo(time: number, now: number): string {
   const seconds = (now - time) / 1000

@@ -1,17 +1,17 @@
 export type ToastTone = 'success' | 'error' | 'warning' | 'info'
-
-let announce: (show: Show) => void
 type Show = (tone: ToastTone, text: string) => void
-const shown = new Promise<Show>((resolve) => {
-  announce = resolve
+
+let resolveShow: (show: Show) => void
+const loaded = new Promise<Show>((resolve) => {
+  resolveShow = resolve
 })
 
-/** Show a short message. One that comes before the toasts are loaded waits for them. */
+/** Shows a short message. A message that comes before the toasts are loaded is queued. */
 export function toast(tone: ToastTone, text: string): void {
-  shown.then((show) => show(tone, text))
+  loaded.then((show) => show(tone, text))
 }
 
-/** Called once, by the toasts when they are on the page. */
-export function toastsAreShown(show: Show): void {
-  announce(show)
+/** Called once, when the component that renders the toasts is mounted. */
+export function toastsAreLoaded(show: Show): void {
+  resolveShow(show)
 }

@@ -1,17 +1,17 @@
 import { type MouseEvent, useEffect } from 'react'
 import { Toaster, toast } from 'sonner'
-import { toastsAreShown } from './toast.ts'
+import { toastsAreLoaded } from './toast.ts'
 import './toasts.css'
 
-/** The app's toasts (R11.5). The progress bar's animation in toasts.css takes as long. */
+/** Equal to the duration of the progress bar's animation in toasts.css. */
 const DURATION_MS = 3000
 
 /**
- * Where toasts appear (R11.5): top-left, for 3 s with a progress bar, closed by a click, waiting
- * while hovered, dragged away sideways. Loaded after the first screen, which does not need it.
+ * Shows toasts at the top left for 3 s with a progress bar (R11.5). A click or a swipe closes them, hovering
+ * pauses them. Loaded after the first paint, which does not need it.
  */
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
-  useEffect(() => toastsAreShown((tone, text) => toast[tone](text)), [])
+  useEffect(() => toastsAreLoaded((tone, text) => toast[tone](text)), [])
 
   function closeClicked(event: MouseEvent) {
     const clicked = (event.target as Element).closest('[data-sonner-toast]')

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode, useRef } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { RowHeights, type Rows } from './row-heights.ts'
-import { useRowsInView } from './use-rows-in-view.ts'
+import { RowHeights, type Rows, useRowsInView } from './rows-in-view.ts'
 import styles from './window-list.module.css'
 
 type Props<Item> = {
@@ -9,19 +8,19 @@ type Props<Item> = {
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
   label: string
-  /** Whether more items can be had than these. */
+  /** Whether more items can be loaded. */
   more?: boolean
-  /** Names the list: who comes back to it finds it as high as it was, and so the same place in it. */
+  /** Identifies the list. Its row heights are kept under this name, so that its scroll position can be restored. */
   place: string
 }
 
-/** How many lists are remembered; every text that is searched for makes one. */
-const MOST_LISTS = 30
+/** Number of lists whose row heights are kept. Every search text adds a list. */
+const MAX_LISTS = 30
 const heightsAt = new Map<string, RowHeights>()
 
 /**
- * A list as long as you like, scrolled with the window: only the rows near what is seen are in the
- * page. They stand in the normal flow, so that menus and dialogs in them work as anywhere.
+ * A list of any length that scrolls with the window. Only rows near the visible area are in the DOM. They
+ * stay in normal flow, so menus and dialogs inside them work as usual.
  */
 export function WindowList<Item>({ items, keyOf, children, label, more, place }: Props<Item>) {
   const list = useRef<HTMLOListElement>(null)
@@ -61,22 +60,22 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
   )
 }
 
-/** Room for the rows that are not there. */
+/** Takes the place of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 && <li aria-hidden="true" style={{ height }} />
 }
 
 function heightsOf(place: string): RowHeights {
   const heights = heightsAt.get(place) ?? new RowHeights()
-  // The last one used is the last to be forgotten.
+  // Reinsert it: the map is ordered from least to most recently used.
   heightsAt.delete(place)
   heightsAt.set(place, heights)
   const [oldest] = heightsAt.keys()
-  if (heightsAt.size > MOST_LISTS && oldest !== undefined) heightsAt.delete(oldest)
+  if (heightsAt.size > MAX_LISTS && oldest !== undefined) heightsAt.delete(oldest)
   return heights
 }
 
-/** The rows near what is seen, and the one that has the focus, wherever it is. */
+/** Returns the indexes of the rows near the visible area, and of the row that has the focus. */
 function indexesOf({ first, end }: Rows, count: number, list: HTMLElement | null): number[] {
   const near = range(first, Math.min(end, count))
   const row = document.activeElement?.closest<HTMLElement>('[data-index]')

@@ -4,15 +4,12 @@ import styles from './auth-card.module.css'
 import { LogInForm } from './log-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-/** Which form the card shows. */
-export type AuthMode = 'login' | 'signup'
-
-/** The landing card: log-in at first; its links switch to sign-up and back (R2.6). */
-export function AuthCard({ mode }: { mode: AuthMode }) {
+/** The card on the landing screen: the log-in or the sign-up form, with a link to the other one (R2.6). */
+export function AuthCard({ mode }: { mode: 'login' | 'signup' }) {
   const card = useRef<HTMLElement>(null)
   const shown = useRef(mode)
   useEffect(() => {
-    // The link that was pressed is gone with its form; on a first load the focus stays where it is.
+    // Switching removes the focused link. On page load the focus stays where it is, unless a session has ended.
     if (shown.current !== mode || sessionEndedText()) card.current?.querySelector('input')?.focus()
     shown.current = mode
   }, [mode])

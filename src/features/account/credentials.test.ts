@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGoodPassword, validationError } from './credentials.ts'
+import { isValidPassword, validationError } from './credentials.ts'
 
 test.each([
   ['Torque1!', true],
@@ -12,11 +12,11 @@ test.each([
   ['Torque1!?', false],
   ['Torque 1!', false],
   ['1234567!', true],
-])('%s is a good password: %s', (password, good) => {
-  expect(isGoodPassword(password)).toBe(good)
+])('%s is a valid password: %s', (password, valid) => {
+  expect(isValidPassword(password)).toBe(valid)
 })
 
-test('an empty field is complained about before the password', () => {
+test('reports an empty field before an invalid password', () => {
   expect(validationError({ username: '', password: 'bad' })).toBe('Fill all the fields')
   expect(validationError({ username: 'ada', password: '' })).toBe('Fill all the fields')
   expect(validationError({ name: ' ', username: 'ada', password: 'Torque1!' })).toBe(
@@ -24,7 +24,7 @@ test('an empty field is complained about before the password', () => {
   )
 })
 
-test('a bad password is complained about, a good form is not', () => {
+test('reports an invalid password, and nothing for a valid form', () => {
   expect(validationError({ username: 'ada', password: 'bad' })).toBe(
     'Please fill password correctly',
   )

@@ -1,77 +1,60 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { HttpError } from '../../client/http.ts'
 import { guest } from '../../contract/guest.ts'
 import { logIn, sessionEndedText } from '../../data/auth.ts'
 import { restoreGuest } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useInFlight } from '../../ui/use-in-flight.ts'
+import { throttle, useInFlight } from '../../ui/timing.ts'
 import styles from './auth-card.module.css'
-import { validationError } from './credentials.ts'
-import { throttle } from './throttle.ts'
+import { CredentialsFields, submitIfValid } from './credentials-fields.tsx'
 
-/** After one submit, further ones are ignored for this long (R3.9). */
+/** Log-in attempts are ignored for this long after the last one (R3.9). */
 const THROTTLE_MS = 3000
 const mayLogIn = throttle(THROTTLE_MS)
 
-/** What the log-in is started with: a button of the form. */
-type Start = 'form' | 'guest' | 'restore'
+/** The button that starts a log-in. */
+type Trigger = 'form' | 'guest' | 'restore'
 
-/** The log-in card (R2.7). The guest button uses the built-in account. */
+/** The log-in form (R2.7). The guest button uses the built-in account. */
 export function LogInForm() {
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [pressed, setPressed] = useState<Start>()
+  const [credentials, setCredentials] = useState({ username: '', password: '' })
+  const [pressed, setPressed] = useState<Trigger>()
   const [endedText] = useState(sessionEndedText)
   const [isGuestMissing, setGuestMissing] = useState(false)
   const { mutateAsync } = useMutation(logIn)
   const restore = useMutation(restoreGuest)
-  const [start, isBusy] = useInFlight(async (by: Start) => {
-    if (by !== 'restore' && !mayLogIn()) return
-    setPressed(by)
-    if (by === 'restore') await restore.mutateAsync()
-    const isGuest = by !== 'form'
-    await mutateAsync(isGuest ? guest : { username, password }).catch((error) =>
+  const [start, isBusy] = useInFlight(async (trigger: Trigger) => {
+    if (trigger !== 'restore' && !mayLogIn()) return
+    setPressed(trigger)
+    if (trigger === 'restore') await restore.mutateAsync()
+    const isGuest = trigger !== 'form'
+    await mutateAsync(isGuest ? guest : credentials).catch((error) =>
       setGuestMissing(isGuest && error instanceof HttpError && error.response?.status === 404),
     )
   })
-  /** The pressed button is busy, the others wait for it. */
-  const stateOf = (by: Start) => ({
-    busy: isBusy && by === pressed,
-    'aria-disabled': (isBusy && by !== pressed) || undefined,
+  /** The pressed button is busy, and the others are disabled in the meantime. */
+  const stateOf = (trigger: Trigger) => ({
+    busy: isBusy && trigger === pressed,
+    'aria-disabled': (isBusy && trigger !== pressed) || undefined,
   })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const problem = validationError({ username, password })
-    if (problem) toast('error', problem)
-    else start('form')
-  }
-
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="auth-title">
+    <form
+      className={styles.form}
+      onSubmit={submitIfValid(credentials, () => start('form'))}
+      noValidate
+      aria-labelledby="auth-title"
+    >
       <h2 id="auth-title">Log-in Form</h2>
       {endedText && <p role="alert">{endedText}</p>}
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        value={username}
-        onChange={(event) => setUsername(event.target.value)}
+      <CredentialsFields
+        value={credentials}
+        onChange={setCredentials}
+        passwordAutoComplete="current-password"
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" look="primary" {...stateOf('form')}>
+      <Button type="submit" variant="primary" {...stateOf('form')}>
         Log in
       </Button>
       <Button {...stateOf('guest')} onClick={() => start('guest')}>

@@ -1,37 +1,118 @@
+import { ImagePlus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { newUuid } from '../../client/uuid.ts'
 import type { User } from '../../contract/entities.ts'
+import { placePicture } from '../../data/pictures/place-picture.ts'
+import { shrinkPicture } from '../../data/pictures/shrink.ts'
+import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import { useWaiting } from '../../data/pictures/use-waiting.ts'
-import { PhotoField } from '../../ui/photo-field.tsx'
-import { PictureNote } from '../../ui/picture-note.tsx'
-import type { usePhotoChoice } from './use-photo-choice.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { useFileDrop, useObjectUrl } from '../../ui/files.ts'
+import { RetryText } from '../../ui/retry-text.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './settings-form.module.css'
 
-type Choice = ReturnType<typeof usePhotoChoice>
-type Props = { viewer: User; photo: Choice; cover: Choice }
+type Selection = ReturnType<typeof usePhotoSelection>
 
-/** The two pictures of a profile, as they are and as they will be. */
-export function ProfilePhotos({ viewer, photo, cover }: Props) {
-  const { profilePhoto, coverPhoto } = viewer
-  const photoWaits = useWaiting(profilePhoto.chosen)
-  const coverWaits = useWaiting(coverPhoto.chosen)
+/**
+ * A new profile or cover photo, which is uploaded when the form is submitted.
+ * @param maxEdge longest edge of the picture in px; a larger one is scaled down
+ */
+export function usePhotoSelection(maxEdge: number) {
+  const [selected, setSelected] = useState<Shrunk & { key: string; url?: string }>()
+
+  return {
+    picture: selected?.blob,
+    note: selected?.note,
+    async select(file: File | undefined) {
+      if (!file) return
+      try {
+        setSelected({ ...(await shrinkPicture(file, maxEdge)), key: newUuid() })
+      } catch (error) {
+        toast('error', (error as Error).message)
+      }
+    },
+    discard: () => setSelected(undefined),
+    /**
+     * Uploads the selected picture.
+     * @returns the value to send for this photo; `undefined` if none is selected
+     * @throws see `placePicture`
+     */
+    async upload(userId: string): Promise<{ chosen: string } | undefined> {
+      if (!selected) return undefined
+      // The typo is part of the specified text (R11.4).
+      const options = { userId, key: selected.key, failed: "Can't uplaod image" }
+      const url = selected.url ?? (await placePicture(selected.blob, options))
+      setSelected({ ...selected, url })
+      return { chosen: url }
+    },
+  }
+}
+
+/** The fields for the cover photo and the profile photo. */
+export function ProfilePhotos({
+  viewer,
+  photo,
+  cover,
+}: {
+  viewer: User
+  photo: Selection
+  cover: Selection
+}) {
   return (
     <>
-      <PhotoField
-        label="Cover photo"
-        shape="wide"
-        current={coverPhoto.chosen || coverPhoto.default}
-        chosen={cover.picture}
-        note={cover.note ?? (coverWaits && <PictureNote {...coverWaits} />)}
-        onChoose={cover.choose}
-        onDiscard={cover.discard}
-      />
+      <PhotoField label="Cover photo" shape="wide" current={viewer.coverPhoto} selection={cover} />
       <PhotoField
         label="Profile Image"
         shape="round"
-        current={profilePhoto.chosen || profilePhoto.default}
-        chosen={photo.picture}
-        note={photo.note ?? (photoWaits && <PictureNote {...photoWaits} />)}
-        onChoose={photo.choose}
-        onDiscard={photo.discard}
+        current={viewer.profilePhoto}
+        selection={photo}
       />
     </>
+  )
+}
+
+type PhotoFieldProps = {
+  label: string
+  shape: 'round' | 'wide'
+  current: User['profilePhoto']
+  selection: Selection
+}
+
+/** A picture input for a click, drop or paste, with a preview. */
+function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
+  const { picture, note, select, discard } = selection
+  const id = useId()
+  const src = useObjectUrl(picture) ?? (current.chosen || current.default)
+  const waiting = useWaiting(current.chosen)
+  const status: ReactNode = note ?? (waiting && <RetryText {...waiting} />)
+  const { dragging, ...fileEvents } = useFileDrop(([file]) => select(file))
+  return (
+    <div className={styles.photo} data-dragging={dragging || undefined} {...fileEvents}>
+      <img className={styles[shape]} src={src} alt="" />
+      <div className={styles.side}>
+        <span className={styles.choice}>
+          <input
+            id={id}
+            className={styles.input}
+            type="file"
+            accept="image/*"
+            onChange={({ target }) => {
+              select(target.files?.[0])
+              // Selecting the same file again must fire another change event.
+              target.value = ''
+            }}
+          />
+          <label htmlFor={id} className={`${buttonClass()} ${styles.button}`}>
+            <ImagePlus size={20} aria-hidden="true" />
+            {label}
+          </label>
+        </span>
+        {picture && <Button onClick={discard}>Keep the old one</Button>}
+        <div role="status" className={styles.note}>
+          {status}
+        </div>
+      </div>
+    </div>
   )
 }

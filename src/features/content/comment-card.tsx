@@ -1,33 +1,97 @@
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import type { Comment, User } from '../../contract/entities.ts'
-import { useWaiting } from '../../data/pictures/use-waiting.ts'
-import { PictureNote } from '../../ui/picture-note.tsx'
+import { deleteComment, editComment } from '../../data/comments.ts'
+import { pendingWrites } from '../../data/optimistic-write.ts'
+import { applyToComments, hasRow } from '../../data/pending-writes.ts'
+import { castVote } from '../../data/votes.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { CommentMenu } from './comment-menu.tsx'
-import { ContentCard } from './content-card.tsx'
-import { VoteButtons } from './vote-buttons.tsx'
+import { Card } from './card.tsx'
+import { ContentMenu } from './content-menu.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }
 
-/** A comment. Everybody sees its menu; the API knows who may do what (R1.9). */
+/** A comment. Every user sees its menu; the API checks who may edit and delete (R1.9). */
 export function CommentCard({ postId, comment, viewer }: Props) {
-  const waiting = useWaiting(comment.imageUrl)
   return (
-    <ContentCard
+    <Card
       compact
-      photo={comment.userPhoto}
-      username={comment.username}
-      content={comment.content}
-      imageUrl={comment.imageUrl}
-      pictureNote={waiting && <PictureNote {...waiting} />}
-      author={
-        <Link to="/profilePage/$profileId" params={{ profileId: comment.userId }}>
-          {comment.username}
-        </Link>
-      }
+      item={comment}
       time={<RelativeTime time={comment.createdAt} />}
       menu={<CommentMenu postId={postId} comment={comment} />}
       actions={<VoteButtons postId={postId} comment={comment} viewer={viewer} />}
+    />
+  )
+}
+
+/**
+ * Up-vote and down-vote. If the viewer has up-voted, both buttons vote down; otherwise the up button votes up
+ * (R5.5). A down-vote cannot be repeated, only replaced by an up-vote.
+ */
+function VoteButtons({ postId, comment, viewer }: Props) {
+  const client = useQueryClient()
+  const commentId = comment._id
+  const up = useMutation(castVote(postId, commentId, 'up'))
+  const down = useMutation(castVote(postId, commentId, 'down'))
+  const { upvotedBy, downvotedBy } = comment.votes
+  const isUp = hasRow(upvotedBy, viewer)
+  const isDown = hasRow(downvotedBy, viewer)
+
+  function toggleUp() {
+    // A second click may come before the first one is rendered.
+    const [current = comment] = applyToComments([comment], pendingWrites(client), viewer)
+    if (hasRow(current.votes.upvotedBy, viewer)) voteDown()
+    else up.mutate({ type: 'vote', postId, commentId, wanted: 'up' })
+  }
+  function voteDown() {
+    down.mutate({ type: 'vote', postId, commentId, wanted: 'down' })
+  }
+  return (
+    <>
+      <IconButton
+        label={`Up-vote: ${upvotedBy.length}`}
+        title={isUp ? 'Take the up-vote back' : 'Up-vote'}
+        aria-pressed={isUp}
+        onClick={toggleUp}
+      >
+        <ArrowBigUp size={22} aria-hidden="true" />
+        {upvotedBy.length}
+      </IconButton>
+      <IconButton
+        label="Down-vote"
+        aria-pressed={isDown}
+        aria-disabled={isDown}
+        onClick={() => !isDown && voteDown()}
+      >
+        <ArrowBigDown size={22} aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}
+
+const menuTexts = {
+  menu: 'Comment menu',
+  edit: 'Edit comment',
+  remove: 'DeleteComment',
+  dialog: 'Edit details',
+  field: 'Comment text',
+  save: 'Edit Comment',
+  question: 'Delete this comment?',
+  warning: 'This cannot be undone.',
+}
+
+function CommentMenu({ postId, comment }: Pick<Props, 'postId' | 'comment'>) {
+  const { _id: commentId, content } = comment
+  const edit = useMutation(editComment(postId, commentId))
+  const remove = useMutation(deleteComment(postId, commentId))
+  return (
+    <ContentMenu
+      texts={menuTexts}
+      id={commentId}
+      content={content}
+      onEdit={(content) => edit.mutateAsync({ type: 'editComment', postId, commentId, content })}
+      onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}
     />
   )
 }

@@ -1,35 +1,28 @@
-import { useMutationState, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import type { User } from '../../contract/entities.ts'
-import { commentsQuery, pendingComments } from '../../data/comments.ts'
+import { addComment, commentsQuery, pendingComments } from '../../data/comments.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments } from '../../data/pending-writes.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../ui/screen.tsx'
+import { PendingCard } from './card.tsx'
 import { CommentCard } from './comment-card.tsx'
-import { CommentComposer } from './comment-composer.tsx'
-import styles from './comments.module.css'
-import { SendingCard } from './sending-card.tsx'
+import { Composer } from './composer.tsx'
+import styles from './lists.module.css'
+import { useComposition } from './use-composition.ts'
 
-/** The comments on a post, newest first, under the place to write one. */
+/** The comments on a post, newest first, below the composer for a new one. */
 export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
   const { data } = useSuspenseQuery(commentsQuery(postId))
   const comments = applyToComments(data, usePendingWrites(), viewer)
   const sending = useMutationState(pendingComments(postId))
-  const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
   useFocusAfterRemoval(comments.length)
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
       {sending.map(({ content, imageUrl }, index) => (
-        <SendingCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and stay in their order
-          key={index}
-          compact
-          photo={photo}
-          username={viewer.username}
-          content={content}
-          imageUrl={imageUrl}
-        />
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
+        <PendingCard key={index} compact viewer={viewer} content={content} imageUrl={imageUrl} />
       ))}
       {comments.length + sending.length === 0 && (
         <p className={styles.empty}>No comments yet. Start the talk.</p>
@@ -45,4 +38,13 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
       </ol>
     </section>
   )
+}
+
+function CommentComposer({ postId, viewer }: { postId: string; viewer: User }) {
+  const { mutateAsync: send } = useMutation(addComment(postId))
+  const composition = useComposition(`comment/${postId}`, {
+    uploadError: 'There is some problem with uploading image',
+    send,
+  })
+  return <Composer label="Add a comment" viewer={viewer} composition={composition} />
 }

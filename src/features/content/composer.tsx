@@ -1,49 +1,43 @@
-import { type ReactNode, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { useInFlight } from '../../ui/use-in-flight.ts'
+import { TextArea } from '../../ui/field.tsx'
+import { useFileDrop } from '../../ui/files.ts'
+import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
-import { PicturePicker } from './picture-picker.tsx'
+import { PicturePicker, PicturePreview } from './picture-attachment.tsx'
+import type { Composition } from './use-composition.ts'
 
 type Props = {
-  /** Names the text area, and stands in it while it is empty. */
+  /** The accessible name of the text area, and its placeholder. */
   label: string
-  avatar: { src: string; name: string }
-  text: string
-  onText: (text: string) => void
-  /** Sends it; a promise lasts for as long as it is on its way. */
-  onSubmit: () => unknown
-  busy?: boolean
-  /** Takes the pictures that are chosen, pasted or dropped. */
-  onFiles?: (files: File[]) => void
-  /** Whether to write at once, without a tap on the text area first. */
+  viewer: User
+  composition: Composition
+  /** Focuses the text area when the composer is mounted. */
   focused?: boolean
-  /** Buttons beside the emoji button. */
-  tools?: ReactNode
-  /** What goes with the text, such as a picture. */
+  /** Shown between the text and the preview of the picture. */
   children?: ReactNode
 }
 
-/** Where a post or a comment is written. Its button is labelled Vroom (R4.2). */
-export function Composer(props: Props) {
-  const { label, avatar, text, onText, onSubmit, busy, onFiles, focused, tools, children } = props
-  const { dragging, ...fileEvents } = useFileDrop(onFiles)
-  const [send] = useInFlight(onSubmit)
+/** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
+export function Composer({ label, viewer, composition, focused, children }: Props) {
+  const { text, setText, busy, submit, preview, addPicture } = composition
+  const { dragging, ...fileEvents } = useFileDrop(addPicture)
+  const [send] = useInFlight(submit)
   const area = useRef<HTMLTextAreaElement>(null)
-  /** Where the caret goes once an inserted emoji is in the text. */
+  /** The position of the caret after an emoji is inserted. */
   const caret = useRef<number>(undefined)
   const focusedControl = useRef<Element>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text is in place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the new text is rendered
   useLayoutEffect(() => {
     if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   }, [text])
 
-  // A control that disappears while it has the focus, such as Add or Remove, passes it to the text area.
+  // A focused control that is removed, such as Add or Remove, passes the focus to the text area.
   useLayoutEffect(() => {
     if (!area.current || (focusedControl.current?.isConnected ?? true)) return
     area.current.focus()
@@ -54,21 +48,19 @@ export function Composer(props: Props) {
     if (focused) area.current?.focus()
   }, [focused])
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    send()
-  }
-
   function insert(emoji: string) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
-    onText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
     caret.current = selectionStart + emoji.length
   }
 
   return (
     <form
       className={styles.composer}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
       onFocus={({ target }) => {
         focusedControl.current = target
       }}
@@ -79,21 +71,27 @@ export function Composer(props: Props) {
       data-dragging={dragging || undefined}
       {...fileEvents}
     >
-      <Avatar {...avatar} />
+      <Avatar
+        src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
+        name={viewer.username}
+      />
       <TextArea
         ref={area}
         label={label}
+        hideLabel
         placeholder={label}
         className={styles.text}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
-      {children && <div className={styles.more}>{children}</div>}
+      <div className={styles.extras}>
+        {children}
+        {preview && <PicturePreview {...preview} />}
+      </div>
       <div className={styles.tools}>
-        {onFiles && <PicturePicker onPick={onFiles} disabled={busy} />}
+        <PicturePicker onPick={addPicture} disabled={busy} />
         <EmojiButton onPick={insert} />
-        {tools}
-        <Button type="submit" look="primary" className={styles.vroom} busy={busy}>
+        <Button type="submit" variant="primary" className={styles.submit} busy={busy}>
           Vroom
         </Button>
       </div>

@@ -1,39 +1,32 @@
 import { Smile } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useEffect } from 'react'
+import { IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useDismiss } from '../../ui/use-dismiss.ts'
-import styles from './emoji-button.module.css'
+import { usePopup } from '../../ui/use-popup.ts'
+import styles from './composer.module.css'
 
 const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).EmojiPicker, {
-  waiting: <p className={styles.loading}>Loading emoji…</p>,
-  missing: 'The emoji could not be loaded.',
+  loading: <p className={styles.loading}>Loading emoji…</p>,
+  errorText: 'The emoji could not be loaded.',
 })
 
-/** Opens the emoji picker and gives what is picked. The picker stays open for more. */
+/** A button that opens the emoji picker, which stays open for several emoji. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
-  const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => {
-    setOpen(false)
-    opener.current?.focus()
-  }, [])
-  useDismiss(root, open, close)
+  const { open, setOpen, close, root, opener } = usePopup()
   useEffect(() => {
     if (!open) return
-    // On the way down: the picker keeps to itself what is pressed in its search field.
+    // In the capture phase, because the picker stops the propagation of keys pressed in its search field.
     const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || choosesSkinTone(root.current)) return
+      if (event.key !== 'Escape' || isSkinToneMenuOpen(root.current)) return
       event.stopPropagation()
       close()
     }
     const { current } = root
     current?.addEventListener('keydown', closeOnEscape, true)
     return () => current?.removeEventListener('keydown', closeOnEscape, true)
-  }, [open, close])
+  }, [open, close, root])
   return (
-    <div className={styles.root} ref={root}>
+    <div className={styles.emoji} ref={root}>
       <IconButton
         label="Add an emoji"
         ref={opener}
@@ -52,12 +45,12 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   )
 }
 
-/** Escape then ends that choice only, which the picker does itself. */
-function choosesSkinTone(root: HTMLElement | null): boolean {
+/** While this menu is open, Escape closes only the menu, which the picker does itself. */
+function isSkinToneMenuOpen(root: HTMLElement | null): boolean {
   return Boolean(root?.querySelector('em-emoji-picker')?.shadowRoot?.querySelector('.menu'))
 }
 
-/** The picker is in a shadow of its own and does not see our tokens. */
+/** The picker has a shadow root of its own, which our theme does not reach. */
 function theme(): 'auto' | 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto'

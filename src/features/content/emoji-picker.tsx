@@ -3,10 +3,10 @@ import Picker from '@emoji-mart/react'
 
 type Props = { theme: 'auto' | 'light' | 'dark'; onPick: (emoji: string) => void }
 
-/** 7 a line and 2 lines of them: local storage keeps 14 recent emoji (R15.5). */
+/** Two lines of 7: local storage keeps 14 recent emoji (R15.5). */
 const RECENT = { perLine: 7, maxFrequentRows: 2 }
 
-/** The picker with its bundled data, so that it works offline. Big: load it when it is asked for. */
+/** The emoji picker with its data, so that it works offline. It is large: load it on demand. */
 export function EmojiPicker({ theme, onPick }: Props) {
   return (
     <Picker

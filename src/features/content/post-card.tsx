@@ -1,39 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MessageCircle } from 'lucide-react'
+import { Bookmark, Heart, MessageCircle } from 'lucide-react'
 import { memo } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
-import { useWaiting } from '../../data/pictures/use-waiting.ts'
-import { PictureNote } from '../../ui/picture-note.tsx'
+import { setBookmark } from '../../data/bookmarks.ts'
+import { setLike } from '../../data/likes.ts'
+import { pendingWrites } from '../../data/optimistic-write.ts'
+import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-writes.ts'
+import { deletePost, editPost } from '../../data/posts.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { BookmarkButton } from './bookmark-button.tsx'
-import { ContentCard } from './content-card.tsx'
-import { LikeButton } from './like-button.tsx'
-import styles from './post-card.module.css'
-import { PostMenu } from './post-menu.tsx'
+import styles from './card.module.css'
+import { Card } from './card.tsx'
+import { ContentMenu } from './content-menu.tsx'
 
-type Props = { post: Post; viewer: User; onDeleted?: () => void }
+type Props = { post: Post; viewer: User }
 
 /**
- * A post in a list or on its own screen. Only its author sees the menu (R1.8). Drawn anew only when it
- * is another: a long list is, with every few rows that are scrolled.
+ * A post in a list or on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
+ * renders again while it is scrolled.
  */
-export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Props) {
-  const toPost = { to: '/post/$postId', params: { postId: post._id } } as const
-  const waiting = useWaiting(post.imageUrl)
+export const PostCard = memo(function PostCard({
+  post,
+  viewer,
+  onDeleted,
+}: Props & { onDeleted?: () => void }) {
+  const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
-    <ContentCard
-      photo={post.userPhoto}
-      username={post.username}
-      content={post.content}
-      imageUrl={post.imageUrl}
-      pictureNote={waiting && <PictureNote {...waiting} />}
-      author={
-        <Link to="/profilePage/$profileId" params={{ profileId: post.userId }}>
-          {post.username}
-        </Link>
-      }
+    <Card
+      item={post}
       time={
-        <Link {...toPost} aria-label={`Open the post of ${post.username}`}>
+        <Link {...postLink} aria-label={`Open the post of ${post.username}`}>
           <RelativeTime time={post.createdAt} />
         </Link>
       }
@@ -42,8 +39,8 @@ export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Prop
         <>
           <LikeButton post={post} viewer={viewer} />
           <Link
-            {...toPost}
-            className={styles.comments}
+            {...postLink}
+            className={styles.link}
             aria-label={`Comments: ${post.comments.length}`}
             title="Comments"
           >
@@ -56,3 +53,82 @@ export const PostCard = memo(function PostCard({ post, viewer, onDeleted }: Prop
     />
   )
 })
+
+/** Likes a post or removes the like, and shows the number of likes. */
+function LikeButton({ post, viewer }: Props) {
+  const client = useQueryClient()
+  const like = useMutation(setLike(post._id))
+  const liked = isLiked(post, viewer)
+  const { likeCount } = post.likes
+
+  function toggle() {
+    // A second click may come before the first one is rendered.
+    const current = applyToPost(post, pendingWrites(client), viewer) ?? post
+    like.mutate({ type: 'like', postId: post._id, wanted: !isLiked(current, viewer) })
+  }
+  return (
+    <IconButton
+      label={`Like: ${likeCount}`}
+      title={liked ? 'Un-like' : 'Like'}
+      aria-pressed={liked}
+      onClick={toggle}
+    >
+      <Heart size={20} aria-hidden="true" />
+      {likeCount}
+    </IconButton>
+  )
+}
+
+/** Adds or removes a bookmark. */
+function BookmarkButton({ post, viewer }: Props) {
+  const client = useQueryClient()
+  const bookmark = useMutation(setBookmark(post._id))
+  const isMarked = hasRow(viewer.bookmarks, post)
+
+  function toggle() {
+    // A second click may come before the first one is rendered.
+    const current = applyToViewer(viewer, pendingWrites(client))
+    bookmark.mutate({ type: 'bookmark', post, wanted: !hasRow(current.bookmarks, post) })
+  }
+  return (
+    <IconButton
+      label="Bookmark"
+      title={isMarked ? 'Remove bookmark' : 'Bookmark'}
+      className={styles.last}
+      aria-pressed={isMarked}
+      onClick={toggle}
+    >
+      <Bookmark size={20} aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+const menuTexts = {
+  menu: 'Post menu',
+  edit: 'Edit Post',
+  remove: 'Delete Post',
+  dialog: 'Edit Post',
+  field: 'Post text',
+  save: 'Edit Post',
+  question: 'Delete this post?',
+  warning: 'Its comments go with it. This cannot be undone.',
+}
+
+/** Edits or deletes a post of the viewer (R4.4). */
+function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
+  const { _id: postId, content } = post
+  const edit = useMutation(editPost(postId))
+  const remove = useMutation(deletePost(postId))
+  return (
+    <ContentMenu
+      texts={menuTexts}
+      id={postId}
+      content={content}
+      onEdit={(content) => edit.mutateAsync({ type: 'editPost', postId, content })}
+      onDelete={() => {
+        remove.mutate({ type: 'deletePost', postId })
+        onDeleted?.()
+      }}
+    />
+  )
+}

@@ -1,44 +1,115 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { User } from '../../contract/entities.ts'
+import { saveDrafts } from '../../data/drafts/draft-store.ts'
+import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
+import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
+import { Button } from '../../ui/button.tsx'
+import { useObjectUrl } from '../../ui/files.ts'
+import { toast } from '../../ui/toast.ts'
+import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
-import { PicturePreview } from './picture-preview.tsx'
-import { SharePrompt } from './share-prompt.tsx'
 import { useComposition } from './use-composition.ts'
-import { useShared } from './use-shared.ts'
 
 const PLACE = 'post'
+const HAS_PICTURE = 'Your draft has a picture already. Post it, then share the other one again.'
 
 type Props = {
   viewer: User
-  /** Whether to write at once, without a tap on the text area first. */
+  /** Focuses the text area when the composer is mounted. */
   focused?: boolean
 }
 
-/** Writes a post. There is no limit and no emptiness check (R4.1). */
+/** The composer for posts, which also receives shares. Any text may be sent, even an empty one (R4.1). */
 export function PostComposer({ viewer, focused }: Props) {
   const { mutateAsync: send } = useMutation(writePost)
-  const composition = useComposition(PLACE, { failed: "Can't upload image", send })
-  const photo = viewer.profilePhoto.chosen || viewer.profilePhoto.default
-  const { text, setText, busy, submit, preview, addPicture } = composition
-  const share = useShared(PLACE, addPicture)
+  const composition = useComposition(PLACE, { uploadError: "Can't upload image", send })
+  const share = useShare(composition.addPicture)
   return (
     <Composer
       label="What are you driving, riding or fixing?"
-      avatar={{ src: photo, name: viewer.username }}
-      text={text}
-      onText={setText}
-      busy={busy}
+      viewer={viewer}
+      composition={composition}
       focused={focused}
-      onSubmit={submit}
-      onFiles={addPicture}
     >
-      {(share || preview) && (
-        <>
-          {share && <SharePrompt {...share} busy={busy} />}
-          {preview && <PicturePreview {...preview} />}
-        </>
-      )}
+      {share && <SharePrompt {...share} busy={composition.busy} />}
     </Composer>
+  )
+}
+
+/**
+ * Returns the oldest share in the inbox until the user decides about it. Any website can add a share, so it
+ * must not get into the draft without confirmation.
+ */
+function useShare(addPicture: (files: File[]) => Promise<void>) {
+  const { now, change } = useDraft(PLACE)
+  const [share, setShare] = useState<WaitingShare>()
+
+  useEffect(() => {
+    let isUnmounted = false
+    readShare()
+      .then((found) => {
+        if (!isUnmounted) setShare(found)
+      })
+      .catch((error) => console.warn('A share could not be read', error))
+    return () => {
+      isUnmounted = true
+    }
+  }, [])
+
+  if (!share) return undefined
+
+  async function finish(id: WaitingShare['id'], message: string): Promise<void> {
+    await removeShare(id)
+    toast('info', message)
+    setShare(await readShare())
+  }
+
+  return {
+    ...share,
+    /** Appends the share to the draft. It stays in the inbox until the draft is saved. */
+    async onAdd(): Promise<void> {
+      setShare(undefined)
+      const { text, picture } = now()
+      if (share.text) change({ text: text ? `${text}\n${share.text}` : share.text })
+      if (!picture) await addPicture(share.images)
+      else if (share.images.length > 0) toast('info', HAS_PICTURE)
+      await saveDrafts()
+      await finish(share.id, 'Added to your post.')
+    },
+    async onDiscard(): Promise<void> {
+      setShare(undefined)
+      await finish(share.id, 'Discarded.')
+    },
+  }
+}
+
+type SharePromptProps = {
+  text: string
+  images: File[]
+  /** A post is being sent, and its draft cannot be changed. */
+  busy: boolean
+  onAdd: () => void
+  onDiscard: () => void
+}
+
+/** Asks whether to add a share to the draft. */
+function SharePrompt({ text, images, busy, onAdd, onDiscard }: SharePromptProps) {
+  const src = useObjectUrl(images[0])
+  return (
+    <section className={styles.prompt} aria-label="Shared with Gearheads">
+      <p role="alert" className={styles.question}>
+        Add what was shared to your post?
+      </p>
+      {text && <p className={styles.shared}>{text}</p>}
+      {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
+      <div className={styles.promptButtons}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
+          Add
+        </Button>
+        <Button onClick={onDiscard}>Discard</Button>
+      </div>
+    </section>
   )
 }

@@ -1,22 +1,38 @@
-import type { ReactNode } from 'react'
+import {
+  hashKey,
+  type InfiniteData,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+  useSuspenseInfiniteQuery,
+} from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
-import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
+import { usePendingWrites } from '../../data/optimistic-write.ts'
+import { applyToPosts } from '../../data/pending-writes.ts'
+import { type feedQuery, pendingPosts } from '../../data/posts.ts'
+import { queuedPostsQuery, showQueuedPosts } from '../../data/queued-posts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../ui/screen.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
+import { PendingCard } from './card.tsx'
+import styles from './lists.module.css'
 import { PostCard } from './post-card.tsx'
 
-type Props = {
+type PostListProps = {
   posts: Post[]
   viewer: User
-  /** Names the list among all lists of posts. */
+  /** Identifies the list among all lists of posts. */
   place: string
-  /** Whether more posts can be had than these. */
+  /** Whether more posts can be loaded. */
   more?: boolean
-  /** Stands there when the list is empty. */
+  /** Shown if the list is empty. */
   empty?: ReactNode
 }
 
-/** Posts, one under the other, in the order given. */
-export function PostList({ posts, viewer, place, more, empty }: Props) {
+/** Shows posts in the given order. */
+export function PostList({ posts, viewer, place, more, empty }: PostListProps) {
   useFocusAfterRemoval(posts.length)
   if (posts.length === 0) return empty
   return (
@@ -24,4 +40,87 @@ export function PostList({ posts, viewer, place, more, empty }: Props) {
       {(post) => <PostCard post={post} viewer={viewer} />}
     </WindowList>
   )
+}
+
+type PagedPostsProps = {
+  query: typeof feedQuery
+  viewer: User
+  /** Whether a new post of another user is part of this list; by default, every post is. */
+  belongs?: (post: Post) => boolean
+  empty?: ReactNode
+}
+
+/** A list of posts that loads its next page when the user scrolls near its end. */
+export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(query)
+  const end = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!end.current || !hasNextPage) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && fetchNextPage({ cancelRefetch: false }),
+      { rootMargin: '1200px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [hasNextPage, fetchNextPage])
+
+  const writes = usePendingWrites()
+  const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
+  return (
+    <div>
+      <QueuedPosts listed={posts} belongs={belongs} />
+      <div aria-live="polite">{posts.length === 0 && empty}</div>
+      <PostList posts={posts} viewer={viewer} place={hashKey(query.queryKey)} more={hasNextPage} />
+      {hasNextPage && (
+        <div ref={end} className={styles.more}>
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more posts
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function allPosts<Post>({ pages }: InfiniteData<{ posts: Post[] }>): Post[] {
+  return pages.flatMap(({ posts }) => posts)
+}
+
+type QueuedPostsProps = {
+  /** The posts that the list shows already. */
+  listed: readonly Post[]
+  belongs?: (post: Post) => boolean
+}
+
+/** A button such as "3 new posts", which adds them to the list and scrolls to the top. */
+function QueuedPosts({ listed, belongs = () => true }: QueuedPostsProps) {
+  const client = useQueryClient()
+  const { data: queued } = useQuery(queuedPostsQuery)
+  const shown = new Set(listed.map(({ _id }) => _id))
+  const count = queued.filter((post) => belongs(post) && !shown.has(post._id)).length
+
+  function show() {
+    showQueuedPosts(client)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <div className={styles.queued} role="status">
+      {count > 0 && (
+        <button type="button" className={styles.pill} onClick={show}>
+          <ArrowUp size={18} aria-hidden="true" />
+          {count === 1 ? '1 new post' : `${count} new posts`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The posts of the viewer that are being sent, shown above the feed. */
+export function PendingPosts({ viewer }: { viewer: User }) {
+  const posts = useMutationState(pendingPosts)
+  return posts.map(({ content, imageUrl }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
+    <PendingCard key={index} viewer={viewer} content={content} imageUrl={imageUrl} />
+  ))
 }

@@ -9,23 +9,28 @@ import { useViewer } from '../../data/use-viewer.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Options = {
-  /** What the toast says when the picture cannot be uploaded (R11.4). */
-  failed: string
-  /** Sends it. A rejection is reported where it comes from; what was written stays. */
+  /** The text of the toast when the picture cannot be uploaded (R11.4). */
+  uploadError: string
+  /** Sends the draft. It reports its own failures; on a rejection the draft is kept. */
   send: (outgoing: Outgoing) => Promise<unknown>
 }
 
-/** A text and a picture being written in one place, as a draft until they are sent. */
-export function useComposition(place: string, { failed, send }: Options) {
+export type Composition = ReturnType<typeof useComposition>
+
+/**
+ * The text and picture of a post or comment that is being written. They are kept as a draft until they are sent.
+ * @param place see `useDraft`
+ */
+export function useComposition(place: string, { uploadError, send }: Options) {
   const { _id: userId } = useViewer()
   const draft = useDraft(place)
   const [busy, setBusy] = useState(false)
-  /** The text that is on its way. The draft begins with it until the API has it. */
+  /** The text that is being sent. The draft starts with it until the API has stored it. */
   const [sent, setSent] = useState('')
   const [preparing, setPreparing] = useState(false)
   const [progress, setProgress] = useState<number>()
-  /** The picture that was chosen last, until it is ready. */
-  const chosen = useRef<Promise<void>>(undefined)
+  /** The preparation of the picture that was selected last. */
+  const preparation = useRef<Promise<void>>(undefined)
   const upload = useRef<AbortController>(undefined)
 
   async function addPicture([file, ...others]: File[]): Promise<void> {
@@ -33,23 +38,23 @@ export function useComposition(place: string, { failed, send }: Options) {
     if (others.length > 0) toast('info', 'One picture at a time: only the first is taken.')
     const ready: Promise<void> = shrinkPicture(file)
       .then((picture) => {
-        if (chosen.current === ready) draft.change({ picture })
+        if (preparation.current === ready) draft.change({ picture })
       })
       .catch((error: Error) => toast('error', error.message))
       .then(() => {
-        if (chosen.current === ready) setPreparing(false)
+        if (preparation.current === ready) setPreparing(false)
       })
-    chosen.current = ready
+    preparation.current = ready
     setPreparing(true)
     await ready
   }
 
   function removePicture() {
-    chosen.current = undefined
+    preparation.current = undefined
     setPreparing(false)
     upload.current?.abort()
     const { url } = draft.picture ?? {}
-    // Nobody will see it, so it need not wait any more.
+    // It is not part of any post, so it must not be uploaded later.
     if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
     draft.change({ picture: undefined })
   }
@@ -58,18 +63,18 @@ export function useComposition(place: string, { failed, send }: Options) {
     if (busy) return
     setBusy(true)
     try {
-      await chosen.current
+      await preparation.current
       const { text, picture } = draft.now()
-      // The screen shows it as sent; a picture stays in sight, with its progress.
+      // The text disappears at once; a picture stays visible with its upload progress.
       if (!picture) setSent(text)
       await sendDraft({ now: draft.now, change: draft.change, upload: uploadPicture, send })
-      // What was typed while it was sent is the beginning of the next one.
+      // Text that was typed in the meantime starts the next draft.
       const now = draft.now().text
       const typedSince = now.startsWith(text) ? now.slice(text.length).trimStart() : now
       draft.change({ text: typedSince, picture: undefined, sent: undefined })
       saveDrafts()
     } catch {
-      // Reported where it failed. The draft is as it was.
+      // Already reported. The draft is unchanged.
     } finally {
       setBusy(false)
       setSent('')
@@ -80,7 +85,7 @@ export function useComposition(place: string, { failed, send }: Options) {
   function uploadPicture({ blob, key }: DraftPicture & { key: string }): Promise<string> {
     upload.current = new AbortController()
     const { signal } = upload.current
-    return placePicture(blob, { userId, failed, key, signal, onProgress: setProgress })
+    return placePicture(blob, { userId, failed: uploadError, key, signal, onProgress: setProgress })
   }
 
   const { text, picture } = draft
@@ -90,13 +95,13 @@ export function useComposition(place: string, { failed, send }: Options) {
     busy,
     submit,
     addPicture,
-    /** The picture to show, if there is one. */
+    /** The props of `PicturePreview`, if there is a picture. */
     preview: (picture || preparing) && {
       picture: preparing ? undefined : picture?.blob,
       note: picture?.note,
       uploading: busy && !preparing && !picture?.url,
       progress,
-      // Once it is uploaded the post is on its way, picture and all.
+      // Once it is uploaded, the post is sent with it.
       onRemove: busy && picture?.url ? undefined : removePicture,
     },
   }

@@ -18,7 +18,7 @@ export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
   }
   return (
     <Button
-      look={isFollowing ? 'plain' : 'outline'}
+      variant={isFollowing ? 'plain' : 'outline'}
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
       onClick={toggle}
     >

@@ -5,7 +5,7 @@ import type { User } from '../../contract/entities.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/use-debounced.ts'
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/timing.ts'
 import { FollowButton } from './follow-button.tsx'
 import styles from './who-to-follow.module.css'
 

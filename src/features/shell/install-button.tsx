@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { install, installPrompt, installsByHand } from '../../pwa/install.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { InstallHowTo } from './install-how-to.tsx'
 
 /** Puts the app on the home screen; there only where that can be done and is not done yet. */
@@ -19,7 +18,7 @@ export function InstallButton({ compact = false }: { compact?: boolean }) {
           <Download size={22} aria-hidden="true" />
         </IconButton>
       ) : (
-        <Button look="outline" onClick={ask}>
+        <Button variant="outline" onClick={ask}>
           <Download size={20} aria-hidden="true" />
           <span>Install app</span>
         </Button>

@@ -23,7 +23,7 @@ export function InstallHowTo({ onClose }: { onClose: () => void }) {
         Safari stays here, and there you sign up anew.
       </p>
       <DialogActions>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Got it
         </Button>
       </DialogActions>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../ui/logo.tsx'
-import { usePageTitle } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../ui/screen.tsx'
 import styles from './landing.module.css'
 import { LandingFooter } from './landing-footer.tsx'
 

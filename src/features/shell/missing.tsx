@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
-import { usePageTitle } from '../../ui/page-heading.tsx'
-import { StateScreen } from '../../ui/state-screen.tsx'
+import { StateScreen, usePageTitle } from '../../ui/screen.tsx'
 
 /** Shown in place of a post or a profile that does not exist, or not any more. */
 export function Missing({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react'
 import type { NoWorkerReason } from '../../pwa/register.ts'
 import { Button } from '../../ui/button.tsx'
-import { StateScreen } from '../../ui/state-screen.tsx'
+import { StateScreen } from '../../ui/screen.tsx'
 import { CopyReport } from './copy-report.tsx'
 
 const WHY: Record<NoWorkerReason, string> = {
@@ -21,7 +21,7 @@ export function NoWorker({ reason }: { reason: NoWorkerReason }) {
     <StateScreen title="The engine does not start" icon={<Unplug size={48} />}>
       <p>Gearheads keeps its whole back end in this browser, in a service worker. {WHY[reason]}</p>
       <p>Nothing that you saved on this device is lost.</p>
-      <Button look="primary" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         Try again
       </Button>
       <CopyReport />

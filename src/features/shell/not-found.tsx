@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Construction } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
-import { usePageTitle } from '../../ui/page-heading.tsx'
-import { StateScreen } from '../../ui/state-screen.tsx'
+import { StateScreen, usePageTitle } from '../../ui/screen.tsx'
 
 /** Any path that leads nowhere (R2.4). */
 export function NotFound() {

@@ -6,8 +6,7 @@ import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './notices.module.css'
 import { useIdle } from './use-idle.ts'
@@ -52,7 +51,7 @@ export function Notices() {
     if (hasUpdate)
       return (
         <Notice icon={<CloudDownload size={22} />} text="A new version of Gearheads is ready.">
-          <Button look="primary" onClick={takeUpdate}>
+          <Button variant="primary" onClick={takeUpdate}>
             Update
           </Button>
           <Button onClick={() => close(declineUpdate)}>Later</Button>

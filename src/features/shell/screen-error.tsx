@@ -8,7 +8,7 @@ import { errorText } from '../../data/query-client.ts'
 import { reloadPage } from '../../pwa/reload.ts'
 import { recovering } from '../../pwa/updates.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { StateScreen } from '../../ui/state-screen.tsx'
+import { StateScreen } from '../../ui/screen.tsx'
 import { CopyReport } from './copy-report.tsx'
 
 /** Shown in place of a screen that could not be loaded or drawn, with the ways on. */
@@ -34,7 +34,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <StateScreen title="This one broke down" icon={<Wrench size={48} />}>
       <p>{errorText(error)}</p>
-      <Button look="primary" onClick={tryAgain}>
+      <Button variant="primary" onClick={tryAgain}>
         Try again
       </Button>
       {/* Not a link of the router, which has nothing to do where one is already. */}

@@ -1,5 +1,5 @@
 import { Moon, Sun, SunMoon } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
 const NEXT: Record<Theme, Theme> = { system: 'dark', dark: 'light', light: 'system' }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/screen.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApiList } from './api-list/api-list.tsx'
 import type { Endpoint } from './api-list/endpoints.ts'
@@ -99,8 +99,8 @@ export function Tester({ initial, viewer }: Props) {
           <Panel title="Tools" hideTitle>
             <Tabs
               label="Tools"
-              chosen={tab}
-              onChoose={setTab}
+              selected={tab}
+              onSelect={setTab}
               tabs={[
                 { label: 'API', content: <ApiList onChoose={fill} /> },
                 { label: 'History', content: <HistoryList onOpen={reopen} /> },

@@ -34,7 +34,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
             <Button busy={change.isPending} onClick={() => serve({ times: 1 })}>
               Once
             </Button>
-            <Button look="primary" busy={change.isPending} onClick={() => serve({})}>
+            <Button variant="primary" busy={change.isPending} onClick={() => serve({})}>
               Until cleared
             </Button>
           </DialogActions>

@@ -1,8 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
 import type { EditorState } from './editor-state.ts'
 import styles from './json-editor.module.css'
 import { isValidKey } from './json-path.ts'
@@ -37,7 +36,7 @@ function ActionsDialog({ row, name, run, onClose }: DialogProps) {
         {actionsOf(row).map((action) => (
           <Button
             key={action}
-            look={action === 'remove' ? 'danger' : 'plain'}
+            variant={action === 'remove' ? 'danger' : 'plain'}
             onClick={() => {
               onClose()
               run({ type: action, id: row.id })
@@ -83,7 +82,7 @@ function AddKeyDialog({ row, name, run, onClose }: DialogProps) {
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Add key
           </Button>
         </DialogActions>
@@ -102,6 +101,7 @@ function CopyDialog({ row, onClose }: DialogProps) {
       </p>
       <TextArea
         label="Text to copy"
+        hideLabel
         rows={8}
         readOnly
         autoFocus

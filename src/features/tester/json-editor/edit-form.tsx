@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, use, useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/field.tsx'
 import { detectType } from './detect-type.ts'
 import styles from './row.module.css'
 import type { Row } from './rows.ts'
@@ -32,6 +32,7 @@ export function EditForm({ row }: { row: Row }) {
     <form className={styles.form} onSubmit={submit} aria-label={`Edit ${name}`}>
       <TextArea
         label={`Value of ${name}`}
+        hideLabel
         className={styles.text}
         rows={2}
         spellCheck={false}
@@ -41,7 +42,7 @@ export function EditForm({ row }: { row: Row }) {
         onKeyDown={onKeyDown}
       />
       <div className={styles.buttons}>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Save as {type === 'string' ? 'text' : type}
         </Button>
         {type !== 'string' && (

@@ -1,6 +1,6 @@
 import { Check, Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { typeOf } from './detect-type.ts'
 import { EditForm } from './edit-form.tsx'
 import { type Container, isContainer } from './json-path.ts'

@@ -2,8 +2,7 @@ import { type ReactNode, type SubmitEvent, useId } from 'react'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { Panel } from '../panel.tsx'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
@@ -42,7 +41,7 @@ export function RequestPanel(props: Props) {
         <div className={styles.line}>
           <SelectField
             label="Method"
-            bare
+            hideLabel
             options={methods}
             value={form.method}
             onValue={(method) => change({ method: method as Method })}
@@ -68,7 +67,7 @@ export function RequestPanel(props: Props) {
             onValue={(auth) => change({ auth: auth as AuthChoice })}
           />
           {isPending && <Button onClick={onCancel}>Cancel</Button>}
-          <Button type="submit" look="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
+          <Button type="submit" variant="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
             Submit
           </Button>
         </div>
@@ -107,6 +106,7 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
       </span>
       <TextArea
         label="Body"
+        hideLabel
         className={styles.bodyText}
         rows={4}
         spellCheck={false}

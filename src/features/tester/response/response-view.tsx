@@ -9,8 +9,8 @@ import styles from './response.module.css'
 const JsonEditor = lazyPart(
   async () => (await import('../json-editor/json-editor.tsx')).JsonEditor,
   {
-    waiting: <p>Loading the tree…</p>,
-    missing: 'The tree could not be loaded. The answer stands under Raw.',
+    loading: <p>Loading the tree…</p>,
+    errorText: 'The tree could not be loaded. The answer stands under Raw.',
   },
 )
 
@@ -41,8 +41,8 @@ export function ResponseView({ exchange, onEdit }: Props) {
   return (
     <Tabs
       label="Views of the response"
-      chosen={view}
-      onChoose={setView}
+      selected={view}
+      onSelect={setView}
       tabs={[
         { label: 'Tree', content: tree },
         { label: 'Raw', content: raw },

@@ -7,7 +7,7 @@ import { applyToBookmarks } from '../../../data/pending-writes.ts'
 import { useViewer } from '../../../data/use-viewer.ts'
 import { PostList } from '../../../features/content/post-list.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 

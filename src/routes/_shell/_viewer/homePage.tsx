@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { feedQuery } from '../../../data/posts.ts'
 import { useViewer } from '../../../data/use-viewer.ts'
-import { PagedPosts } from '../../../features/content/paged-posts.tsx'
 import { PostComposer } from '../../../features/content/post-composer.tsx'
-import { SendingPosts } from '../../../features/content/sending-posts.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PagedPosts, PendingPosts } from '../../../features/content/post-list.tsx'
+import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
@@ -23,7 +22,7 @@ function HomeScreen() {
     <div className={styles.stack}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose} />
-      <SendingPosts viewer={viewer} />
+      <PendingPosts viewer={viewer} />
       <PagedPosts query={feedQuery} viewer={viewer} empty={<p>No posts yet. Be the first.</p>} />
     </div>
   )

@@ -10,7 +10,7 @@ import { useViewer } from '../../../data/use-viewer.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
 import { Missing } from '../../../features/shell/missing.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageHeading } from '../../../ui/screen.tsx'
 import { throwIfMissing } from './-throw-if-missing.ts'
 import styles from './screens.module.css'
 

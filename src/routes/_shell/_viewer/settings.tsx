@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useViewer } from '../../../data/use-viewer.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { SelfTest } from '../../../features/shell/self-test.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageHeading } from '../../../ui/screen.tsx'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/settings')({ component: SettingsScreen })

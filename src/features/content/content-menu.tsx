@@ -1,0 +1,135 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useDraft } from '../../data/drafts/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useInFlight } from '../../ui/timing.ts'
+
+type Props = {
+  /** The texts that the specification gives for posts and for comments. */
+  texts: {
+    menu: string
+    edit: string
+    remove: string
+    dialog: string
+    field: string
+    save: string
+    question: string
+    warning: string
+  }
+  id: string
+  content: string
+  /** Saves the text. It reports its own failures; on a rejection the dialog opens again with the text. */
+  onEdit: (content: string) => Promise<unknown>
+  onDelete: () => void
+}
+
+/** The menu of a post or a comment, with the dialogs for editing and deleting it. */
+export function ContentMenu({ texts, id, content, onEdit, onDelete }: Props) {
+  const [dialog, setDialog] = useState<'edit' | 'delete'>()
+  const draft = useDraft(`edit/${id}`, content)
+  const close = () => setDialog(undefined)
+
+  async function save(): Promise<void> {
+    const { text } = draft
+    close()
+    try {
+      await onEdit(text)
+      // Text that was typed in the meantime stays as a draft.
+      if (draft.now().text === text) draft.discard()
+    } catch {
+      setDialog('edit')
+    }
+  }
+  return (
+    <>
+      <Menu
+        label={texts.menu}
+        items={[
+          { label: texts.edit, icon: <Pencil size={18} />, onSelect: () => setDialog('edit') },
+          {
+            label: texts.remove,
+            icon: <Trash2 size={18} />,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+          },
+        ]}
+      />
+      {dialog === 'edit' && (
+        <EditDialog
+          title={texts.dialog}
+          label={texts.field}
+          action={texts.save}
+          text={draft.text}
+          onText={(text) => draft.change({ text })}
+          onSubmit={save}
+          onDiscard={() => {
+            draft.discard()
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={texts.question}
+          text={texts.warning}
+          action="Delete"
+          onConfirm={() => {
+            close()
+            onDelete()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+type EditDialogProps = {
+  title: string
+  /** The accessible name of the text area. */
+  label: string
+  /** The label of the submit button. */
+  action: string
+  text: string
+  onText: (text: string) => void
+  onSubmit: () => unknown
+  /** Cancel: the user does not want the text. */
+  onDiscard: () => void
+  /** Escape or a click outside, which can be accidents: the text is kept. */
+  onClose: () => void
+}
+
+function EditDialog(props: EditDialogProps) {
+  const { title, label, action, text, onText, onSubmit, onDiscard, onClose } = props
+  const [send] = useInFlight(onSubmit)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <TextArea
+          label={label}
+          hideLabel
+          value={text}
+          rows={4}
+          autoFocus
+          onChange={(event) => onText(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onDiscard}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { useObjectUrl } from '../../ui/files.ts'
+import styles from './composer.module.css'
+
+type PickerProps = { onPick: (files: File[]) => void; disabled?: boolean }
+
+/** A button that selects pictures; phones offer their camera too. */
+export function PicturePicker({ onPick, disabled }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label="Add a picture" disabled={disabled} onClick={() => input.current?.click()}>
+        <ImagePlus size={22} aria-hidden="true" />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ target }) => {
+          onPick([...(target.files ?? [])])
+          // Selecting the same file again must fire another change event.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+type PreviewProps = {
+  /** Not set while the picture is being prepared. */
+  picture?: Blob
+  note?: string
+  uploading?: boolean
+  /** The uploaded share from 0 to 1, once it is known. */
+  progress?: number
+  onRemove?: () => void
+}
+
+/** The picture of a post or comment that is being written. Removing it cancels its upload. */
+export function PicturePreview({ picture, note, uploading, progress, onRemove }: PreviewProps) {
+  const src = useObjectUrl(picture)
+  return (
+    <div className={styles.preview}>
+      <div className={styles.frame}>
+        {src && <img className={styles.picture} src={src} alt="What you are about to share" />}
+        {onRemove && (
+          <IconButton label="Remove the picture" className={styles.remove} onClick={onRemove}>
+            <X size={22} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <p role="status" className={styles.note}>
+        {picture ? note : 'Getting the picture ready…'}
+      </p>
+      {uploading && <ProgressBar label="Uploading the picture" progress={progress} />}
+    </div>
+  )
+}
+
+function ProgressBar({ label, progress }: { label: string; progress?: number }) {
+  const percent = progress === undefined ? undefined : Math.round(progress * 100)
+  return (
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div
+        className={percent === undefined ? styles.running : styles.done}
+        style={{ width: percent === undefined ? undefined : `${percent}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import {
+  type RefCallback,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+
+/** Height of a row before it is measured, in px: a post with a few lines of text. */
+const ESTIMATE = 280
+/** Lists up to this length are rendered in full, also for the browser's find-in-page. */
+const SHORT = 12
+/** Rows this far outside the window are rendered too, in px: for Tab and for fast scrolling. */
+const MARGIN = 900
+
+/** The rows from `first` up to, not including, `end`. */
+export type Rows = { first: number; end: number }
+
+/** The heights of the rows of a long list by key, in px. Rows that were never rendered are estimated. */
+export class RowHeights {
+  readonly #measured = new Map<string, number>()
+
+  get(key: string): number {
+    return this.#measured.get(key) ?? ESTIMATE
+  }
+
+  set(key: string, height: number): void {
+    this.#measured.set(key, height)
+  }
+
+  /** Returns the top of each row relative to the list, followed by the height of the list. */
+  tops(keys: readonly string[]): number[] {
+    const tops = [0]
+    let top = 0
+    for (const key of keys) {
+      top += this.get(key)
+      tops.push(top)
+    }
+    return tops
+  }
+}
+
+/** Returns the rows between two positions. @param tops see {@link RowHeights.tops} */
+export function rowsBetween(tops: readonly number[], from: number, to: number): Rows {
+  const count = tops.length - 1
+  const first = Math.min(Math.max(lastAtOrBefore(tops, from), 0), Math.max(count - 1, 0))
+  const end = Math.min(Math.max(lastAtOrBefore(tops, to) + 1, first), count)
+  return { first, end }
+}
+
+/** Returns the last index whose value is at most `limit`; -1 if there is none. */
+function lastAtOrBefore(sorted: readonly number[], limit: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/**
+ * Tracks which rows of a list that scrolls with the window are near the visible area. The first frame has
+ * as many as fill the window, which needs no layout; the others follow after it.
+ * @param tops see {@link RowHeights.tops}
+ * @returns those rows, and a `ref` that measures a row; the row has its key in `data-key`
+ */
+export function useRowsInView(
+  list: RefObject<HTMLElement | null>,
+  tops: readonly number[],
+  heights: RowHeights,
+): { rows: Rows; measured: RefCallback<HTMLElement> } {
+  const [rows, setRows] = useState(() => rowsBetween(tops, 0, window.innerHeight))
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const update = useRef<() => void>(undefined)
+  const painted = useRef(false)
+
+  // After every render: rows may have been added, removed or measured.
+  useLayoutEffect(() => {
+    update.current = () => {
+      if (!list.current) return
+      const above = -list.current.getBoundingClientRect().top
+      const count = tops.length - 1
+      const next =
+        count <= SHORT
+          ? { first: 0, end: count }
+          : rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
+      setRows((old) => (old.first === next.first && old.end === next.end ? old : next))
+    }
+    if (painted.current || window.scrollY > 0) update.current()
+  })
+
+  useEffect(
+    () =>
+      afterPaint(() => {
+        painted.current = true
+        update.current?.()
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    const updateNow = () => update.current?.()
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('scroll', updateNow, { passive: true, signal })
+    window.addEventListener('resize', updateNow, { signal })
+    return () => listening.abort()
+  }, [])
+
+  const measured = useMemo(() => {
+    const observer = new ResizeObserver((entries) => {
+      const shift = measure(entries, heights)
+      if (shift === undefined) return
+      flushSync(renderAgain)
+      if (shift !== 0) window.scrollBy(0, shift)
+    })
+    return (row: HTMLElement | null) => {
+      if (!row) return undefined
+      observer.observe(row)
+      return () => observer.unobserve(row)
+    }
+  }, [heights])
+
+  return { rows, measured }
+}
+
+/**
+ * Stores the heights of rows.
+ * @returns by how many px rows above the visible area have moved it; `undefined` if nothing changed
+ */
+function measure(entries: ResizeObserverEntry[], heights: RowHeights): number | undefined {
+  let shift: number | undefined
+  for (const { target, borderBoxSize } of entries) {
+    const key = (target as HTMLElement).dataset.key ?? ''
+    const height = borderBoxSize[0]?.blockSize ?? 0
+    const growth = height - heights.get(key)
+    if (growth === 0) continue
+    heights.set(key, height)
+    shift ??= 0
+    // The row was entirely above the visible area before it grew.
+    const bottomBefore = target.getBoundingClientRect().bottom - shift - growth
+    if (bottomBefore <= 0) shift += growth
+  }
+  return shift
+}
+
+/**
+ * Runs `work` after the next frame is painted; in a background tab, once it is visible.
+ * @returns a function that cancels it
+ */
+function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}

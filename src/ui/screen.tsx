@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './screen.module.css'
+
+/** The heading of a screen. It also sets the title of the tab, and gets the focus after navigation. */
+export function PageHeading({ title, hidden = false }: { title: string; hidden?: boolean }) {
+  usePageTitle(title)
+  return (
+    <h1 tabIndex={-1} className={hidden ? styles.hidden : styles.heading}>
+      {title}
+    </h1>
+  )
+}
+
+/** Sets the title of the tab. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Gearheads`
+  }, [title])
+}
+
+type StateScreenProps = { title: string; icon?: ReactNode; children?: ReactNode }
+
+/** Explains why there is no content to show, such as an error, and offers ways out. */
+export function StateScreen({ title, icon, children }: StateScreenProps) {
+  return (
+    <section className={styles.state}>
+      {icon}
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * Moves the focus to the heading of the screen when the focused item is removed from a list: otherwise
+ * keyboard navigation would start over at the top of the page.
+ * @param count number of items in the list
+ */
+export function useFocusAfterRemoval(count: number): void {
+  const before = useRef(count)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (count < before.current && isLost) document.querySelector('h1')?.focus()
+    before.current = count
+  }, [count])
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** How long searches wait after the last keystroke (R8.4). */
+export const SEARCH_DEBOUNCE_MS = 1500
+
+/** Returns `value` once it has not changed for `waitMs`, and the previous value until then. */
+export function useDebounced<Value>(value: Value, waitMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs)
+    return () => clearTimeout(timer)
+  }, [value, waitMs])
+  return settled
+}
+
+/**
+ * Runs `work` unless its previous run is still in progress. The check is synchronous: of two submit events
+ * in one task, before React renders, only the first one counts.
+ * @param work reports its own failures; a rejection ends the run and is not rethrown
+ * @returns a function that runs `work`, and whether it is running
+ */
+export function useInFlight<Args extends unknown[]>(
+  work: (...args: Args) => unknown,
+): [run: (...args: Args) => Promise<void>, busy: boolean] {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  async function run(...args: Args): Promise<void> {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      await work(...args)
+    } catch {
+      // `work` has reported it.
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return [run, busy]
+}
+
+/**
+ * Limits calls to one per `waitMs`.
+ * @returns a function that says whether a call may go ahead. Its `now` is in ms on a monotonic clock: if the
+ *   wall clock were set back, log-in would be locked until it has caught up
+ */
+export function throttle(waitMs: number): (now?: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return (now = performance.now()) => {
+    if (now - last < waitMs) return false
+    last = now
+    return true
+  }
+}
