@@ -1,18 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NoWorker } from '../features/shell/no-worker.tsx'
+import { NoWorker, useNoWorker } from '../features/shell/no-worker.tsx'
 import { useTheme } from '../features/shell/theme.ts'
-import { useNoWorker } from '../features/shell/use-no-worker.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-// Not needed for the first paint, so not in the way of it.
+// Loaded after the first paint, which does not need them.
 const Toasts = lazyPart(async () => (await import('../ui/toasts.tsx')).Toasts)
 const Notices = lazyPart(async () => (await import('../features/shell/notices.tsx')).Notices)
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
-  // No route matches an address that is not valid percent-encoding: not even the one for any other path.
+  // Invalid percent-encoding matches no route, not even the one for all other paths.
   notFoundComponent: () => <Navigate to="/$" params={{ _splat: '404' }} replace />,
 })
 
@@ -31,16 +30,16 @@ function Root() {
   )
 }
 
-/** Those who hear the page or use the keyboard go on from the new screen's heading. */
+/** Moves the focus to the heading of the new screen, for screen readers and the keyboard. */
 function useFocusAfterNavigation(): void {
   const router = useRouter()
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const heading = document.querySelector<HTMLElement>('h1[tabindex]')
-        // A screen that is opened to write on has the focus in one of its fields already.
-        const isPlaced = document.activeElement?.matches('main *')
-        if (fromLocation && pathChanged && !isPlaced) heading?.focus({ preventScroll: true })
+        // The screen may have focused a field itself.
+        const hasFocus = document.activeElement?.matches('main *')
+        if (fromLocation && pathChanged && !hasFocus) heading?.focus({ preventScroll: true })
       }),
     [router],
   )

@@ -11,12 +11,12 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The screen takes the place of the right side bar too. */
+    /** Whether the screen also takes the space of the right side bar. */
     wide?: boolean
   }
 }
 
-/** The layout around every screen except the landing. */
+/** The layout of every screen except the landing. */
 export const Route = createFileRoute('/_shell')({ component: ShellLayout })
 
 function ShellLayout() {
@@ -28,10 +28,10 @@ function ShellLayout() {
   })
   const client = useQueryClient()
   useEffect(() => subscribeToChanges(client), [client])
-  // The screen itself comes first.
-  const isDrawn = useDeferredValue(true, false)
+  // The side bar is rendered after the screen.
+  const isScreenRendered = useDeferredValue(true, false)
   const aside = !wide && viewer && (
-    <ErrorBoundary>{isDrawn && <WhoToFollow viewer={viewer} />}</ErrorBoundary>
+    <ErrorBoundary>{isScreenRendered && <WhoToFollow viewer={viewer} />}</ErrorBoundary>
   )
   return (
     <Shell wide={wide} aside={aside}>

@@ -4,15 +4,15 @@ import { forgetScreens, viewerQuery } from '../data/auth.ts'
 import { loadViewer } from '../data/initial-load.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
-import { useGuardsAgain } from './-use-guards-again.ts'
+import { useGuardsAgain } from './-guards.ts'
 
-/** Visitors only (R2.1). Without a token it shows at once, before there is a worker. */
+/** For visitors only (R2.1). Without a token it is shown at once, before the worker has started. */
 export const Route = createFileRoute('/')({
   validateSearch: (search): { form?: 'signup' } =>
     search.form === 'signup' ? { form: 'signup' } : {},
   beforeLoad: async ({ context: { client }, location: { state } }) => {
     const viewer = await loadViewer(client)
-    if (viewer && state.asked) throw redirect({ href: state.asked, replace: true })
+    if (viewer && state.requestedHref) throw redirect({ href: state.requestedHref, replace: true })
     if (viewer) throw redirect({ to: '/homePage', replace: true })
     forgetScreens(client)
   },

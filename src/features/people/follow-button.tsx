@@ -5,16 +5,16 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Follow or Un-Follow, by the viewer's following list (R6.4). Not for the viewer's own profile. */
+/** Follows or unfollows another user (R6.4). */
 export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
   const client = useQueryClient()
   const follow = useMutation(setFollow(user._id))
   const isFollowing = hasRow(viewer.following, user)
 
   function toggle() {
-    // A second click may come before the first one is drawn.
-    const now = applyToViewer(viewer, pendingWrites(client))
-    follow.mutate({ type: 'follow', user, wanted: !hasRow(now.following, user) })
+    // A second click may come before the first one is rendered.
+    const current = applyToViewer(viewer, pendingWrites(client))
+    follow.mutate({ type: 'follow', user, wanted: !hasRow(current.following, user) })
   }
   return (
     <Button

@@ -5,9 +5,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { FollowButton } from './follow-button.tsx'
-import styles from './profile-header.module.css'
+import styles from './people.module.css'
 
-/** Cover, avatar, names, bio and counts (R2.11). The own profile has no follow button (R2.12). */
+/** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */
 export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
   const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
   return (

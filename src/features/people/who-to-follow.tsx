@@ -7,16 +7,16 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../ui/timing.ts'
 import { FollowButton } from './follow-button.tsx'
-import styles from './who-to-follow.module.css'
+import styles from './people.module.css'
 
-/** The right side bar (R2.18): a search, and the other users with a button to follow each. */
+/** The right side bar (R2.18): searches the other users and offers to follow them. */
 export function WhoToFollow({ viewer }: { viewer: User }) {
   const [text, setText] = useState('')
   const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)
   const people = peopleQuery(settled.trim())
   const { data: users, isPlaceholderData } = useQuery({
     ...people,
-    // While a search is on its way, what was found before stays.
+    // The previous results stay until the new ones arrive.
     placeholderData: keepPreviousData,
   })
   const found = users?.filter(({ _id }) => _id !== viewer._id)
@@ -35,11 +35,11 @@ export function WhoToFollow({ viewer }: { viewer: User }) {
       </div>
       <ul className={styles.list}>
         {found?.map((user) => (
-          <li key={user._id} className={styles.row}>
+          <li key={user._id} className={styles.person}>
             <Link
               to="/profilePage/$profileId"
               params={{ profileId: user._id }}
-              className={styles.user}
+              className={styles.link}
             >
               <Avatar
                 src={user.profilePhoto.chosen || user.profilePhoto.default}
@@ -47,7 +47,7 @@ export function WhoToFollow({ viewer }: { viewer: User }) {
               />
               <span className={styles.names}>
                 <span>{user.firstName}</span>
-                <span className={styles.handle}>@{user.username}</span>
+                <span className={styles.username}>@{user.username}</span>
               </span>
             </Link>
             <FollowButton user={user} viewer={viewer} />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './copy-report.module.css'
 
-/** Copies what is to be known about a failure, and shows what that is. */
+/** A button that copies a report about a failure and shows it. */
 export function CopyReport({ error }: { error?: unknown }) {
   const [report, setReport] = useState<{ text: string; copied: boolean }>()
 
   async function copy() {
-    const text = await write(error)
+    const text = await createReport(error)
     const copied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
@@ -28,11 +28,11 @@ export function CopyReport({ error }: { error?: unknown }) {
   )
 }
 
-/** Loaded when it is asked for. That may be what fails: the error itself can be told all the same. */
-async function write(error: unknown): Promise<string> {
+/** Loads the code on demand. If that fails too, the report has both errors. */
+async function createReport(error: unknown): Promise<string> {
   try {
     return await (await import('./report.ts')).writeReport(error)
-  } catch (missing) {
-    return `${error}\n${missing}`
+  } catch (loadError) {
+    return `${error}\n${loadError}`
   }
 }

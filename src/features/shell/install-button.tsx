@@ -2,28 +2,58 @@ import { Download } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { install, installPrompt, installsByHand } from '../../pwa/install.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { InstallHowTo } from './install-how-to.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from './shell.module.css'
 
-/** Puts the app on the home screen; there only where that can be done and is not done yet. */
+/** Installs the app. Shown only if it can be installed and is not installed yet. */
 export function InstallButton({ compact = false }: { compact?: boolean }) {
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
-  const [isExplained, setExplained] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const byHand = installsByHand()
   if (!prompt && !byHand) return null
-  const ask = byHand ? () => setExplained(true) : install
+  const start = byHand ? () => setHelpOpen(true) : install
   return (
     <>
       {compact ? (
-        <IconButton label="Install app" onClick={ask}>
+        <IconButton label="Install app" onClick={start}>
           <Download size={22} aria-hidden="true" />
         </IconButton>
       ) : (
-        <Button variant="outline" onClick={ask}>
+        <Button variant="outline" onClick={start}>
           <Download size={20} aria-hidden="true" />
           <span>Install app</span>
         </Button>
       )}
-      {isExplained && <InstallHowTo onClose={() => setExplained(false)} />}
+      {isHelpOpen && <InstallDialog onClose={() => setHelpOpen(false)} />}
     </>
+  )
+}
+
+/** Explains how to install on iOS, where no prompt can be opened, and what to know before. */
+function InstallDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Put Gearheads on your home screen" onClose={onClose}>
+      <ol className={styles.steps}>
+        <li>
+          Tap <strong>Share</strong>, the square with the arrow, in Safari's bar.
+        </li>
+        <li>
+          Choose <strong>Add to Home Screen</strong>, then <strong>Add</strong>.
+        </li>
+        <li>
+          Open it once from the home screen <strong>while you have signal</strong>, and wait for
+          “Ready to work offline”. From then on it needs none.
+        </li>
+      </ol>
+      <p className={styles.note}>
+        On iPhone and iPad the app on the home screen keeps data of its own: what you posted here in
+        Safari stays here, and there you sign up again.
+      </p>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Got it
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

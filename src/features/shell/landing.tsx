@@ -1,10 +1,18 @@
+import { Camera, CodeXml, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '../../ui/logo.tsx'
 import { usePageTitle } from '../../ui/screen.tsx'
 import styles from './landing.module.css'
-import { LandingFooter } from './landing-footer.tsx'
 
-/** The first screen: brand on the left, a card on the right, the footer below (R2.5). */
+const { VITE_REPOSITORY_URL, VITE_SOCIAL_URL_1, VITE_SOCIAL_URL_2 } = import.meta.env
+
+const LINKS = [
+  { label: 'Code repository', url: VITE_REPOSITORY_URL, icon: CodeXml },
+  { label: 'Gearheads in pictures', url: VITE_SOCIAL_URL_1, icon: Camera },
+  { label: 'Gearheads in talk', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
+]
+
+/** The landing screen: brand on the left, a card on the right, the footer below (R2.5). */
 export function Landing({ children }: { children: ReactNode }) {
   usePageTitle('Social media for gear heads')
   return (
@@ -20,7 +28,26 @@ export function Landing({ children }: { children: ReactNode }) {
         </div>
         <div className={styles.card}>{children}</div>
       </main>
-      <LandingFooter />
+      <Footer />
     </div>
+  )
+}
+
+/** Logo, copyright line, the code repository and two social profiles (R2.9). */
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <Logo size="small" />
+      <p>© 2022 Gearheads</p>
+      <ul className={styles.links}>
+        {LINKS.map(({ label, url, icon: Icon }) => (
+          <li key={label}>
+            <a href={url} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+              <Icon size={22} aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </footer>
   )
 }

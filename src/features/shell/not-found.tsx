@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Construction } from 'lucide-react'
+import { Construction, SearchX } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
 import { StateScreen, usePageTitle } from '../../ui/screen.tsx'
 
-/** Any path that leads nowhere (R2.4). */
+/** Shown for a path that matches no route (R2.4). */
 export function NotFound() {
   usePageTitle('Not found')
   return (
@@ -11,6 +11,18 @@ export function NotFound() {
       <p>This road ends here. The address may be mistyped, or the page was moved.</p>
       <Link to="/homePage" className={buttonClass('primary')}>
         Home Page
+      </Link>
+    </StateScreen>
+  )
+}
+
+/** Shown in place of a post or a profile that does not exist. */
+export function Missing({ text }: { text: string }) {
+  usePageTitle('Not found')
+  return (
+    <StateScreen title={text} icon={<SearchX size={48} aria-hidden="true" />}>
+      <Link to="/homePage" className={buttonClass('primary')}>
+        Home
       </Link>
     </StateScreen>
   )

@@ -4,25 +4,25 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { notStored } from '../../client/token.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
+import { workerControl } from '../../pwa/register.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './notices.module.css'
-import { useIdle } from './use-idle.ts'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
 
-/** How long a notice that needs no decision stays. */
-const READ_MS = 6_000
+/** Duration of a notice that needs no decision. */
+const NOTICE_MS = 6_000
 
 const NOT_STORED =
   'This browser lets Gearheads store nothing. Your log-in and drafts are lost when you close or reload this page.'
 
 /**
- * Messages of the app itself, one at a time: refused storage, then an update, then offline use. The
- * landing screen has no room at its bottom for what can wait, so "Ready to work offline" comes after
- * the log-in. Loaded after the first screen.
+ * Messages of the app itself, one at a time: refused storage, then an update, then offline use. "Ready to work
+ * offline" is not urgent and waits until the log-in, because the landing screen has no space for it. Loaded
+ * after the first screen.
  */
 export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
@@ -30,11 +30,11 @@ export function Notices() {
   const hasUpdate = useValue(updateOffered)
   const isReady = useValue(offlineReady)
   const isStorageRefused = useValue(notStored)
-  const [isWarned, setWarned] = useState(false)
+  const [isWarningClosed, setWarningClosed] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(checkStorage, [])
 
-  /** Closes a notice. The focus must not vanish with its button. */
+  /** Closes a notice. If the focus was in it, it moves to the heading of the screen. */
   function close(change: () => void) {
     if (place.current?.contains(document.activeElement))
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
@@ -42,10 +42,10 @@ export function Notices() {
   }
 
   function current() {
-    if (isStorageRefused && !isWarned)
+    if (isStorageRefused && !isWarningClosed)
       return (
         <Notice icon={<HardDrive size={22} />} text={NOT_STORED}>
-          <CloseButton onClick={() => close(() => setWarned(true))} />
+          <CloseButton onClick={() => close(() => setWarningClosed(true))} />
         </Notice>
       )
     if (hasUpdate)
@@ -69,12 +69,12 @@ export function Notices() {
   )
 }
 
-/** Goes away by itself. */
+/** Closes automatically. */
 function OfflineReady({ onClose }: { onClose: () => void }) {
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
-    const timer = setTimeout(() => close.current(), READ_MS)
+    const timer = setTimeout(() => close.current(), NOTICE_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -102,7 +102,7 @@ function Notice({ icon, text, children }: { icon: ReactNode; text: string; child
   )
 }
 
-/** Finds out before the log-in whether the browser stores anything. */
+/** Checks before the log-in whether the browser allows storage. */
 function checkStorage(): void {
   const key = 'gearheads-probe'
   notStored.set(!localStore.set(key, key))
@@ -111,4 +111,18 @@ function checkStorage(): void {
 
 function useValue<Value>({ subscribe, get }: Observable<Value>): Value {
   return useSyncExternalStore(subscribe, get)
+}
+
+/** Returns whether the worker is in control and the browser is idle after the first screen. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const whenIdle = window.requestIdleCallback ?? setTimeout
+    workerControl().then(
+      () => whenIdle(() => setIdle(true)),
+      // `NoWorker` reports it.
+      () => {},
+    )
+  }, [])
+  return isIdle
 }

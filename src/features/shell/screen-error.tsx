@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { StateScreen } from '../../ui/screen.tsx'
 import { CopyReport } from './copy-report.tsx'
 
-/** Shown in place of a screen that could not be loaded or drawn, with the ways on. */
+/** Shown in place of a screen that could not be loaded or rendered. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const client = useQueryClient()
@@ -20,13 +20,12 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
 
   async function tryAgain() {
     if (error instanceof HttpError) {
-      // Nothing is taken from the cache that is not on screen: it may be what this screen cannot draw.
+      // Cached data may be the cause, so read it again.
       client.removeQueries({ type: 'inactive' })
       await router.invalidate()
       reset()
     } else {
-      // A piece of the app that did not come, comes only with a new page; and what was kept to start
-      // with may be what breaks it.
+      // Code that failed to load is only requested again by a new page, and the persisted cache may be the cause.
       forgetCache()
       await reloadPage()
     }
@@ -37,7 +36,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       <Button variant="primary" onClick={tryAgain}>
         Try again
       </Button>
-      {/* Not a link of the router, which has nothing to do where one is already. */}
+      {/* Not a router link, which does nothing if its path is already open. */}
       <a className={buttonClass()} href={`${import.meta.env.BASE_URL}homePage`}>
         Go home
       </a>

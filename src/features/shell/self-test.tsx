@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { InstallButton } from './install-button.tsx'
 import styles from './self-test.module.css'
 
-/** What somebody who prepares a demo without a network wants to know beforehand. */
+/** Shows whether this device is ready for a demo without a network. */
 export function SelfTest() {
   const report = useQuery({
     queryKey: ['device-report'],
@@ -32,7 +32,7 @@ export function SelfTest() {
             {data.kept} of {data.of}
           </Row>
           <Row name="Storage">
-            {readable(data.usage)} used of {readable(data.quota)}
+            {formatBytes(data.usage)} used of {formatBytes(data.quota)}
           </Row>
           <Row name="Kept for good">
             {data.persisted ? 'yes' : 'no: the browser may clear it when space runs out'}
@@ -68,7 +68,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function readable(bytes: number): string {
+function formatBytes(bytes: number): string {
   const [size, unit] = bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
   return `${size.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
 }

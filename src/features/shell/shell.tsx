@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { viewerQuery } from '../../data/auth.ts'
-import { Logo } from '../../ui/logo.tsx'
-import { BottomBar } from './bottom-bar.tsx'
-import { InstallButton } from './install-button.tsx'
-import { OfflineMark } from './offline-mark.tsx'
+import { BottomBar, SideBar, TopBar } from './nav-bars.tsx'
 import styles from './shell.module.css'
-import { SideBar } from './side-bar.tsx'
-import { ThemeButton } from './theme-button.tsx'
 
 type Props = {
-  /** The right side bar, for those screens that have one. */
+  /** The content of the right side bar, if there is one. */
   aside?: ReactNode
-  /** The screen has columns of its own and takes all the room beside the links. */
+  /** The screen uses the full width beside the left side bar. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The layout around every screen except the landing: bars, and the screen between them. */
+/** The layout of every screen except the landing: the screen between the bars. */
 export function Shell({ aside, wide, children }: Props) {
   const { data: viewer = null } = useQuery(viewerQuery)
   return (
@@ -26,16 +20,7 @@ export function Shell({ aside, wide, children }: Props) {
       <a className={styles.skip} href="#screen">
         Skip to content
       </a>
-      <header className={styles.top}>
-        <Link to="/homePage" aria-label="Gearheads, home">
-          <Logo size="small" />
-        </Link>
-        <div className={styles.marks}>
-          <OfflineMark />
-          <InstallButton compact />
-          <ThemeButton />
-        </div>
-      </header>
+      <TopBar />
       <div className={styles.side}>
         <SideBar viewer={viewer} />
       </div>

@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const KEY = 'gearheads-theme'
 const listeners = new Set<() => void>()
 
-/** The chosen theme and how to choose; index.html sets it before the first paint. */
+/** Returns the selected theme and a function that changes it. index.html applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), setTheme]
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFound } from '../../features/shell/not-found.tsx'
 
-/** Any other path (R2.4). */
+/** All other paths (R2.4). */
 export const Route = createFileRoute('/_shell/$')({
   staticData: { wide: true },
   component: NotFound,

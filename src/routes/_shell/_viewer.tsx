@@ -8,16 +8,16 @@ import { applyToViewer } from '../../data/pending-writes.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
 import { ViewerContext } from '../../data/use-viewer.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
-import { useGuardsAgain } from '../-use-guards-again.ts'
+import { useGuardsAgain } from '../-guards.ts'
 
-/** The guard: every screen below needs a current user that has an `_id`, else the visitor lands on / (R2.2). */
+/** Guards all screens below it: without a current user that has an `_id`, it redirects to / (R2.2). */
 export const Route = createFileRoute('/_shell/_viewer')({
   beforeLoad: async ({ context, location }) => {
     const viewer = await loadViewer(context.client)
     if (!viewer?._id) {
-      throw redirect({ to: '/', replace: true, state: { asked: location.publicHref } })
+      throw redirect({ to: '/', replace: true, state: { requestedHref: location.publicHref } })
     }
-    // Composers show their drafts at once. The landing screen loads without this code.
+    // Composers show their drafts in the first frame. The landing screen does not need this code.
     const { loadDrafts } = await import('../../data/drafts/draft-store.ts')
     await loadDrafts()
   },
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/_viewer')({
   component: Viewer,
 })
 
-/** A session that ends while a screen is open (the data were replaced, say) ends on / too. */
+/** Also redirects to / if the session ends while a screen is open, for example because the data were replaced. */
 function Viewer() {
   const { data } = useQuery(viewerQuery)
   const writes = usePendingWrites()

@@ -4,9 +4,9 @@ import { viewerQuery } from '../../data/auth.ts'
 import { decodeRequest, type RequestSearch } from '../../features/tester/request/request-link.ts'
 import { Tester } from '../../features/tester/tester.tsx'
 
-/** For developers and testers, signed in or not (R2.3). Its search reproduces a request. */
+/** For developers and testers, signed in or not (R2.3). The search parameters describe a request. */
 export const Route = createFileRoute('/_shell/mock')({
-  // Only a check of names here, which every screen loads; the values are checked when it is shown.
+  // Every screen loads this code, so it only picks the parameters; `decodeRequest` validates them.
   validateSearch: ({ method, endpoint, headers, body, auth }): RequestSearch => ({
     method,
     endpoint,
@@ -23,7 +23,7 @@ function TesterScreen() {
   const { data: viewer } = useQuery(viewerQuery)
   return (
     <Tester
-      // Another link starts anew.
+      // A new link resets the tester.
       key={JSON.stringify(search)}
       initial={decodeRequest(search)}
       viewer={viewer?.username}

@@ -20,9 +20,9 @@ function ExploreScreen() {
   const viewer = useViewer()
   const [text, setText] = useState('')
   const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)
-  const asked = settled.trim()
-  // While a search is on its way, what was found before stays.
-  const shown = useDeferredValue(asked)
+  const search = settled.trim()
+  // The previous results stay until the new ones arrive.
+  const shown = useDeferredValue(search)
   return (
     <div className={styles.stack}>
       <PageHeading title="Explore" />
@@ -31,7 +31,7 @@ function ExploreScreen() {
         placeholder="search username or post text"
         value={text}
         onValue={setText}
-        pending={text !== settled || asked !== shown}
+        pending={text !== settled || search !== shown}
       />
       <details className={styles.people}>
         <summary>Find people</summary>
@@ -40,7 +40,7 @@ function ExploreScreen() {
       <PagedPosts
         query={shown ? foundPostsQuery(shown) : feedQuery}
         viewer={viewer}
-        // Whether a new post is to be found, a new search tells.
+        // Only the API knows whether a new post matches the search.
         belongs={shown ? () => false : undefined}
         empty={<p className={styles.empty}>No results found...</p>}
       />

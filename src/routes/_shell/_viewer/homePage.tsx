@@ -8,7 +8,7 @@ import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/homePage')({
-  // Where the shortcut "New post" and a share lead.
+  // Set by the shortcut "New post" and by a share.
   validateSearch: (search): { compose?: boolean } => ('compose' in search ? { compose: true } : {}),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,

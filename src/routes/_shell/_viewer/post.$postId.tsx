@@ -9,22 +9,22 @@ import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { useViewer } from '../../../data/use-viewer.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
-import { Missing } from '../../../features/shell/missing.tsx'
+import { Missing } from '../../../features/shell/not-found.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
-import { throwIfMissing } from './-throw-if-missing.ts'
+import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   loader: async ({ context: { client }, params: { postId } }) => {
     const reading = client.ensureQueryData(postQuery(postId))
-    // An unknown post has no comments to read. One that a list shows is known to exist.
+    // Do not load the comments of an unknown post. A cached post is known to exist.
     if (!cachedPost(client, postId)) await reading.catch(throwIfMissing)
     const [post, comments] = await Promise.all([
       reading,
       client.ensureQueryData(commentsQuery(postId)),
     ]).catch(throwIfMissing)
     if (post._id === postId) return
-    // By its short id: caches, changes and drafts name it by its `_id`.
+    // The path has the short id; caches, changes and drafts use the `_id`.
     for (const { queryKey } of [postQuery(postId), commentsQuery(postId)]) {
       client.removeQueries({ queryKey })
     }
@@ -46,7 +46,7 @@ function PostScreen() {
   const { postId } = Route.useParams()
   const { data, error } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
-  // While it is being deleted, this screen is left.
+  // `applyToPost` returns nothing for a post that is being deleted. `goHome` then leaves this screen.
   const post = applyToPost(data, usePendingWrites(), viewer) ?? data
   const navigate = Route.useNavigate()
   const { client } = Route.useRouteContext()
@@ -55,7 +55,7 @@ function PostScreen() {
     await navigate({ to: '/homePage', replace: true })
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
   }
-  // Deleted while it was open.
+  // The post was deleted while its screen was open.
   if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <>

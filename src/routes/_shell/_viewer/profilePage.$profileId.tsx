@@ -8,16 +8,16 @@ import { useViewer } from '../../../data/use-viewer.ts'
 import { userQuery } from '../../../data/users.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
-import { Missing } from '../../../features/shell/missing.tsx'
+import { Missing } from '../../../features/shell/not-found.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
-import { throwIfMissing } from './-throw-if-missing.ts'
+import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
   loader: async ({ context: { client }, params: { profileId } }) => {
     const user = await client.ensureQueryData(userQuery(profileId)).catch(throwIfMissing)
     if (user._id !== profileId) {
-      // By its short id: caches and changes name it by its `_id`.
+      // The path has the short id; caches and changes use the `_id`.
       client.removeQueries({ queryKey: userQuery(profileId).queryKey })
       client.setQueryData(userQuery(user._id).queryKey, user)
       const params = { profileId: user._id }
@@ -35,7 +35,7 @@ function ProfileScreen() {
   const { data, error } = useSuspenseQuery(userQuery(profileId))
   const viewer = useViewer()
   const user = applyToUser(data, usePendingWrites(), viewer)
-  // Gone while it was open: the data were replaced.
+  // The data were replaced while the profile was open.
   if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <div className={styles.stack}>
