@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NoWorker, useNoWorker } from '../features/shell/no-worker.tsx'
+import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 

@@ -31,6 +31,9 @@ export function buttonClass(variant: Variant = 'plain'): string {
   return `${styles.button} ${styles[variant]}`
 }
 
+/** Class that makes a link look like an icon button. */
+export const iconButtonClass = styles.icon
+
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** The accessible name; also the tooltip, unless `title` is set. */
   label: string

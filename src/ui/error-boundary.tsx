@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 type Props = {
   /** Shown in place of the children after an error. A function gets a callback that renders them again. */
@@ -26,4 +27,15 @@ export class ErrorBoundary extends Component<Props, { hasError: boolean }> {
       ? fallback(() => this.setState({ hasError: false }))
       : fallback
   }
+}
+
+type RetryTextProps = { text: string; onRetry?: () => void }
+
+/** A text about a failure or a delay, with a button to try again if that is possible. */
+export function RetryText({ text, onRetry }: RetryTextProps) {
+  return (
+    <>
+      {text} {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </>
+  )
 }

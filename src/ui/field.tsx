@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff, Search } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './field.module.css'
@@ -138,5 +138,31 @@ export function SelectField(props: SelectFieldProps) {
         </select>
       )}
     </Field>
+  )
+}
+
+type SearchFieldProps = {
+  label: string
+  placeholder: string
+  value: string
+  onValue: (value: string) => void
+  /** Whether the results do not match the text yet. */
+  pending?: boolean
+}
+
+/** A search input. The list that it filters announces the results. */
+export function SearchField({ label, placeholder, value, onValue, pending }: SearchFieldProps) {
+  return (
+    <search className={styles.search} data-pending={pending || undefined}>
+      <Search size={20} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        className={styles.searchInput}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </search>
   )
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { RetryText } from './retry-text.tsx'
+import { ErrorBoundary, RetryText } from './error-boundary.tsx'
 
 type Options = {
   /** Shown while the part loads. */

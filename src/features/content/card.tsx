@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-waiting.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { RetryText } from '../../ui/retry-text.tsx'
+import { RetryText } from '../../ui/error-boundary.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import styles from './card.module.css'
 

@@ -8,7 +8,7 @@ import { setLike } from '../../data/likes.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-writes.ts'
 import { deletePost, editPost } from '../../data/posts.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
 import { Card } from './card.tsx'
@@ -40,7 +40,7 @@ export const PostCard = memo(function PostCard({
           <LikeButton post={post} viewer={viewer} />
           <Link
             {...postLink}
-            className={styles.link}
+            className={iconButtonClass}
             aria-label={`Comments: ${post.comments.length}`}
             title="Comments"
           >

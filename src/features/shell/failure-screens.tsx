@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { Unplug, Wrench } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { HttpError } from '../../client/http.ts'
+import { forgetCache } from '../../data/persisted-cache.ts'
+import { errorText } from '../../data/query-client.ts'
+import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/register.ts'
+import { reloadPage } from '../../pwa/reload.ts'
+import { recovering } from '../../pwa/updates.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { StateScreen } from '../../ui/screen.tsx'
+import styles from './failure-screens.module.css'
+
+/** Shown in place of a screen that could not be loaded or rendered. */
+export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const isRecovering = useSyncExternalStore(recovering.subscribe, recovering.get)
+  if (isRecovering) return <p role="status">A new version of Gearheads is out. Fetching it…</p>
+
+  async function tryAgain() {
+    if (error instanceof HttpError) {
+      // Cached data may be the cause, so read it again.
+      client.removeQueries({ type: 'inactive' })
+      await router.invalidate()
+      reset()
+    } else {
+      // Code that failed to load is only requested again by a new page, and the persisted cache may be the cause.
+      forgetCache()
+      await reloadPage()
+    }
+  }
+  return (
+    <StateScreen title="This one broke down" icon={<Wrench size={48} />}>
+      <p>{errorText(error)}</p>
+      <Button variant="primary" onClick={tryAgain}>
+        Try again
+      </Button>
+      {/* Not a router link, which does nothing if its path is already open. */}
+      <a className={buttonClass()} href={`${import.meta.env.BASE_URL}homePage`}>
+        Go home
+      </a>
+      <CopyReport error={error} />
+      <p>
+        Nothing that you saved is lost. <Link to="/mock">The request tester</Link> can save all data
+        into a file, put it back, and start over.
+      </p>
+    </StateScreen>
+  )
+}
+
+const EXPLANATIONS: Record<NoWorkerReason, string> = {
+  insecure:
+    'Browsers allow service workers only on https and on localhost, and this address is neither. Open Gearheads at its https address.',
+  unsupported:
+    'This browser has no service workers; some private windows switch them off. Try a normal window, or another browser.',
+  refused:
+    'The browser refused to start it. Site data or service workers may be blocked for this site: allow them in the site settings, or try a normal window.',
+  stalled:
+    'It did not start in time. The connection may have broken off while the app was downloading. Check it, then try again.',
+}
+
+/** Shown instead of the app if there is no worker, and therefore no back end. */
+export function NoWorker({ reason }: { reason: NoWorkerReason }) {
+  return (
+    <StateScreen title="The engine does not start" icon={<Unplug size={48} />}>
+      <p>
+        Gearheads keeps its whole back end in this browser, in a service worker.{' '}
+        {EXPLANATIONS[reason]}
+      </p>
+      <p>Nothing that you saved on this device is lost.</p>
+      <Button variant="primary" onClick={() => location.reload()}>
+        Try again
+      </Button>
+      <CopyReport />
+    </StateScreen>
+  )
+}
+
+/** Returns why there is no worker; `undefined` while there is one, or while it starts. */
+export function useNoWorker(): NoWorkerReason | undefined {
+  const [reason, setReason] = useState<NoWorkerReason>()
+  useEffect(() => {
+    // With a server, the app works without a worker.
+    if (import.meta.env.VITE_API_URL) return
+    workerControl().catch((error) => {
+      console.error(error)
+      setReason(error instanceof NoWorkerError ? error.reason : 'stalled')
+    })
+  }, [])
+  return reason
+}
+
+/** A button that copies a report about a failure and shows it. */
+function CopyReport({ error }: { error?: unknown }) {
+  const [report, setReport] = useState<{ text: string; copied: boolean }>()
+
+  async function copy() {
+    const text = await createReport(error)
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setReport({ text, copied })
+  }
+  return (
+    <>
+      <Button onClick={copy}>Copy a report</Button>
+      <p role="status">
+        {report &&
+          `${report.copied ? 'Copied' : 'Copy this'}. It holds nothing that anybody wrote.`}
+      </p>
+      {report && (
+        <textarea className={styles.report} readOnly aria-label="Report" value={report.text} />
+      )}
+    </>
+  )
+}
+
+/** Loads the code on demand. If that fails too, the report has both errors. */
+async function createReport(error: unknown): Promise<string> {
+  try {
+    return await (await import('./report.ts')).writeReport(error)
+  } catch (loadError) {
+    return `${error}\n${loadError}`
+  }
+}
