@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
-import { token } from '../client/token.ts'
+import { token } from '../client/session.ts'
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
 import { keepData } from '../pwa/device-report.ts'

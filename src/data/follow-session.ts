@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkSessionWith } from '../client/session.ts'
-import { token } from '../client/token.ts'
+import { checkSessionWith, token } from '../client/session.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { viewerQuery } from './auth.ts'
 import { forgetCache } from './persisted-cache.ts'

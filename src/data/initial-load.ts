@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { token } from '../client/token.ts'
+import { token } from '../client/session.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { restoreCache } from './persisted-cache.ts'

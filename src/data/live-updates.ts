@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { noteForeignChange } from '../client/fresh.ts'
-import { TAB } from '../client/tab.ts'
+import { noteForeignChange } from '../client/call.ts'
+import { TAB } from '../client/tabs.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
 import { refresh } from './refresh.ts'
 

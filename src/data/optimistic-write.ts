@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { countForeignChanges } from '../client/fresh.ts'
+import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedComments } from './comment-cache.ts'

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { token } from '../client/token.ts'
+import { token } from '../client/session.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { BOOKMARKS, FEED, type PostPage } from './post-cache.ts'

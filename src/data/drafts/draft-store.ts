@@ -1,5 +1,5 @@
 import { entries, get, promisifyRequest } from 'idb-keyval'
-import { withLock } from '../../client/locks.ts'
+import { withLock } from '../../client/tabs.ts'
 import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import {

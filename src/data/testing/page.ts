@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { testApi } from '../../../mocks/testing/api.ts'
-import { noteForeignChange } from '../../client/fresh.ts'
+import { noteForeignChange } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
 import type { Change } from '../../contract/changes.ts'
 import type { Comment, Post, User } from '../../contract/entities.ts'

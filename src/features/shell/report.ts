@@ -1,4 +1,4 @@
-import { recentCalls } from '../../client/recent-calls.ts'
+import { recentCalls } from '../../client/call.ts'
 import { BUILD } from '../../pwa/build.ts'
 import { reportOnDevice } from '../../pwa/device-report.ts'
 
