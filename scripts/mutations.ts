@@ -153,7 +153,7 @@ export const mutations: readonly Mutation[] = [
     broken: 'return true',
   },
   {
-    ...data('patch'),
+    ...data('cached-rows'),
     rule: 'a patched answer stays invalidated',
     code: '    if (isInvalidated) query.invalidate()\n',
     broken: '',

@@ -14,10 +14,10 @@ import { seedPasswords } from '../../contract/seed-passwords.ts'
 import { viewerQuery } from '../auth.ts'
 import { bookmarksQuery } from '../bookmarks.ts'
 import { commentsQuery } from '../comments.ts'
+import { refresh } from '../live-updates.ts'
 import { pendingWrites } from '../optimistic-write.ts'
 import * as pending from '../pending-writes.ts'
 import { feedQuery, postQuery } from '../posts.ts'
-import { refresh } from '../refresh.ts'
 import { peopleQuery } from '../users.ts'
 
 /** A request under way. The server handles it at one moment, the page has the answer at another. */

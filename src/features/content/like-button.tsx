@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import type { Post, User } from '../../contract/entities.ts'
-import { setLike } from '../../data/likes.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPost, isLiked } from '../../data/pending-writes.ts'
+import { setLike } from '../../data/posts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /** Likes a post or takes the like back; the count stands beside the heart. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import type { Post } from '../../contract/entities.ts'
-import { queuedPostsQuery, showQueuedPosts } from '../../data/queued-posts.ts'
+import { queuedPostsQuery, showQueuedPosts } from '../../data/posts.ts'
 import styles from './queued-posts.module.css'
 
 type Props = {

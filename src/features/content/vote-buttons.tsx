@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import type { Comment, User } from '../../contract/entities.ts'
+import { castVote } from '../../data/comments.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
-import { castVote } from '../../data/votes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../contract/entities.ts'
-import { setFollow } from '../../data/follows.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
+import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Follow or Un-Follow, by the viewer's following list (R6.4). Not for the viewer's own profile. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useViewer } from '../../../data/auth.ts'
 import { feedQuery } from '../../../data/posts.ts'
-import { useViewer } from '../../../data/use-viewer.ts'
 import { PagedPosts } from '../../../features/content/paged-posts.tsx'
 import { PostComposer } from '../../../features/content/post-composer.tsx'
 import { SendingPosts } from '../../../features/content/sending-posts.tsx'
