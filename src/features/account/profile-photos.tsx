@@ -1,5 +1,5 @@
 import type { User } from '../../contract/entities.ts'
-import { useWaiting } from '../../data/pictures/use-waiting.ts'
+import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { PhotoField } from '../../ui/photo-field.tsx'
 import { PictureNote } from '../../ui/picture-note.tsx'
 import type { usePhotoChoice } from './use-photo-choice.ts'

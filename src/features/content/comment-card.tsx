@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Comment, User } from '../../contract/entities.ts'
-import { useWaiting } from '../../data/pictures/use-waiting.ts'
+import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { PictureNote } from '../../ui/picture-note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CommentMenu } from './comment-menu.tsx'

@@ -1,11 +1,10 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { connectivity } from '../../pwa/connectivity.ts'
 import styles from './offline-mark.module.css'
 
-/** Says that there is no network. Everything goes on working, so it says no more than that. */
+/** Shows that there is no network. It offers nothing to do, because everything still works. */
 export function OfflineMark() {
-  const online = useSyncExternalStore(connectivity.subscribe, connectivity.get)
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <span role="status">
       {!online && (
@@ -16,4 +15,12 @@ export function OfflineMark() {
       )}
     </span>
   )
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = new AbortController()
+  for (const type of ['online', 'offline']) {
+    window.addEventListener(type, listener, { signal: stop.signal })
+  }
+  return () => stop.abort()
 }

@@ -1,6 +1,6 @@
 import { recentCalls } from '../../client/call.ts'
 import { BUILD } from '../../pwa/build.ts'
-import { reportOnDevice } from '../../pwa/device-report.ts'
+import { reportOnDevice } from '../../pwa/offline.ts'
 
 /** A worker that says nothing by then is reported as such. */
 const WORKER_LIMIT_MS = 2_000
