@@ -153,7 +153,7 @@ export const mutations: readonly Mutation[] = [
     broken: 'return true',
   },
   {
-    ...data('patch'),
+    ...data('cached-rows'),
     rule: 'a patched answer stays invalidated',
     code: '    if (isInvalidated) query.invalidate()\n',
     broken: '',
@@ -171,11 +171,11 @@ export const mutations: readonly Mutation[] = [
     broken: 'newUuid()',
   },
   {
-    file: 'src/client/fresh.ts',
+    file: 'src/client/call.ts',
     tests: ['src/data/optimistic-write.test.ts'],
     rule: 'a read that a write overlaps is read again',
-    code: 'if (before === changes) return answer',
-    broken: 'return answer',
+    code: 'if (before === changes) return result',
+    broken: 'return result',
   },
   {
     file: 'src/features/account/credentials.ts',

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { postFields } from '../testing/rows.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { signToken } from '../domain/token.ts'
+import { testApi } from '../testing/api.ts'
+import { postFields, userFields } from '../testing/rows.ts'
+import { contentsOf, stores } from '../testing/stores.ts'
+import { idbStore } from './adapters/indexeddb.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { openDatabase } from './database.ts'
 
@@ -66,4 +69,60 @@ test('a write is answered after it is kept', async () => {
   allow()
   await answer
   expect(answered).toHaveBeenCalledOnce()
+})
+
+const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+
+test.each(stores)('50 posts written at once over $medium are all kept', async ({ open }) => {
+  const { call, logIn } = testApi(open())
+  const { token } = await logIn()
+  const answers = await Promise.all(
+    FIFTY.map((n) => call('POST /api/posts', { body: { content: `Post ${n}` }, token })),
+  )
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+  const { posts } = (await call('GET /api/posts')).data
+  expect(posts).toHaveLength(55)
+  expect(new Set(posts.map((post) => post.id)).size).toBe(55)
+  expect(new Set(posts.map((post) => post._id)).size).toBe(55)
+  const contents = posts.slice(0, 50).map((post) => post.content)
+  expect(new Set(contents)).toEqual(new Set(FIFTY.map((n) => `Post ${n}`)))
+})
+
+test.each(stores)('50 likes by 50 users at once over $medium all count', async ({ open }) => {
+  const { call, database, readPost, readUser } = testApi(open())
+  const users = await database.write(async (tx) => {
+    const rows = []
+    for (const n of FIFTY) rows.push(await tx.insert('users', userFields(`rider-${n}`)))
+    return Promise.all(rows.map(async (row) => ({ row, token: await signToken(tx, row) })))
+  })
+  await Promise.all(
+    users.map(({ token }) =>
+      call('POST /api/posts/like/:postId', { params: { postId: '1' }, token }),
+    ),
+  )
+  const { likeCount, likedBy } = (await readPost('1')).likes
+  expect(likeCount).toBe(50)
+  expect(new Set(likedBy.map((user) => user._id))).toEqual(new Set(users.map((u) => u.row._id)))
+  for (const { row } of users) expect((await readUser(row._id)).liked).toHaveLength(1)
+})
+
+test.each(stores)('the same user signs up once of 5 times at once over $medium', async (given) => {
+  const { call } = testApi(given.open())
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => call('POST /api/auth/signup', { body })),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422, 422])
+  expect((await call('GET /api/users')).data.users).toHaveLength(6)
+})
+
+test('two contexts that share a store and a lock lose nothing', async () => {
+  const [name, lock] = [crypto.randomUUID(), crypto.randomUUID()]
+  const contexts = [openDatabase(idbStore(name), lock), openDatabase(idbStore(name), lock)]
+  await Promise.all(
+    FIFTY.map((n) => contexts[n % 2]?.write((tx) => tx.insert('posts', postFields()))),
+  )
+  const rows = await openDatabase(idbStore(name), lock).read((tx) => tx.list('posts'))
+  expect(rows).toHaveLength(55)
+  expect(new Set(rows.map((row) => row.id)).size).toBe(55)
 })

@@ -105,3 +105,71 @@ test('IndexedDB gives a later store of the same name what an earlier one wrote',
   await filled(() => idbStore(name))
   expect(await idbStore(name).read(['users/a'])).toEqual(['user'])
 })
+
+const prefixed: [string, unknown][] = [
+  ['meta/token-key', 'key'],
+  ['posts.id/1', 'a'],
+  ['posts/a', 'a'],
+  ['posts/b', 'b'],
+  ['postscript', 'left'],
+]
+
+test.each(stores)('$medium counts what starts with a prefix', async ({ open }) => {
+  const store = open()
+  await store.write(new Map(prefixed))
+  expect(await store.count('posts/')).toBe(2)
+  expect(await store.count('posts')).toBe(4)
+  expect(await store.count('users/')).toBe(0)
+})
+
+test.each(stores)('$medium clears prefixes before it writes', async ({ open }) => {
+  const store = open()
+  await store.write(new Map(prefixed))
+  await store.write(new Map([['posts/c', 'c']]), ['posts/', 'posts.'])
+  expect(await contentsOf(store)).toEqual(['key', 'c', 'left'])
+})
+
+test.each(stores)('$medium clears nothing when the write fails', async ({ open }) => {
+  const store = open()
+  await store.write(new Map(prefixed))
+  const before = await contentsOf(store)
+  const changes = new Map<string, unknown>([['posts/c', () => 'no data']])
+  await expect(store.write(changes, ['posts/'])).rejects.toThrow('could not be cloned')
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test.each(stores)('$medium writes thousands of values at once, or none', async ({ open }) => {
+  const store = open()
+  const many = new Map<string, unknown>()
+  for (let n = 0; n < 5000; n++) many.set(`posts/${n}`, n)
+  await store.write(many)
+  expect(await store.count('posts/')).toBe(5000)
+  const bad = new Map([...many.keys()].map((key) => [key, 'changed'] as [string, unknown]))
+  bad.set('posts/last', () => 'no data')
+  await expect(store.write(bad)).rejects.toThrow('could not be cloned')
+  expect(await store.read(['posts/0', 'posts/4999'])).toEqual([0, 4999])
+})
+
+test.each(stores)('$medium keeps a copy of what is written', async ({ open }) => {
+  const store = open()
+  const row = { likedBy: ['mira'] }
+  await store.write(new Map([['posts/a', row]]))
+  row.likedBy.push('theo')
+  expect(await store.read(['posts/a'])).toEqual([{ likedBy: ['mira'] }])
+})
+
+test.each(stores)('$medium gives a copy of what it keeps', async ({ open }) => {
+  const store = open()
+  await store.write(new Map([['posts/a', { likedBy: ['mira'] }]]))
+  const given = [...(await store.read(['posts/a'])), ...(await store.scan('posts/'))]
+  for (const row of given as { likedBy: string[] }[]) row.likedBy.push('theo')
+  expect(await store.read(['posts/a'])).toEqual([{ likedBy: ['mira'] }])
+  expect(await store.scan('posts/')).toEqual([{ likedBy: ['mira'] }])
+})
+
+test.each(stores)('$medium keeps bytes, numbers and nothing apart', async ({ open }) => {
+  const store = open()
+  const values = [new Uint8Array([1, 2, 3]), 0, '', null, false]
+  await store.write(new Map(values.map((value, index) => [`meta/${index}`, value])))
+  expect(await store.scan('meta/')).toEqual(values)
+})

@@ -4,21 +4,17 @@ import { TAB_HEADER } from '../contract/changes.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
-import { noteOwnChange, readFresh } from './fresh.ts'
-import { HttpError, type HttpResponse, request } from './http.ts'
-import type { HttpRequest } from './http-config.ts'
-import { noteCall } from './recent-calls.ts'
+import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
 import { forPage, forServer } from './server-address.ts'
-import { throwIfSessionOver } from './session.ts'
-import { TAB } from './tab.ts'
-import { token } from './token.ts'
+import { throwIfSessionOver, token } from './session.ts'
+import { TAB } from './tabs.ts'
 import { newUuid } from './uuid.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }
 
-/** What a call needs, from its line in the contract; plus the query string and the abort signal. */
+/** The parameters and body that the contract lists for a call, and options that every call takes. */
 export type CallOptions<Name extends CallName> = Given<
   'params',
   keyof Params<Name> extends never ? undefined : Params<Name>
@@ -31,10 +27,9 @@ export type CallOptions<Name extends CallName> = Given<
   }
 
 /**
- * Make a call of the contract and give its answer, which for a read is not older than any write of
- * this page.
- * @throws HttpError as `request` does, or when somebody else than the API answered
- * @throws NoWorkerError when there is no worker to answer
+ * Makes a call of the contract. The response to a read is not older than any write of this page.
+ * @throws HttpError as `request` does, or when the response does not come from the API
+ * @throws NoWorkerError when there is no worker
  * @throws SessionOverError when the session's token is refused
  */
 export async function send<Name extends CallName>(
@@ -42,10 +37,12 @@ export async function send<Name extends CallName>(
   options: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {
   if (SAFE.test(name)) return readFresh(() => sendOnce(name, options))
-  return sendOnce(name, options).finally(noteOwnChange)
+  return sendOnce(name, options).finally(() => {
+    changes += 1
+  })
 }
 
-/** The calls that change nothing. */
+/** The calls that do not change anything. */
 const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
 async function sendOnce<Name extends CallName>(
@@ -59,7 +56,7 @@ async function sendOnce<Name extends CallName>(
   const config: HttpRequest = {
     method,
     url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
-    // Writes answer only what they changed: a like costs the same with 10 posts or 10,000.
+    // The reply to a write has only the rows that changed: a like costs the same with 10 posts or 10,000.
     headers: {
       Prefer: 'return=minimal',
       ...callHeaders(method === 'GET' ? undefined : key),
@@ -68,10 +65,13 @@ async function sendOnce<Name extends CallName>(
     signal,
   }
   const started = performance.now()
-  const note = (status: number | string) => noteCall(name, status, performance.now() - started)
+  const note = (status: number | string) => {
+    recent.push({ name, status, ms: performance.now() - started, at: Date.now() })
+    if (recent.length > MAX_RECENT) recent.shift()
+  }
   const response = await request<Reply<Name>>(config).catch(async (error) => {
     note(error.response?.status ?? error.message)
-    // The same text answers a log-in with an unknown username.
+    // A log-in with an unknown username fails with the same text.
     if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
     return leaveOtherBuild(error)
   })
@@ -82,7 +82,7 @@ async function sendOnce<Name extends CallName>(
   return import.meta.env.VITE_API_URL ? { ...response, data: forPage(response.data) } : response
 }
 
-/** As {@link send}, without what came around the answer. */
+/** Like {@link send}, but resolves to the body of the response. */
 export async function call<Name extends CallName>(
   name: Name,
   options: CallOptions<Name>,
@@ -90,10 +90,36 @@ export async function call<Name extends CallName>(
   return (await send(name, options)).data
 }
 
+let changes = 0
+let foreignChanges = 0
+
+/** Counts a change by another tab, for example. Reads that are in progress are repeated. */
+export function noteForeignChange(): void {
+  changes += 1
+  foreignChanges += 1
+}
+
+/** Grows with every {@link noteForeignChange}. */
+export function countForeignChanges(): number {
+  return foreignChanges
+}
+
+/**
+ * Repeats `read` until no row has changed while it ran. A response that was made before a write and
+ * arrives after it would put the old row back into the cache.
+ */
+async function readFresh<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const before = changes
+    const result = await read()
+    if (before === changes) return result
+  }
+}
+
 /**
  * The headers of every call: the build and tab of the page, the viewer's token, and the key of a
- * write. A browser that stops the worker while it answers sends the request again: the key lets it
- * be done once.
+ * write. A browser that stops the worker during a request sends it again: with the key, the write is
+ * done once.
  */
 export function callHeaders(key?: string): Record<string, string> {
   const encodedToken = token.read()
@@ -106,12 +132,30 @@ export function callHeaders(key?: string): Record<string, string> {
 }
 
 /**
- * Handles the refusal of a worker of another build, which names that build, by leaving this one.
- * @throws every other error again
+ * Leaves this build when a worker of another build refused the call. Its response names its build.
+ * @throws the error, if it is any other
  */
 export async function leaveOtherBuild(error: unknown): Promise<never> {
   const { status, headers } = (error instanceof HttpError && error.response) || {}
   const workerBuild = headers?.[BUILD_HEADER.toLowerCase()]
   if (status === 409 && workerBuild) await mendOtherBuild(workerBuild)
   throw error
+}
+
+/** A call as a bug report lists it: the path is the contract's, without the ids of users and posts. */
+type RecentCall = {
+  name: CallName
+  /** The status of the response, or the text of the error if there was none. */
+  status: number | string
+  ms: number
+  /** When it ended, in ms since 1970. */
+  at: number
+}
+
+const MAX_RECENT = 20
+const recent: RecentCall[] = []
+
+/** The last 20 calls of this page, the oldest first. */
+export function recentCalls(): readonly RecentCall[] {
+  return recent
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { HttpRequest } from './http.ts'
 import { HttpError, request } from './http.ts'
-import type { HttpRequest } from './http-config.ts'
 
 const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const page = { cookie: '' }

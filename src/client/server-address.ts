@@ -1,21 +1,21 @@
-/**
- * For an app that is built for a server of its own (`VITE_API_URL` in `.env`); without one nothing of
- * this is in the app. The server names pictures of its own by their path, as the worker does. For a
- * page, which comes from another host, they get the whole address, and lose it on their way back.
+/*
+ * For an app that is built for a server (`VITE_API_URL` in `.env`); other builds leave this out. The
+ * server names its pictures by their path, as the worker does. The page comes from another host, so it
+ * needs whole addresses; requests to the server have paths again.
  */
 const server = () => import.meta.env.VITE_API_URL.replace(/\/$/, '')
 
-/** The address of a call: `/api/…` is on the server, and all else where it says. */
+/** The address of a call. Addresses that do not start with `/api/` stay as they are. */
 export function onServer(url: string): string {
   return url.startsWith('/api/') ? server() + url : url
 }
 
-/** An answer as the page is to have it. */
+/** A response with whole addresses of pictures. */
 export function forPage<Data>(data: Data): Data {
   return withPictures(data, (url) => (/^\/(?!\/)/.test(url) ? server() + url : url))
 }
 
-/** A body, or the address of one picture, as the server knows it. */
+/** A body, or the address of one picture, with paths on the server. */
 export function forServer<Data>(data: Data): Data {
   const local = (url: string) => (url.startsWith(`${server()}/`) ? url.slice(server().length) : url)
   return typeof data === 'string' ? (local(data) as Data) : withPictures(data, local)

@@ -1,7 +1,22 @@
 import { notRegistered } from '../contract/not-registered.ts'
+import { observable } from '../pwa/observable.ts'
+import { localStore } from '../pwa/web-storage.ts'
 import { HttpError } from './http.ts'
 
-/** Thrown in place of a refusal when the session is over. The user has been told by then. */
+const KEY = 'gearheads-token'
+
+/** Whether the browser stores nothing: the session and the drafts end when the page is closed. */
+export const notStored = observable(false)
+
+/** The session's token in local storage. Logout clears it with everything else there. */
+export const token = {
+  key: KEY,
+  read: (): string => localStore.get(KEY) ?? '',
+  save: (encodedToken: string): void => notStored.set(!localStore.set(KEY, encodedToken)),
+  forget: (): void => localStore.remove(KEY),
+}
+
+/** Thrown in place of the API's error when the session is over. By then the user knows. */
 export class SessionOverError extends Error {}
 
 let isOver = async (): Promise<boolean> => false
@@ -19,7 +34,7 @@ export async function throwIfSessionOver(error: unknown): Promise<void> {
   if (refusesToken(error) && (await isOver())) throw new SessionOverError()
 }
 
-/** Whether this is the answer to an auth call whose token is missing or not valid (R11.8). */
+/** Whether an error is the reply to an auth call whose token is missing or not valid (R11.8). */
 function refusesToken(error: unknown): boolean {
   const { status, data } = (error instanceof HttpError && error.response) || {}
   const texts = (data as { error?: unknown } | undefined)?.error

@@ -4,16 +4,17 @@ import {
   type QueryFunctionContext,
   queryOptions,
 } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
-import { token } from '../client/token.ts'
+import { token } from '../client/session.ts'
 import type { Body } from '../contract/calls.ts'
 import type { User } from '../contract/entities.ts'
-import { keepData } from '../pwa/device-report.ts'
+import { keepData } from '../pwa/offline.ts'
 import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
 import { report } from './query-client.ts'
-import { VIEWER } from './user-cache.ts'
+import { VIEWER } from './query-keys.ts'
 
 /** The signed-in user, or nobody. Asks the API only if there is a token (R3.12). */
 export const viewerQuery = queryOptions({
@@ -88,4 +89,18 @@ export function forgetScreens(client: QueryClient): void {
     predicate: (query) =>
       query.queryKey[0] !== viewerQuery.queryKey[0] && query.getObserversCount() === 0,
   })
+}
+
+/**
+ * The signed-in user with their pending writes, for the screens behind the guard, which provides it. A
+ * context and not the query: when the session ends, no screen is drawn without a viewer before the guard
+ * takes it away.
+ */
+export const ViewerContext = createContext<User | undefined>(undefined)
+
+/** The signed-in user with their pending writes, on screens behind the guard. */
+export function useViewer(): User {
+  const viewer = use(ViewerContext)
+  if (!viewer) throw new Error('This screen needs a signed-in user')
+  return viewer
 }

@@ -3,12 +3,11 @@ import { call } from '../client/call.ts'
 import type { Reply } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
+import { cachedPost, changeViewer, patch } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
-import { patch } from './patch.ts'
 import { type PendingWrite, withRow } from './pending-writes.ts'
-import { BOOKMARKS, cachedPost } from './post-cache.ts'
+import { BOOKMARKS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
-import { changeViewer } from './user-cache.ts'
 
 /** The posts that the viewer bookmarked, the newest bookmark first. */
 export const bookmarksQuery = queryOptions({

@@ -1,9 +1,10 @@
 import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import type { Body, Reply } from '../contract/calls.ts'
-import { COMMENTS, changeComment, changeComments } from './comment-cache.ts'
+import { changeComment, changeComments } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
+import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
 /** The comments on a post, newest first. @param postId the post's `_id` */
@@ -64,4 +65,24 @@ export const deleteComment = (postId: string, commentId: string) => ({
     reread: (client) => rereadPost(client, postId),
   }),
   meta: { done: 'Comment Deleted', tone: 'warning' as const },
+})
+
+type Vote = PendingWrite & { type: 'vote' }
+
+/** Vote a comment up or down. */
+export const castVote = (postId: string, commentId: string, wanted: Vote['wanted']) => ({
+  ...optimisticWrite<Vote, Reply<'POST /api/comments/upvote/:postId/:commentId'>>({
+    row: `post/${postId}`,
+    send: () =>
+      call(
+        wanted === 'up'
+          ? 'POST /api/comments/upvote/:postId/:commentId'
+          : 'POST /api/comments/downvote/:postId/:commentId',
+        { params: { postId, commentId } },
+      ),
+    store: (client, { comments: [comment] }) =>
+      comment && changeComment(client, postId, commentId, () => comment),
+    reread: (client) => rereadPost(client, postId),
+  }),
+  meta: { done: wanted === 'up' ? 'Comment upvoted' : 'Comment downvoted' },
 })

@@ -1,59 +1,110 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { noteForeignChange } from '../client/fresh.ts'
-import { TAB } from '../client/tab.ts'
+import { call, noteForeignChange } from '../client/call.ts'
+import { TAB } from '../client/tabs.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
-import { refresh } from './refresh.ts'
+import { cachedPost, removePost, trimPages } from './cached-rows.ts'
+import { queuedPostsQuery, queuePost } from './posts.ts'
+import { ONE_POST, PEOPLE } from './query-keys.ts'
+import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
 
-/** What comes within this time is seen to at once, so that a burst of writes is one refresh. */
-const GATHER_MS = 120
+/** Changes within this time are applied together: a burst of writes is one refresh. */
+const COLLECT_MS = 120
 
 /**
- * Refresh what other tabs (and the request tester) changed, as the back end tells it.
- * @returns how to stop
+ * Refresh the rows that other tabs and the request tester change. The back end publishes the changes.
+ * @returns a function that unsubscribes
  */
 export function subscribeToChanges(client: QueryClient): () => void {
-  const gathered = new Map<string, Change>()
-  let everything = false
+  const collected = new Map<string, Change>()
+  let all = false
   let timer: number | undefined
 
-  function hear({ by, changes }: Changes): void {
+  function collect({ by, changes }: Changes): void {
     if (by === TAB) return
     noteForeignChange()
-    everything ||= !changes
+    all ||= !changes
     for (const change of changes ?? []) {
       const key = change.table + change._id
-      const isNew = gathered.get(key)?.kind === 'added' && change.kind === 'changed'
-      gathered.set(key, isNew ? { ...change, kind: 'added' } : change)
+      const isNew = collected.get(key)?.kind === 'added' && change.kind === 'changed'
+      collected.set(key, isNew ? { ...change, kind: 'added' } : change)
     }
-    plan()
+    schedule()
   }
 
-  function plan(): void {
-    if (timer || (gathered.size === 0 && !everything)) return
-    // A tab that nobody sees waits until somebody does.
-    if (document.visibilityState === 'visible') timer = window.setTimeout(see, GATHER_MS)
+  function schedule(): void {
+    if (timer || (collected.size === 0 && !all)) return
+    // A hidden tab waits until it is visible.
+    if (document.visibilityState === 'visible') timer = window.setTimeout(apply, COLLECT_MS)
   }
 
-  function see(): void {
+  function apply(): void {
     timer = undefined
-    const changes = everything ? undefined : [...gathered.values()]
-    gathered.clear()
-    everything = false
+    const changes = all ? undefined : [...collected.values()]
+    collected.clear()
+    all = false
     refresh(client, changes)
   }
 
   const stop = new AbortController()
   const { signal } = stop
   const channel = new BroadcastChannel(CHANGES_CHANNEL)
-  channel.addEventListener('message', ({ data }) => hear(data), { signal })
-  document.addEventListener('visibilitychange', plan, { signal })
-  // A page out of the browser's back/forward cache heard nothing meanwhile.
-  const hearAll = ({ persisted }: PageTransitionEvent) =>
-    persisted && hear({ by: '', changes: undefined })
-  window.addEventListener('pageshow', hearAll, { signal })
+  channel.addEventListener('message', ({ data }) => collect(data), { signal })
+  document.addEventListener('visibilitychange', schedule, { signal })
+  // A page in the back/forward cache receives no messages.
+  const collectAll = ({ persisted }: PageTransitionEvent) =>
+    persisted && collect({ by: '', changes: undefined })
+  window.addEventListener('pageshow', collectAll, { signal })
   return () => {
     stop.abort()
     channel.close()
     clearTimeout(timer)
   }
+}
+
+/** To read more rows than this, whole lists are cheaper than one call per row. */
+const MAX_CALLS = 12
+
+/**
+ * Bring the cache up to date without moving the text that somebody is reading: rows change in place, and
+ * new posts are queued.
+ * @param changes `undefined` when any row may have changed
+ */
+export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
+  if (!changes || changes.length > MAX_CALLS) {
+    client.setQueryData(queuedPostsQuery.queryKey, [])
+    trimPages(client)
+    return client.invalidateQueries()
+  }
+  const users = changes.filter(({ table }) => table === 'users')
+  const posts = changes.filter(({ table }) => table === 'posts')
+  const added = posts.filter(({ kind }) => kind === 'added').map(({ _id }) => _id)
+  const gone = posts.filter(({ kind }) => kind === 'removed').map(({ _id }) => _id)
+  const commented = changes.flatMap(({ postId }) => postId ?? [])
+  const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
+
+  for (const postId of gone) {
+    removePost(client, postId)
+    // If its own screen is open, that says that the post no longer exists.
+    client.invalidateQueries({ queryKey: [...ONE_POST, postId] })
+  }
+  const reading = Promise.all([
+    ...[...touched]
+      .filter((postId) => !gone.includes(postId))
+      .map((postId) =>
+        added.includes(postId) ? queueNewPost(client, postId) : readIfCached(client, postId),
+      ),
+    ...users.map(({ kind, _id }) =>
+      kind === 'changed' ? rereadUser(client, _id) : client.invalidateQueries({ queryKey: PEOPLE }),
+    ),
+  ])
+  await orRereadAll(client, reading)
+}
+
+async function queueNewPost(client: QueryClient, postId: string): Promise<void> {
+  const { post } = await call('GET /api/posts/:postId', { params: { postId } })
+  queuePost(client, post)
+}
+
+async function readIfCached(client: QueryClient, postId: string): Promise<void> {
+  if (cachedPost(client, postId)) await rereadPost(client, postId)
 }

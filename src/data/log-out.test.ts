@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('location', { reload, replace: reload })
   drafts = await import('./drafts/draft-store.ts')
-  const { followSession } = await import('./follow-session.ts')
+  const { followSession } = await import('./session.ts')
   const { viewerQuery } = await import('./auth.ts')
   const client = new QueryClient()
   client.setQueryData(viewerQuery.queryKey as readonly unknown[], { _id: 'mira' })

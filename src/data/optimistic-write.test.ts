@@ -3,14 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Post, User } from '../contract/entities.ts'
 import { setBookmark } from './bookmarks.ts'
-import { deleteComment, editComment } from './comments.ts'
-import { setFollow } from './follows.ts'
-import { setLike } from './likes.ts'
+import { castVote, deleteComment, editComment } from './comments.ts'
 import { isReached, targetOf } from './optimistic-write.ts'
 import { applyToViewer, hasRow, isLiked, type PendingWrite } from './pending-writes.ts'
-import { deletePost, editPost } from './posts.ts'
+import { deletePost, editPost, setLike } from './posts.ts'
 import { openPage } from './testing/page.ts'
-import { castVote } from './votes.ts'
+import { setFollow } from './users.ts'
 
 type Page = Awaited<ReturnType<typeof openPage>>
 

@@ -1,11 +1,10 @@
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { countForeignChanges } from '../client/fresh.ts'
+import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { viewerQuery } from './auth.ts'
-import { cachedComments } from './comment-cache.ts'
+import { cachedComments, cachedPost } from './cached-rows.ts'
 import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
-import { cachedPost } from './post-cache.ts'
 import { orRereadAll } from './reread.ts'
 
 const PENDING_WRITE = ['pending-write']

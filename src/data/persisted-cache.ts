@@ -1,9 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { token } from '../client/token.ts'
+import { token } from '../client/session.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
-import { BOOKMARKS, FEED, type PostPage } from './post-cache.ts'
-import { PEOPLE, VIEWER } from './user-cache.ts'
+import { BOOKMARKS, FEED, PEOPLE, type PostPage, VIEWER } from './query-keys.ts'
 
 /** What the app shows when it starts. */
 const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOKMARKS]

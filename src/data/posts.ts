@@ -2,23 +2,17 @@ import {
   infiniteQueryOptions,
   type Mutation,
   mutationOptions,
+  type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
 import { call, send } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
 import type { Body, Reply } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
+import { addFirst, changePost, removePost } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import {
-  addFirst,
-  changePost,
-  FEED,
-  ONE_POST,
-  POSTS,
-  type PostPage,
-  removePost,
-} from './post-cache.ts'
+import { FEED, ONE_POST, POSTS, type PostPage } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = '20'
@@ -68,7 +62,7 @@ export const postQuery = (postId: string) =>
 
 const WRITE_POST = ['posts', 'write']
 
-/** The posts that are on their way. */
+/** The posts that are being sent. */
 export const pendingPosts = {
   filters: { mutationKey: WRITE_POST, status: 'pending' as const },
   select: ({ state }: Mutation) => state.variables as Body<'POST /api/posts'>,
@@ -82,10 +76,24 @@ export const writePost = mutationOptions({
     if (!post) return
     addFirst(client, feedQuery.queryKey, post)
     addFirst(client, userPostsQuery(post.username).queryKey, post)
-    // Whether a search finds it, only the API knows.
+    // Only the API knows which searches find it.
     client.removeQueries({ queryKey: [...POSTS, 'found'] })
   },
 })
+
+type Like = PendingWrite & { type: 'like' }
+
+/** Like or un-like a post. */
+export const setLike = (postId: string) =>
+  optimisticWrite<Like, Reply<'POST /api/posts/like/:postId'>>({
+    row: `post/${postId}`,
+    send: ({ wanted }) =>
+      call(wanted ? 'POST /api/posts/like/:postId' : 'POST /api/posts/dislike/:postId', {
+        params: { postId },
+      }),
+    store: (client, { posts: [post] }) => post && changePost(client, postId, () => post),
+    reread: (client) => rereadPost(client, postId),
+  })
 
 type Edit = PendingWrite & { type: 'editPost' }
 
@@ -109,6 +117,35 @@ export const deletePost = (postId: string) =>
     store: (client) => removePost(client, postId),
     reread: (client) => rereadPost(client, postId),
   })
+
+/**
+ * Posts from other tabs, newest first, that wait behind a button: added to the feed at once, they would
+ * move the text that somebody is reading.
+ */
+export const queuedPostsQuery = queryOptions({
+  queryKey: [...POSTS, 'queued'],
+  queryFn: (): Post[] => [],
+  initialData: [],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+export function queuePost(client: QueryClient, post: Post): void {
+  client.setQueryData(queuedPostsQuery.queryKey, (posts = []) => [
+    post,
+    ...posts.filter(({ _id }) => _id !== post._id),
+  ])
+}
+
+/** Move the queued posts into the lists that they belong to. */
+export function showQueuedPosts(client: QueryClient): void {
+  const posts = client.getQueryData(queuedPostsQuery.queryKey) ?? []
+  for (const post of posts.toReversed()) {
+    addFirst(client, feedQuery.queryKey, post)
+    addFirst(client, userPostsQuery(post.username).queryKey, post)
+  }
+  client.setQueryData(queuedPostsQuery.queryKey, [])
+}
 
 function pageQuery(before: string): Record<string, string> {
   return before ? { limit: PAGE_SIZE, before } : { limit: PAGE_SIZE }

@@ -3,11 +3,8 @@ import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { changeAuthor } from './author-cache.ts'
-import { COMMENTS } from './comment-cache.ts'
-import { patch } from './patch.ts'
-import { BOOKMARKS, changePost, removePost } from './post-cache.ts'
-import { changeUser, USERS, VIEWER } from './user-cache.ts'
+import { changeAuthor, changePost, changeUser, patch, removePost } from './cached-rows.ts'
+import { BOOKMARKS, COMMENTS, USERS, VIEWER } from './query-keys.ts'
 
 /** Read a post with its comments and replace it wherever it is cached. One that is gone is removed. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {

@@ -1,5 +1,5 @@
-/** Names the build that this code is of (`scripts/vite/build-id.ts`); the worker has one of its own. */
+/** The name of the build that this code belongs to (`scripts/vite/build-id.ts`): of the page, or the worker. */
 export const BUILD: string = import.meta.env.VITE_BUILD
 
-/** Says with each call which build the page is of, and with a refusal which the worker is of. */
+/** Names the build of the page in each call, and the build of the worker in its refusal. */
 export const BUILD_HEADER = 'App-Build'

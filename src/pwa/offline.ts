@@ -1,13 +1,13 @@
-import { askWorker } from './ask-worker.ts'
 import { observable } from './observable.ts'
 import { workerControl } from './register.ts'
+import type { WorkerCalls, WorkerStatus } from './worker-messages.ts'
 
-/** Whether everything came to be kept for offline use just now: true once, on a first visit. */
+/** Becomes true when this page has completed the precache, so not if it was complete before. */
 export const offlineReady = observable(false)
 
 /**
- * When the app has nothing better to do, have the worker keep the files that it did not need to start.
- * What is cut off goes on at the next start, or when the network is back.
+ * When the page is idle, have the worker cache the files that it did not need to start. An interrupted
+ * download continues at the next start, or when the network is back.
  */
 export async function keepForOffline(): Promise<void> {
   await workerControl()
@@ -28,4 +28,55 @@ async function idle(): Promise<void> {
   // Safari has no idle callbacks.
   const wait = window.requestIdleCallback ?? ((resolve: () => void) => setTimeout(resolve, 500))
   await new Promise<void>((resolve) => wait(() => resolve()))
+}
+
+/** Sizes in bytes. */
+export type DeviceReport = WorkerStatus & {
+  usage: number
+  quota: number
+  /** Whether the browser has agreed not to clear our data when space runs out. */
+  persisted: boolean
+  /** From the page through the worker to the store and back. */
+  roundTripMs: number
+}
+
+export async function reportOnDevice(): Promise<DeviceReport> {
+  const status = await askWorker('STATUS')
+  const started = performance.now()
+  await askWorker('PING')
+  const roundTripMs = performance.now() - started
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate()
+  const persisted = await navigator.storage.persisted()
+  return { ...status, usage, quota, persisted, roundTripMs }
+}
+
+/** Request that the browser never clears our data when space runs out: there is no other copy. */
+export async function keepData(): Promise<boolean> {
+  try {
+    return await navigator.storage.persist()
+  } catch {
+    return false
+  }
+}
+
+/** A broken worker does not answer. On a slow network, KEEP_REST can take this long. */
+const LIMIT_MS = 300_000
+
+type Reply<Type extends keyof WorkerCalls> = { answer: WorkerCalls[Type]; error?: string }
+
+/**
+ * Send a message to the worker that controls this page, and wait for its answer.
+ * @throws when there is no worker, or it fails
+ */
+async function askWorker<Type extends keyof WorkerCalls>(type: Type): Promise<WorkerCalls[Type]> {
+  const worker = navigator.serviceWorker?.controller
+  if (!worker) throw new Error('No worker controls this page')
+  const { port1, port2 } = new MessageChannel()
+  const { answer, error } = await new Promise<Reply<Type>>((resolve, reject) => {
+    port1.onmessage = ({ data }) => resolve(data)
+    setTimeout(reject, LIMIT_MS, new Error(`The worker did not answer ${type}`))
+    worker.postMessage({ type }, [port2])
+  }).finally(() => port1.close())
+  if (error !== undefined) throw new Error(error)
+  return answer
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { forgetScreens, viewerQuery } from '../data/auth.ts'
-import { loadViewer } from '../data/initial-load.ts'
+import { loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 import { useGuardsAgain } from './-guards.ts'

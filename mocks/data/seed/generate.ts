@@ -4,12 +4,36 @@ import { newUser } from '../../domain/new-user.ts'
 import { type DataSet, emptyDataSet } from '../data-set.ts'
 import type { CommentRow, PostRow, UserRow } from '../tables.ts'
 import { timestamp } from '../timestamp.ts'
-import { addBonds } from './bonds.ts'
 import { seedPosts } from './posts.ts'
 import { Dice } from './random.ts'
 import { seedUser } from './seed.ts'
 import { seedUsers } from './users.ts'
-import * as words from './words.ts'
+
+const list = (text: string) => text.split('|')
+
+const firstNames = list(
+  'Ada|Ben|Cleo|Dario|Edda|Finn|Greta|Hugo|Ines|Jonas|Kira|Luca|Mina|Oona|Pavel',
+)
+const lastNames = list(
+  'Alvarez|Berg|Costa|Dietz|Eklund|Fontaine|Grant|Haas|Kovacs|Moreau|Okoye|Rossi',
+)
+const deeds = list(
+  'Finally fitted|Spent the weekend on|Swapped|Cleaned|Rebuilt|Polished|Cannot stop looking at|Still hunting a rattle in|Traded a guitar for|Dreamt of',
+)
+const things = list(
+  'the carburettor|a set of coilovers|the gearbox|an exhaust|the clutch|the brake calipers|the turbo|a café racer seat|the wiring loom|the radiator|a straight six|the sidecar',
+)
+const endings = list(
+  ' and it starts first time.| with help from the manual, page 212.| in the rain, of course.| before the track day.|. Worth every bruised knuckle.|. Next stop: the mountain road.|. Who has done this before?|, and only two bolts left over.',
+)
+const remarks = list(
+  'Sounds healthy.|Torque specs?|Bring it on Sunday.|That colour!|Check the ground strap first.|Looks quick standing still.|Save me a seat.|Mine did that too.',
+)
+
+/** Lists whose parts, put one after the other, make a text. */
+const names = [firstNames, [' '], lastNames]
+const sentences = [deeds, [' '], things, endings]
+const answers = [remarks]
 
 const MINUTE = 60_000
 /**
@@ -34,7 +58,7 @@ export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
     const time = start + n * BETWEEN_POSTS
     const post = generatedPost(dice, n, time, dice.oneOf(data.users))
     data.posts.push(post)
-    for (let answers = dice.below(3) - 1; answers > 0; answers--) {
+    for (let count = dice.below(3) - 1; count > 0; count--) {
       const id = data.comments.length + 1
       data.comments.push(generatedComment(dice, id, time, post, dice.oneOf(data.users)))
     }
@@ -48,9 +72,9 @@ function generatedUser(dice: Dice, n: number, time: number): UserRow {
   const row = rowFields(dice, n, time)
   const firstUser = seedUsers.at(-n)
   if (firstUser) return seedUser(firstUser, row)
-  const firstName = text(dice, words.names)
+  const firstName = text(dice, names)
   const username = `${firstName.toLowerCase().replace(' ', '.')}.${n}`
-  const bio = text(dice, words.sentences)
+  const bio = text(dice, sentences)
   const { password } = guest
   return { ...newUser({ username, firstName, bio, password, createdAt: row.createdAt }), ...row }
 }
@@ -59,7 +83,7 @@ function generatedPost(dice: Dice, n: number, time: number, author: UserRow): Po
   return {
     ...rowFields(dice, n, time + dice.below(10 * MINUTE)),
     userId: author._id,
-    content: text(dice, words.sentences),
+    content: text(dice, sentences),
     imageUrl: dice.below(4) === 0 ? dice.oneOf(seedPosts).imageUrl : undefined,
     likeCount: 0,
     likedBy: [],
@@ -79,7 +103,7 @@ function generatedComment(
     ...rowFields(dice, n, time + 10 * MINUTE + dice.below(5 * MINUTE)),
     postId,
     userId: author._id,
-    content: text(dice, words.comments),
+    content: text(dice, answers),
     upvotedBy: [],
     downvotedBy: [],
   }
@@ -92,4 +116,40 @@ function rowFields(dice: Dice, n: number, time: number) {
 
 function text(dice: Dice, lists: readonly (readonly string[])[]): string {
   return lists.map((list) => dice.oneOf(list)).join('')
+}
+
+/** Of each user. Few enough for the full lists of R12.5 to stay within a few MB with 1,000 users. */
+const FOLLOWS = 4
+const LIKES = 6
+const BOOKMARKS = 2
+/** New posts get more likes than old ones, so that the first screen is lively. */
+const TO_THE_NEWEST = 3
+
+/** Let the users of `data` follow each other, like and bookmark posts and vote on comments. */
+function addBonds(dice: Dice, { users, posts, comments }: DataSet): void {
+  const newestFirst = posts.toReversed()
+  for (const user of users) {
+    const { _id } = user
+    for (let times = 0; times < FOLLOWS; times++) {
+      const other = dice.oneOf(users)
+      if (other !== user && add(user.following, other._id)) other.followers.push(_id)
+    }
+    if (posts.length === 0) continue
+    for (let times = 0; times < LIKES; times++) {
+      const post = dice.oneOf(newestFirst, TO_THE_NEWEST)
+      if (add(user.liked, post._id)) post.likeCount = post.likedBy.push(_id)
+    }
+    for (let times = 0; times < BOOKMARKS; times++) {
+      const post = dice.oneOf(newestFirst, TO_THE_NEWEST)
+      if (add(user.bookmarks, post._id)) post.bookmarkedBy.push(_id)
+    }
+  }
+  for (const { upvotedBy } of comments) upvotedBy.push(dice.oneOf(users)._id)
+}
+
+/** Whether `id` was not there before. */
+function add(ids: string[], id: string): boolean {
+  if (ids.includes(id)) return false
+  ids.push(id)
+  return true
 }

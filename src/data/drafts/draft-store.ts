@@ -1,5 +1,6 @@
 import { entries, get, promisifyRequest } from 'idb-keyval'
-import { withLock } from '../../client/locks.ts'
+import { withLock } from '../../client/tabs.ts'
+import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
 import {
@@ -32,32 +33,33 @@ export type Draft = {
   sent?: { key: string; content: string; imageUrl?: string }
 }
 
-/** A crash loses what was typed in so short a time at most. */
+/** A crash loses at most the text that was typed in this time. */
 const SAVE_AFTER_MS = 250
 
 /*
- * All drafts are in memory, so that a screen shows them at once and typing waits for nothing; IndexedDB,
- * which takes pictures too, follows.
+ * All drafts are in memory, so that screens show them at once and typing never waits. They are saved to
+ * IndexedDB, which stores pictures too.
  *
  * A stored draft belongs to one tab (`draft-tab.ts`): its id is `<user's _id>/<place>@<tab>`, and only that
- * tab writes it or removes it. A draft whose tab is gone is an orphan; the next tab that shows its place, and
- * has no text of its own there, adopts it. So no tab overwrites or deletes the text of another, and none is lost.
+ * tab writes it or removes it. A draft whose tab is gone is an orphan. The next tab that shows its place, and
+ * has no draft of its own there, adopts it. So no tab overwrites or deletes the draft of another.
  */
 const own = new Map<string, Draft>()
-/** The latest orphan of each key that was found. */
+/** By key, the latest orphan. */
 const orphans = new Map<string, { id: string; draft: Draft }>()
-/** By key, the id under which an adopted draft was stored: it goes when the draft is saved. */
+/** By key, the former id of an adopted draft. It is removed when the draft is saved. */
 const adopted = new Map<string, string>()
 const unsaved = new Set<string>()
-/** The keys whose draft was sent or discarded: an orphan of that place can be shown when it is opened again. */
+/** The keys whose draft was sent or discarded. When its place is opened again, it can show an orphan. */
 const emptied = new Set<string>()
-const listeners = new Set<() => void>()
+/** Counts the changes to the drafts that are shown. */
+const changes = observable(0)
 const store = pageStore('gearheads-drafts', 'drafts')
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Runs when a reservation ends. */
 let nextSearch: ReturnType<typeof setTimeout> | undefined
-/** The session is over: nothing is stored any more until the page is loaded again. */
+/** The session is over: no draft is stored until the page is loaded again. */
 let isOver = false
 
 const LOCK = 'gearheads-drafts'
@@ -65,7 +67,7 @@ const idOf = (key: string) => `${key}@${draftTab()}`
 /** Drafts of earlier versions of the app have no tab. */
 const tabOf = (id: string) => id.split('@')[1] ?? ''
 
-/** Read the drafts of earlier pages. Wait for it before a screen shows a place to write. */
+/** Read the drafts of earlier pages. Await it before a screen shows a text field. */
 export function loadDrafts(): Promise<void> {
   loaded ??= load()
   return loaded
@@ -73,7 +75,7 @@ export function loadDrafts(): Promise<void> {
 
 async function load(): Promise<void> {
   enterTab()
-  // The last moments at which a page is sure to run, on a phone too.
+  // The last events that a page receives for certain, on a phone too.
   addEventListener('pagehide', () => {
     saveDrafts()
     if (!isOver) leaveTab()
@@ -92,16 +94,15 @@ async function load(): Promise<void> {
 
 /** Find the drafts of tabs that are gone and, at the start of the page, those of this tab. */
 async function findDrafts(isStart = false): Promise<void> {
-  // Without storage people can write all the same.
+  // Without storage, drafts are in memory only.
   const saved = await entries<string, Draft>(store).catch(() => [])
   const drafts = withFallbacks(saved)
   const tabs = await readTabs([...drafts.keys()].map(tabOf), isStart)
   if (isOver) return
-  const isMine = ([id]: [string, Draft]) => tabOf(id) === draftTab()
-  if (isStart) for (const [id, draft] of [...drafts].filter(isMine)) restore(id, draft)
+  if (isStart) restoreOwn(drafts)
   orphans.clear()
   const adoptedIds = new Set(adopted.values())
-  // Ids sort by tab, and tabs by the time at which they were opened: the latest wins.
+  // Tabs sort by the time at which they were opened, so that the latest wins.
   for (const [id, draft] of [...drafts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [key = ''] = id.split('@')
     if (own.has(key) || adoptedIds.has(id) || !tabs.isGone(tabOf(id))) continue
@@ -114,25 +115,27 @@ async function findDrafts(isStart = false): Promise<void> {
   notify()
 }
 
-/** Without locks nobody knows which tabs are gone, and the draft of an open tab stays its own. */
+/** Does nothing without Web Locks: there is no other way to know which tabs are gone. */
 async function searchAgain(): Promise<void> {
   try {
     if (document.visibilityState !== 'hidden' && navigator.locks) await findDrafts()
   } catch (error) {
-    // Nobody waits for this search: the drafts that are shown stay as they are.
+    // The drafts that are shown stay as they are.
     console.warn('Drafts of other tabs could not be read', error)
   }
 }
 
-function restore(id: string, draft: Draft): void {
-  const [key = ''] = id.split('@')
-  if (own.has(key)) return
-  own.set(key, draft)
-  // The page before did not live to see it saved.
-  if (hasFallback(id)) saveSoon(key)
+function restoreOwn(drafts: ReadonlyMap<string, Draft>): void {
+  for (const [id, draft] of drafts) {
+    const [key = '', name] = id.split('@')
+    if (name !== draftTab() || own.has(key)) continue
+    own.set(key, draft)
+    // The previous page ended before it was saved.
+    if (hasFallback(id)) saveSoon(key)
+  }
 }
 
-/** A place to write is opened: after a draft was sent or discarded there, show an orphan that waits. */
+/** Call it when a text field is opened. It can show an orphan if its draft was sent or discarded. */
 export function openDraft(key: string): void {
   if (emptied.delete(key) && !own.has(key)) searchAgain()
 }
@@ -156,7 +159,7 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
   notify()
 }
 
-/** Make the orphan that is shown for `key`, if there is one, a draft of this tab. */
+/** Make the orphan that is shown for `key`, if any, a draft of this tab. */
 export async function adoptDraft(key: string): Promise<void> {
   const orphan = orphans.get(key)
   if (!orphan || own.has(key) || isOver) return
@@ -165,7 +168,7 @@ export async function adoptDraft(key: string): Promise<void> {
   own.set(key, draft)
   const isMine = await withLock(LOCK, () => takeOver(key, id, draft))
   if (isMine || isOver) return
-  // Another tab has it. A text that was typed here since stays; else the next orphan takes its place.
+  // Another tab has adopted it. A text that was typed here stays, else the next orphan takes its place.
   if (own.get(key) === draft) own.delete(key)
   await findDrafts()
   await adoptDraft(key)
@@ -173,7 +176,7 @@ export async function adoptDraft(key: string): Promise<void> {
 
 /** @returns false if the draft is gone or its tab is open again */
 async function takeOver(key: string, id: string, shown: Draft): Promise<boolean> {
-  // Its tab may have been back since. A browser without storage has no drafts of other tabs.
+  // Its tab may have come back and changed it.
   const stored = await get<Draft>(id, store).then(
     (saved) => withFallback(id, saved),
     () => shown,
@@ -188,12 +191,9 @@ async function takeOver(key: string, id: string, shown: Draft): Promise<boolean>
   return true
 }
 
-export function onDrafts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onDrafts = changes.subscribe
 
-/** Remove every draft of a user, those of other tabs too, and store none until the page is loaded again. */
+/** Remove the drafts of a user in all tabs, and store none until the page is loaded again. */
 export async function forgetDrafts(userId: string): Promise<void> {
   isOver = true
   clearTimeout(timer)
@@ -208,8 +208,8 @@ export async function forgetDrafts(userId: string): Promise<void> {
 }
 
 /**
- * Save at once what is not saved yet. When this returns, local storage has it; when the promise
- * resolves, IndexedDB does, pictures too, unless the device is full.
+ * Save all drafts that have changed. When this returns, local storage has their texts. When the promise
+ * resolves, IndexedDB has them with their pictures, unless the device is full.
  */
 export async function saveDrafts(): Promise<void> {
   clearTimeout(timer)
@@ -223,7 +223,13 @@ export async function saveDrafts(): Promise<void> {
     const before = adopted.get(key)
     if (before) drafts.set(before, undefined)
   }
-  const isSaved = await fallbackUntil(() => save(drafts), drafts)
+  const put = (saved: IDBObjectStore) => {
+    for (const [id, draft] of drafts) draft ? saved.put(draft, id) : saved.delete(id)
+    // Explicit, because a page that is left does not live to see its puts succeed.
+    saved.transaction.commit()
+    return promisifyRequest(saved.transaction)
+  }
+  const isSaved = await fallbackUntil(() => store('readwrite', put), drafts)
   if (isOver) return
   for (const key of keys) {
     if (isSaved) adopted.delete(key)
@@ -231,24 +237,12 @@ export async function saveDrafts(): Promise<void> {
   }
 }
 
-async function save(drafts: ReadonlyMap<string, Draft | undefined>): Promise<void> {
-  await store('readwrite', (saved) => {
-    for (const [id, draft] of drafts) {
-      if (draft) saved.put(draft, id)
-      else saved.delete(id)
-    }
-    // Said outright, since a page that is going away does not live to see its puts succeed.
-    saved.transaction.commit()
-    return promisifyRequest(saved.transaction)
-  })
-}
-
 function saveSoon(key: string): void {
   unsaved.add(key)
-  // Not put off by every key: who types on and on is saved too.
+  // The timer does not start over with each key: a text is saved while somebody goes on typing.
   timer ??= setTimeout(saveDrafts, SAVE_AFTER_MS)
 }
 
 function notify(): void {
-  for (const listener of listeners) listener()
+  changes.set(changes.get() + 1)
 }

@@ -1,5 +1,4 @@
-import { holdForPage, lockNames } from '../../client/locks.ts'
-import { TAB } from '../../client/tab.ts'
+import { holdForPage, lockNames, TAB } from '../../client/tabs.ts'
 import { localStore, sessionStore } from '../../pwa/web-storage.ts'
 
 /*

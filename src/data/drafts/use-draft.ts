@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { useViewer } from '../use-viewer.ts'
+import { useViewer } from '../auth.ts'
 import {
   adoptDraft,
   type Draft,

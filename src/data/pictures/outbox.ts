@@ -1,7 +1,7 @@
 import { call } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
-import { ifUnlocked } from '../../client/locks.ts'
 import { forServer } from '../../client/server-address.ts'
+import { ifUnlocked } from '../../client/tabs.ts'
 import { apiErrors } from '../../contract/errors.ts'
 import { UPLOADS } from '../../contract/uploads.ts'
 import { workerControl } from '../../pwa/register.ts'

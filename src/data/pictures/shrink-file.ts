@@ -1,5 +1,13 @@
-import { isAnimatedGif } from './gif.ts'
-import { FIRST_QUALITY, fitWithin, MAX_BYTES, nextStep, type Step } from './shrink-steps.ts'
+/** The most bytes that a picture may have when it is uploaded (R10.2). */
+export const MAX_BYTES = 400_000
+
+type Size = { width: number; height: number }
+/** One try: the long edge in px, and the encoder's quality from 0 to 1. */
+export type Step = { edge: number; quality: number }
+
+export const FIRST_QUALITY = 0.82
+/** Below this it looks worse than a smaller picture does. */
+const LEAST_QUALITY = 0.58
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 export type NewCanvas = (width: number, height: number) => Canvas
@@ -52,4 +60,34 @@ function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number
     const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('No room')))
     canvas.toBlob(done, type, quality)
   })
+}
+
+/** `size` with its long edge at most `edge`, in its own proportions; never larger, never empty. */
+export function fitWithin({ width, height }: Size, edge: number): Size {
+  const scale = Math.min(1, edge / Math.max(width, height))
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale))
+  return { width: scaled(width), height: scaled(height) }
+}
+
+/** What to try after a try that came out at `bytes`, too many: less quality first, then less size. */
+export function nextStep({ edge, quality }: Step, bytes: number): Step {
+  if (quality > LEAST_QUALITY) return { edge, quality: Math.max(LEAST_QUALITY, quality - 0.12) }
+  // Bytes grow with the area. A step goes neither so far that it wastes room nor so little that it drags on.
+  const scale = Math.sqrt(MAX_BYTES / bytes) * 0.95
+  return { edge: Math.floor(edge * Math.min(0.9, Math.max(0.5, scale))), quality }
+}
+
+/** A graphic control extension, which comes before every frame of an animation. */
+const CONTROL = [0x21, 0xf9, 0x04] as const
+
+/** Whether these are the bytes of a GIF with more than one frame. */
+export function isAnimatedGif(bytes: Uint8Array): boolean {
+  if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'GIF8') return false
+  let frames = 0
+  for (let at = bytes.indexOf(CONTROL[0]); at >= 0; at = bytes.indexOf(CONTROL[0], at + 1)) {
+    if (bytes[at + 1] !== CONTROL[1] || bytes[at + 2] !== CONTROL[2]) continue
+    frames += 1
+    if (frames > 1) return true
+  }
+  return false
 }

@@ -1,6 +1,8 @@
 import type { Shrunk } from './shrink-file.ts'
-import { MAX_EDGE } from './shrink-steps.ts'
 import type { ShrinkOrder } from './shrink-worker.ts'
+
+/** The long edge of a picture at most when it is uploaded, in px (R10.2). */
+export const MAX_EDGE = 1600
 
 /** The file that was chosen shows no picture. The message is for people. */
 class NoPictureError extends Error {

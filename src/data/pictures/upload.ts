@@ -1,6 +1,5 @@
 import { callHeaders, leaveOtherBuild } from '../../client/call.ts'
-import { HttpError } from '../../client/http.ts'
-import { withDefaults } from '../../client/http-config.ts'
+import { HttpError, withDefaults } from '../../client/http.ts'
 import { forPage, onServer } from '../../client/server-address.ts'
 import { throwIfSessionOver } from '../../client/session.ts'
 import { newUuid } from '../../client/uuid.ts'

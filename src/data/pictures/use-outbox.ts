@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { drainOutbox } from './outbox.ts'
-import { isGivenUp, onWaiting, waitingPictures } from './outbox-store.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { drainOutbox, uploadAgain } from './outbox.ts'
+import { isGivenUp, onWaiting, waitingAt, waitingPictures } from './outbox-store.ts'
 
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 15 * 60_000
@@ -61,3 +61,26 @@ function startOutbox(userId: string, onMoved: () => void): () => void {
     stop.abort()
   }
 }
+
+type WaitingNote = {
+  text: string
+  /** Given when the outbox has given up. */
+  onRetry?: () => void
+}
+
+function useWaitingHere(url: string | undefined): WaitingNote | undefined {
+  const waiting = useSyncExternalStore(onWaiting, () => waitingAt(url))
+  if (!waiting) return undefined
+  if (!isGivenUp(waiting)) {
+    return { text: 'Kept on this device, will upload when the network is back' }
+  }
+  return {
+    text: `Kept on this device: the image host refused it (${waiting.reason}).`,
+    onRetry: () => uploadAgain(waiting),
+  }
+}
+
+/** What to say under a picture that waits for its image host. Without a host nothing ever waits. */
+export const useWaiting: typeof useWaitingHere = import.meta.env.VITE_UPLOAD_URL
+  ? useWaitingHere
+  : () => undefined

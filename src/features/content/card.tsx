@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
-import { useWaiting } from '../../data/pictures/use-waiting.ts'
+import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import { RichText } from '../../ui/rich-text.tsx'

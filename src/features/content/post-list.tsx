@@ -11,8 +11,12 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
-import { type feedQuery, pendingPosts } from '../../data/posts.ts'
-import { queuedPostsQuery, showQueuedPosts } from '../../data/queued-posts.ts'
+import {
+  type feedQuery,
+  pendingPosts,
+  queuedPostsQuery,
+  showQueuedPosts,
+} from '../../data/posts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../ui/screen.tsx'
 import { WindowList } from '../../ui/window-list.tsx'

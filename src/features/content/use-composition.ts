@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
+import { useViewer } from '../../data/auth.ts'
 import { type DraftPicture, saveDrafts } from '../../data/drafts/draft-store.ts'
 import { type Outgoing, sendDraft } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
-import { useViewer } from '../../data/use-viewer.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Options = {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../contract/entities.ts'
-import { setFollow } from '../../data/follows.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
+import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Follows or unfollows another user (R6.4). */

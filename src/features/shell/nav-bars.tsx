@@ -16,7 +16,6 @@ import {
 import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/entities.ts'
 import { logOut } from '../../data/log-out.ts'
-import { connectivity } from '../../pwa/connectivity.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -136,7 +135,7 @@ export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
 
 /** Shows that the device is offline, without alarm: the app keeps working. */
 function OfflineMark() {
-  const online = useSyncExternalStore(connectivity.subscribe, connectivity.get)
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <span role="status">
       {!online && (
@@ -162,4 +161,12 @@ function ThemeButton() {
       <Icon size={22} />
     </IconButton>
   )
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = new AbortController()
+  for (const type of ['online', 'offline']) {
+    window.addEventListener(type, listener, { signal: stop.signal })
+  }
+  return () => stop.abort()
 }

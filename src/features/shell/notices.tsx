@@ -1,7 +1,7 @@
 import { useMatch } from '@tanstack/react-router'
 import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { notStored } from '../../client/token.ts'
+import { notStored } from '../../client/session.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import { workerControl } from '../../pwa/register.ts'

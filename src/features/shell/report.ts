@@ -1,6 +1,6 @@
-import { recentCalls } from '../../client/recent-calls.ts'
+import { recentCalls } from '../../client/call.ts'
 import { BUILD } from '../../pwa/build.ts'
-import { reportOnDevice } from '../../pwa/device-report.ts'
+import { reportOnDevice } from '../../pwa/offline.ts'
 
 /** Timeout for the worker's part of the report. */
 const WORKER_TIMEOUT_MS = 2_000

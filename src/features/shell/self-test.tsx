@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BUILD } from '../../pwa/build.ts'
-import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/device-report.ts'
+import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/offline.ts'
 import { Button } from '../../ui/button.tsx'
 import { InstallButton } from './install-button.tsx'
 import styles from './self-test.module.css'

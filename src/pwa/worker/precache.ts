@@ -1,5 +1,4 @@
 /// <reference lib="webworker" />
-import { isolated } from './navigation.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -102,4 +101,17 @@ async function get(url: string): Promise<Response> {
 
 function isPage({ headers }: Response): boolean {
   return /html/.test(headers.get('Content-Type') ?? '')
+}
+
+/**
+ * `page` with headers that stop other sites from framing it and from keeping a reference to its
+ * window. The values of the host win: not every host can send headers.
+ */
+function isolated(page: Response): Response {
+  const headers = new Headers(page.headers)
+  // Browsers ignore this one if the host sends `frame-ancestors`.
+  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'DENY')
+  const policy = 'Cross-Origin-Opener-Policy'
+  if (!headers.has(policy)) headers.set(policy, 'same-origin')
+  return new Response(page.body, { status: page.status, headers })
 }

@@ -1,4 +1,4 @@
-import { withDefaults } from '../../../client/http-config.ts'
+import { withDefaults } from '../../../client/http.ts'
 import { headersOf } from '../request/header-rows.ts'
 import type { TesterRequest } from '../request/tester-request.ts'
 

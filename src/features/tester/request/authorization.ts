@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../client/call.ts'
-import { token } from '../../../client/token.ts'
+import { token } from '../../../client/session.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { type AuthChoice, usernameOf } from './tester-request.ts'
 

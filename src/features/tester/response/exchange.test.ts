@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { withDefaults } from '../../../client/http.ts'
 import { HttpError, type HttpResponse } from '../../../client/http.ts'
-import type { withDefaults } from '../../../client/http-config.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import { parseServerTiming, responseOf, sendRequest } from './exchange.ts'

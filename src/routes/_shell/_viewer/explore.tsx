@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import { useViewer } from '../../../data/auth.ts'
 import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
-import { useViewer } from '../../../data/use-viewer.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { WhoToFollow } from '../../../features/people/who-to-follow.tsx'
 import { SearchField } from '../../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useViewer } from '../../../data/auth.ts'
 import { feedQuery } from '../../../data/posts.ts'
-import { useViewer } from '../../../data/use-viewer.ts'
 import { PostComposer } from '../../../features/content/post-composer.tsx'
 import { PagedPosts, PendingPosts } from '../../../features/content/post-list.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useViewer } from '../../../data/use-viewer.ts'
+import { useViewer } from '../../../data/auth.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { SelfTest } from '../../../features/shell/self-test.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'

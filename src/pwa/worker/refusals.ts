@@ -1,3 +1,9 @@
+import { BUILD, BUILD_HEADER } from '../build.ts'
+
+/*
+ * Requests that the worker refuses before they reach the back end.
+ */
+
 /** @returns a reply with 403 if `request` is a navigation that would write, else `undefined` */
 export function forbiddenNavigationReply(request: Request): Promise<Response> | undefined {
   // A form of any website can send such a request, and the browser hands it to this worker. The app
@@ -9,14 +15,14 @@ export function forbiddenNavigationReply(request: Request): Promise<Response> | 
 }
 
 /**
- * `page` with headers that stop other sites from framing it and from keeping a reference to its
- * window. The values of the host win: not every host can send headers.
+ * The two builds may differ in what a call means. Clients that name no build, such as the request
+ * tester, are served.
+ * @returns a reply with 409 if the page is of another build than this worker, else `undefined`
  */
-export function isolated(page: Response): Response {
-  const headers = new Headers(page.headers)
-  // Browsers ignore this one if the host sends `frame-ancestors`.
-  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'DENY')
-  const policy = 'Cross-Origin-Opener-Policy'
-  if (!headers.has(policy)) headers.set(policy, 'same-origin')
-  return new Response(page.body, { status: page.status, headers })
+export function otherBuildReply(request: Request): Promise<Response> | undefined {
+  const build = request.headers.get(BUILD_HEADER)
+  if (!build || build === BUILD) return undefined
+  const error = ['This page is of another build than its back end. Reload it.']
+  const headers = { [BUILD_HEADER]: BUILD }
+  return Promise.resolve(Response.json({ error }, { status: 409, headers }))
 }

@@ -1,0 +1,176 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Comment, Post, User } from '../contract/entities.ts'
+import { COMMENTS, ONE_POST, POSTS, type PostPage, USERS, VIEWER } from './query-keys.ts'
+
+/*
+ * One row is in many queries: a post in the feed, in searches, on its own screen. These functions read and
+ * change it in all of them.
+ */
+
+/**
+ * Change the data of `queryKey` and of every longer key. Unlike `setQueriesData`, this does not make data
+ * fresh in which only one row is new: `dataUpdatedAt` and `isInvalidated` stay as they are.
+ * @param change returns the same value to leave the data as they are
+ */
+export function patch<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  for (const query of client.getQueryCache().findAll({ queryKey })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    if (data === undefined || data === null) continue
+    const changed = change(data as Data)
+    if (changed === data) continue
+    query.setData(changed, { updatedAt: dataUpdatedAt, manual: true })
+    if (isInvalidated) query.invalidate()
+  }
+}
+
+type PostData = Post | Post[] | InfiniteData<PostPage>
+type Change = (post: Post) => Post | undefined
+
+/** Change a post wherever it is cached. A change to `undefined` removes it from every list. */
+export function changePost(client: QueryClient, postId: string, change: Change): void {
+  patch<PostData>(client, POSTS, (data) => {
+    if ('pages' in data) {
+      const pages = data.pages.map((page) => {
+        const posts = changeIn(page.posts, postId, change)
+        return posts === page.posts ? page : { ...page, posts }
+      })
+      return pages.some((page, index) => page !== data.pages[index]) ? { ...data, pages } : data
+    }
+    if (Array.isArray(data)) return changeIn(data, postId, change)
+    return data._id === postId ? (change(data) ?? data) : data
+  })
+}
+
+function changeIn(posts: Post[], postId: string, change: Change): Post[] {
+  if (!posts.some(({ _id }) => _id === postId)) return posts
+  return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
+}
+
+/** Remove a deleted post from every list. The query of its own screen stays while that is open. */
+export function removePost(client: QueryClient, postId: string): void {
+  changePost(client, postId, () => undefined)
+  changeViewer(client, (viewer) => ({
+    ...viewer,
+    bookmarks: viewer.bookmarks.filter(({ _id }) => _id !== postId),
+  }))
+  client.removeQueries({ queryKey: [...ONE_POST, postId], type: 'inactive' })
+}
+
+/** Drop all but the first page of every list, so that a list is read again with one call. */
+export function trimPages(client: QueryClient): void {
+  patch<PostData>(client, POSTS, (data) => {
+    if (!('pages' in data) || data.pages.length < 2) return data
+    return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+  })
+}
+
+/** The post as the API returned it last, if any query has it. */
+export function cachedPost(client: QueryClient, postId: string): Post | undefined {
+  for (const [, data] of client.getQueriesData<PostData>({ queryKey: POSTS })) {
+    const post = data && postsIn(data).find(({ _id }) => _id === postId)
+    if (post) return post
+  }
+  return undefined
+}
+
+function postsIn(data: PostData): Post[] {
+  if ('pages' in data) return data.pages.flatMap(({ posts }) => posts)
+  return Array.isArray(data) ? data : [data]
+}
+
+/** Put a new post first in a paged list, if that list is cached and does not have it. */
+export function addFirst(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+  patch<InfiniteData<PostPage>>(client, queryKey, (data) => {
+    if (data.pages.some(({ posts }) => posts.some(({ _id }) => _id === post._id))) return data
+    const [first, ...rest] = data.pages
+    return { ...data, pages: [{ ...first, posts: [post, ...(first?.posts ?? [])] }, ...rest] }
+  })
+}
+
+/** Change one comment on a post wherever it is cached. */
+export function changeComment(
+  client: QueryClient,
+  postId: string,
+  commentId: string,
+  change: (comment: Comment) => Comment,
+): void {
+  changeComments(client, postId, (old) =>
+    old.map((comment) => (comment._id === commentId ? change(comment) : comment)),
+  )
+}
+
+/** Change the comments on a post: their own list, and the copy in the post, which gives the count. */
+export function changeComments(
+  client: QueryClient,
+  postId: string,
+  change: (comments: Comment[]) => Comment[],
+): void {
+  patch(client, [...COMMENTS, postId], change)
+  changePost(client, postId, (post) => ({ ...post, comments: change(post.comments) }))
+}
+
+/** The comments on a post as the API returned them last: in their own list, or with the post. */
+export function cachedComments(client: QueryClient, postId: string): Comment[] | undefined {
+  return (
+    client.getQueryData<Comment[]>([...COMMENTS, postId]) ?? cachedPost(client, postId)?.comments
+  )
+}
+
+/** Change a user wherever they are cached. */
+export function changeUser(client: QueryClient, id: string, change: (user: User) => User): void {
+  const changeIf = (user: User) => (user._id === id ? change(user) : user)
+  patch<User | User[]>(client, USERS, (data) => {
+    if (!Array.isArray(data)) return changeIf(data)
+    return data.some(({ _id }) => _id === id) ? data.map(changeIf) : data
+  })
+}
+
+/** Change the signed-in user, if there is one, wherever they are cached. */
+export function changeViewer(client: QueryClient, change: (user: User) => User): void {
+  const viewer = client.getQueryData<User | null>(VIEWER)
+  if (!viewer) return
+  patch(client, VIEWER, change)
+  changeUser(client, viewer._id, change)
+}
+
+type Json = { [key: string]: unknown }
+
+/**
+ * Change a user's name and photo on every cached post and comment, and in every list of users who
+ * liked or voted. Reading all of them again could take thousands of calls.
+ */
+export function changeAuthor(client: QueryClient, user: User): void {
+  for (const queryKey of [POSTS, COMMENTS]) {
+    patch(client, queryKey, (data) => withAuthor(data, user))
+  }
+}
+
+/** Returns the same value if nothing in it belongs to the user, so that nothing renders in vain. */
+export function withAuthor(value: unknown, user: User): unknown {
+  if (Array.isArray(value)) {
+    const changed = value.map((item) => withAuthor(item, user))
+    return changed.some((item, index) => item !== value[index]) ? changed : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const old = value as Json
+  const next: Json = {}
+  let isChanged = false
+  for (const [key, part] of Object.entries({ ...old, ...authorFields(old, user) })) {
+    next[key] = withAuthor(part, user)
+    isChanged ||= next[key] !== old[key]
+  }
+  return isChanged ? next : value
+}
+
+/** The fields to change on a post or comment of the user, and on a copy of the user. */
+function authorFields(thing: Json, { _id, username, profilePhoto, firstName }: User): Json {
+  if (thing.userId === _id) {
+    return { username, userPhoto: profilePhoto.chosen || profilePhoto.default }
+  }
+  if (thing._id === _id && 'profilePhoto' in thing) return { username, firstName, profilePhoto }
+  return {}
+}

@@ -1,0 +1,29 @@
+import type { Post } from '../contract/entities.ts'
+
+/*
+ * The keys of all queries over users, posts and comments. Apart from the functions that change the cache,
+ * because the landing screen loads the keys, but not those.
+ */
+
+/** The signed-in user. */
+export const VIEWER = ['viewer'] as const
+
+/** The start of the key of every query over users. Its data is a user or a list of users. */
+export const USERS = ['users'] as const
+/** Lists of users. */
+export const PEOPLE = [...USERS, 'people'] as const
+
+/** The start of the key of every query over posts. Its data is a post, a list, or pages of posts. */
+export const POSTS = ['posts'] as const
+/** All posts by pages, newest first. */
+export const FEED: string[] = [...POSTS, 'feed']
+/** Followed by the post's `_id`. */
+export const ONE_POST = [...POSTS, 'one'] as const
+/** The viewer's bookmarked posts. */
+export const BOOKMARKS = [...POSTS, 'bookmarks'] as const
+
+/** The comments on a post. Followed by the post's `_id`. */
+export const COMMENTS = ['comments'] as const
+
+/** One page of a list of posts. `next` is where the next page starts, if there is one. */
+export type PostPage = { posts: Post[]; next?: string }
