@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { MethodName } from '../badges.tsx'
-import styles from './api-list.module.css'
+import { MethodName } from '../parts.tsx'
+import styles from '../tester.module.css'
 import { type Endpoint, findEndpoints } from './endpoints.ts'
 
 /** A searchable list of all calls of the API. */

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useInFlight } from '../../../ui/use-in-flight.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
-import { FailureForm, RuleList } from './failure-controls.tsx'
+import { FailureForm, RuleList } from './rule-controls.tsx'
 
 /** Shows and changes the behavior and the data of the mock (R13). */
 export function Controls() {

@@ -4,7 +4,7 @@ import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { Panel } from '../panel.tsx'
+import { Panel } from '../parts.tsx'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
 import {

@@ -1,14 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { NewFailure, Settings } from '../../../contract/settings.ts'
-import { withoutRules } from '../../../data/controls.ts'
+import { changeSettings, withoutRules } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { endpoints } from '../api-list/endpoints.ts'
-import { formatStatus } from '../response/format.ts'
+import { formatStatus } from '../format.ts'
+import type { Exchange } from '../response/exchange.ts'
 import styles from './controls.module.css'
-import { describeRule, FREQUENCIES, type Frequency, failureOf } from './rules.ts'
+import {
+  describeRule,
+  FREQUENCIES,
+  type Frequency,
+  failureOf,
+  overrideOf,
+  withOverride,
+} from './rules.ts'
 
 const ROUTES = [
   { value: '* *', label: 'Every call' },
@@ -90,5 +101,42 @@ export function RuleList({ settings, busy, onChange }: ListProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Adds an override to the mock that serves the shown response, including its edits, for its route. */
+export function ServeResponse({ exchange }: { exchange?: Exchange }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const change = useMutation(changeSettings)
+  const override = exchange && overrideOf(exchange)
+  if (!override) return null
+  const { method, path, status } = override
+
+  const serve = (limit: { times?: number }) =>
+    change.mutate((settings) => withOverride(settings, { ...override, ...limit }), {
+      onSuccess: () => toast('success', `${method} ${path} now answers this`),
+      onSettled: () => setIsOpen(false),
+    })
+
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Use as response</Button>
+      {isOpen && (
+        <Dialog title="Use as response" onClose={() => setIsOpen(false)}>
+          <p>
+            {method} {path} will answer with status {status} and the data as they are shown.
+          </p>
+          <DialogActions>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button busy={change.isPending} onClick={() => serve({ times: 1 })}>
+              Once
+            </Button>
+            <Button look="primary" busy={change.isPending} onClick={() => serve({})}>
+              Until cleared
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import { DEFAULT_REQUEST } from './tester-request.ts'
 import {
   literal,
   quoteJs,

@@ -1,7 +1,31 @@
-import styles from './badges.module.css'
+import { type ReactNode, useId } from 'react'
+import { formatStatus } from './format.ts'
 import type { Method } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
-import { formatStatus } from './response/format.ts'
+import styles from './tester.module.css'
+
+type Props = {
+  title: string
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean
+  actions?: ReactNode
+  isBusy?: boolean
+  children: ReactNode
+}
+
+/** A titled section of the tester. */
+export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
+  const id = useId()
+  return (
+    <section className={styles.panel} aria-labelledby={id} aria-busy={isBusy || undefined}>
+      <div className={hideTitle ? styles.panelHeadHidden : styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
 
 /** An HTTP method in its own color. All methods have the same width. */
 export function MethodName({ method }: { method: Method }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editorReducer, initialState } from './editor-state.ts'
-import { commandFor, type KeyPress } from './keyboard.ts'
 import { buildTree, type Row } from './rows.ts'
+import { commandFor, type KeyPress } from './tree-events.ts'
 
 const { rows } = buildTree(
   { alpha: { one: 1 }, beta: { two: 2 }, gamma: 3 },

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import styles from './shortcuts-dialog.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from './tester.module.css'
 
 const SHORTCUTS = [
   { keys: ['Ctrl or ⌘ + Enter'], action: 'Send the request' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Comment, Post, User } from '../../../contract/entities.ts'
-import { fillPath, type LiveData } from './fill-path.ts'
+import { fillPath, type LiveData } from './choose-endpoint.ts'
 
 const copy = (username: string) => ({ username }) as User
 const post = (_id: string, username: string, more: object = {}) =>

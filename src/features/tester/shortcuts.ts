@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { localStore } from '../../../pwa/web-storage.ts'
+import { localStore } from '../../pwa/web-storage.ts'
 
 export type Shortcut = 'send' | 'cancel' | 'search' | 'help'
 

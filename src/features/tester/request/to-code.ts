@@ -1,6 +1,5 @@
 import { withDefaults } from '../../../client/http-config.ts'
-import { headersOf } from '../request/header-rows.ts'
-import type { TesterRequest } from '../request/tester-request.ts'
+import { headersOf, type TesterRequest } from './tester-request.ts'
 
 /** A request as the client sends it, to be written as code. */
 export type SentRequest = {
