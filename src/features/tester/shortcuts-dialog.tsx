@@ -4,12 +4,12 @@ import styles from './tester.module.css'
 
 const SHORTCUTS = [
   { keys: ['Ctrl or ⌘ + Enter'], action: 'Send the request' },
-  { keys: ['Escape'], action: 'Cancel the request that is on its way' },
+  { keys: ['Escape'], action: 'Cancel the pending request' },
   { keys: ['/'], action: 'Search the API' },
   { keys: ['?'], action: 'Show this list' },
   { keys: ['F2', 'Ctrl or ⌘ + click'], action: 'Edit a value of the response' },
-  { keys: ['Ctrl or ⌘ + Enter'], action: 'Keep an edited value' },
-  { keys: ['Escape'], action: 'Drop an edited value' },
+  { keys: ['Ctrl or ⌘ + Enter'], action: 'Save an edited value' },
+  { keys: ['Escape'], action: 'Discard an edited value' },
 ]
 
 type Props = {

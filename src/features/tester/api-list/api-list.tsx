@@ -17,7 +17,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
         value={text}
         onValue={setText}
       />
-      <div aria-live="polite">{found.length === 0 && <p>No call like this.</p>}</div>
+      <div aria-live="polite">{found.length === 0 && <p>No calls found.</p>}</div>
       <ul className={styles.calls} aria-label="Calls of the API">
         {found.map((endpoint) => (
           <li key={endpoint.name}>

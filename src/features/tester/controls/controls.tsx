@@ -13,7 +13,7 @@ export function Controls() {
   const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)
   const [change, busy] = useInFlight(mutateAsync)
-  if (!data) return <p role="status">Asking the mock…</p>
+  if (!data) return <p role="status">Loading the settings…</p>
   const { settings, counts, version, build } = data
   return (
     <div className={styles.controls}>

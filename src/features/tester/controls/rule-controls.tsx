@@ -85,11 +85,11 @@ export function RuleList({ settings, busy, onChange }: ListProps) {
     }))
   return (
     <div className={styles.group}>
-      <ul className={styles.rules} aria-label="On purpose">
+      <ul className={styles.rules} aria-label="Failures and overrides">
         {rules.map((rule) => (
           <li key={rule.id} className={styles.rule}>
             <p>{describeRule(rule)}</p>
-            <IconButton label={`End: ${describeRule(rule)}`} onClick={() => remove(rule.id)}>
+            <IconButton label={`Remove: ${describeRule(rule)}`} onClick={() => remove(rule.id)}>
               <X size={18} aria-hidden="true" />
             </IconButton>
           </li>
@@ -97,7 +97,7 @@ export function RuleList({ settings, busy, onChange }: ListProps) {
       </ul>
       <div className={styles.line}>
         <Button busy={busy} onClick={() => onChange(withoutRules)}>
-          End all
+          Remove all
         </Button>
       </div>
     </div>
@@ -114,7 +114,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
 
   const serve = (limit: { times?: number }) =>
     change.mutate((settings) => withOverride(settings, { ...override, ...limit }), {
-      onSuccess: () => toast('success', `${method} ${path} now answers this`),
+      onSuccess: () => toast('success', `${method} ${path} now returns this response`),
       onSettled: () => setIsOpen(false),
     })
 
@@ -124,7 +124,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
       {isOpen && (
         <Dialog title="Use as response" onClose={() => setIsOpen(false)}>
           <p>
-            {method} {path} will answer with status {status} and the data as they are shown.
+            {method} {path} will return status {status} and the data shown here.
           </p>
           <DialogActions>
             <Button onClick={() => setIsOpen(false)}>Cancel</Button>

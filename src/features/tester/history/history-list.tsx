@@ -17,7 +17,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
   const [isConfirming, setIsConfirming] = useState(false)
   const [one, other] = entries.filter(({ id }) => selected.includes(id))
 
-  if (entries.length === 0) return <p className={styles.empty}>Nothing was sent yet.</p>
+  if (entries.length === 0) return <p className={styles.empty}>No requests sent yet.</p>
   return (
     <div className={styles.history}>
       <div className={styles.toolbar}>
@@ -44,7 +44,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
       {isConfirming && (
         <ConfirmDialog
           title="Clear history"
-          text="All requests that are kept here will be forgotten."
+          text="All requests stored on this device are deleted."
           action="Clear"
           onConfirm={() =>
             clear.mutateAsync(undefined, { onSettled: () => setIsConfirming(false) })
@@ -109,7 +109,7 @@ function Comparison({ entries, onClose }: ComparisonProps) {
         <Button onClick={onClose}>Close comparison</Button>
       </div>
       {lines.every(({ kind }) => kind === 'folded') ? (
-        <p>Both are the same.</p>
+        <p>No differences.</p>
       ) : (
         <ol className={styles.lines}>
           {lines.map((line, index) => (

@@ -114,25 +114,21 @@ export const MAX_MATCHES = 200
 export function findInJson(root: unknown, text: string): Match[] {
   const wanted = text.trim().toLowerCase()
   const matches: Match[] = []
-  const visit = (value: unknown, path: string, key: string) => {
+  const includesText = (found: unknown) => String(found).toLowerCase().includes(wanted)
+  const visit = (value: unknown, path: Path) => {
     if (matches.length >= MAX_MATCHES) return
-    const isBranch = typeof value === 'object' && value !== null
-    const shown = isBranch ? (Array.isArray(value) ? '[…]' : '{…}') : (JSON.stringify(value) ?? '')
+    const key = path.at(-1)
     const isMatch =
-      key.toLowerCase().includes(wanted) ||
-      (!isBranch && String(value).toLowerCase().includes(wanted))
-    if (isMatch) matches.push({ path: path || 'response', text: shown })
-    if (!isBranch) return
-    for (const [name, child] of Object.entries(value)) {
-      visit(child, path + step(value, name, path), Array.isArray(value) ? '' : name)
-    }
+      (typeof key === 'string' && includesText(key)) || (!isContainer(value) && includesText(value))
+    if (isMatch) matches.push({ path: pathText(path, 'response'), text: briefText(value) })
+    if (isContainer(value))
+      for (const [name, child] of entriesOf(value)) visit(child, [...path, name])
   }
-  if (wanted) visit(root, '', '')
+  if (wanted) visit(root, [])
   return matches
 }
 
-function step(parent: object, name: string, path: string): string {
-  if (Array.isArray(parent)) return `[${name}]`
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`
-  return path ? `.${name}` : name
+function briefText(value: unknown): string {
+  if (isContainer(value)) return Array.isArray(value) ? '[…]' : '{…}'
+  return JSON.stringify(value) ?? ''
 }

@@ -39,7 +39,7 @@ export function CopyBar({ request, status = 200 }: Props) {
       () => toast('success', `Copied as ${kind}`),
       (error) => {
         console.error(error)
-        toast('error', 'Could not be copied')
+        toast('error', 'Could not copy')
       },
     )
   }

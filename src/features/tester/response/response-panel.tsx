@@ -80,7 +80,7 @@ const JsonEditor = lazyPart(
   async () => (await import('../json-editor/json-editor.tsx')).JsonEditor,
   {
     waiting: <p>Loading the tree…</p>,
-    missing: 'The tree could not be loaded. The answer stands under Raw.',
+    missing: 'The tree could not be loaded. The Raw tab shows the response.',
   },
 )
 
