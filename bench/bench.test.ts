@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { isWanted, readOptions } from './options.ts'
+import { isWanted, readOptions } from './bench.ts'
 
 const IDS = ['sizes', 'latency', 'scaling']
 
-test('without options everything is measured in full', () => {
+test('without options all rows are measured in full', () => {
   expect(readOptions([], IDS)).toEqual({ only: [], quick: false, all: false })
 })
 
-test('rows are named one by one or with commas', () => {
+test('rows are named in several options or separated by commas', () => {
   const { only, quick } = readOptions(['--only', 'sizes,latency', '--only=scaling', '--quick'], IDS)
   expect([only, quick]).toEqual([IDS, true])
 })
 
-test('a row that does not exist is refused with the list of those that do', () => {
+test('an unknown row is rejected with a list of all rows', () => {
   expect(() => readOptions(['--only', 'speed'], IDS)).toThrow(
     'There is no row speed. There are: sizes, latency, scaling',
   )
 })
 
-test('an unknown option is refused', () => {
+test('an unknown option is rejected', () => {
   expect(() => readOptions(['--slow'], IDS)).toThrow('--slow')
 })
 
-test('what takes long is measured only when it is named or all is asked for', () => {
+test('a benchmark that takes long runs only when it is named, or with --all', () => {
   const soak = { id: 'soak', takesLong: true }
   const wanted = (...args: string[]) => isWanted(soak, readOptions(args, ['soak', 'sizes']))
   expect([wanted(), wanted('--all'), wanted('--only', 'soak')]).toEqual([false, true, true])

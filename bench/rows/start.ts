@@ -1,14 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
+import { stopWorkers } from '../../e2e/support/devtools.ts'
+import { logInAsGuest } from '../../e2e/support/fixtures.ts'
 import { setMock } from '../../e2e/support/mock.ts'
-import { type Benchmark, interleave } from '../bench.ts'
+import type { Benchmark } from '../bench.ts'
 import { onNewDevice, openPage } from '../browser.ts'
-import { notePaint, openUntilPainted, POST } from '../painted.ts'
+import { interleave } from '../measurement.ts'
 import { type Link, slowLink } from '../slow-link.ts'
+import { notePaint, openUntilPainted, POST } from '../timing.ts'
 
 const PHONE = { bytesPerSecond: 1_600_000 / 8, rttMs: 150 }
 const CPU = 4
 
-/** From an address typed in for the first time, over the guest's log-in, to the posts of the home feed. */
+/** A first visit: from the navigation, with the guest's log-in, to the posts of the home feed. */
 export const firstVisit: Benchmark = {
   id: 'first-visit',
   sites: ['app', 'floor', 'stock-msw'],
@@ -19,7 +22,7 @@ export const firstVisit: Benchmark = {
     try {
       const browser = await bench.browser()
       const [us = [], msw = [], least = [], landing = [], line = []] = await interleave(
-        bench.runs(9, 3),
+        bench.runs(9, 2),
         () => seconds(browser, ourLink, 'Log in as guest'),
         () => seconds(browser, stockLink),
         () => seconds(browser, floorLink),
@@ -35,13 +38,13 @@ export const firstVisit: Benchmark = {
           beside: { what: 'a bare page on stock MSW', values: msw },
         },
         {
-          what: 'The same line, to one line of text made by the same libraries',
+          what: 'First visit on the same line: one line of text by the same libraries',
           unit: 's',
           values: least,
-          note: 'the floor, not ours',
+          note: 'the floor',
         },
         {
-          what: 'The same line: LCP of the landing screen, as the browser itself reports it',
+          what: 'First visit on the same line: LCP of the landing screen, as reported by the browser',
           unit: 's',
           values: landing,
           budget: { atMost: 1.6 },
@@ -65,7 +68,7 @@ async function seconds(browser: Browser, link: Link, press?: string): Promise<nu
   })
 }
 
-/** The browser's own LCP, in s, when the page has nothing more to load. */
+/** The LCP reported by the browser once the page has loaded everything, in s. */
 async function largestPaint(browser: Browser, link: Link): Promise<number> {
   return onNewDevice(browser, { baseURL: link.url, cpu: CPU }, async (page) => {
     link.slow = true
@@ -82,8 +85,8 @@ async function largestPaint(browser: Browser, link: Link): Promise<number> {
 }
 
 /**
- * The delay of a first visit cannot be set before it, so there is one before: what it leaves behind is
- * the row with the delay, and nothing else. No worker, no file, no user, no post.
+ * The delay cannot be set before the first visit. So an earlier visit sets it, and everything that it has
+ * stored is deleted, except for the row of the settings: no worker, file, user or post remains.
  */
 async function keepOnlyTheDelay(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('/')
@@ -104,9 +107,67 @@ async function keepOnlyTheDelay(page: Page, context: BrowserContext): Promise<vo
         }
       }),
   )
-  // With a page of the origin still open, Chromium now and then never closes that page.
+  // Chromium sometimes never closes a page whose origin is cleared while it is open.
   await page.goto('about:blank')
   const storageTypes = 'service_workers,cache_storage,local_storage'
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
   await devtools.send('Network.clearBrowserCache')
+}
+
+/** A start of the installed app without a network, after the browser has stopped its worker. */
+export const coldStart: Benchmark = {
+  id: 'cold-start',
+  sites: ['app', 'stock-msw'],
+  measure: async (bench) => {
+    const browser = await bench.browser()
+    const { app, 'stock-msw': stock } = bench.sites
+    return onNewDevice(browser, { baseURL: app.url }, (ours, ourContext) =>
+      onNewDevice(browser, { baseURL: stock.url }, async (theirs, theirContext) => {
+        await logInAsGuest(ours)
+        await ours.getByText('Ready to work offline').waitFor()
+        await setMock(ours, { delay: 400 })
+        await leave(ours)
+        await theirs.goto('/')
+        await theirs.locator(POST).first().waitFor()
+        await leave(theirs)
+        const [fast = [], slow = [], msw = []] = await interleave(
+          bench.runs(11, 3),
+          () => coldStartTime(ourContext, 1),
+          () => coldStartTime(ourContext, 4),
+          () => coldStartTime(theirContext, 1),
+        )
+        const beside = { what: 'a page on stock MSW', values: msw }
+        const what = 'Cold start offline, worker stopped, delay 400 ms: feed visible'
+        const unit = 'ms' as const
+        return [
+          { what, unit, values: fast, budget: { atMost: 250 }, beside },
+          { what: `${what}, 4x CPU`, unit, values: slow, budget: { atMost: 450 }, beside },
+        ]
+      }),
+    )
+  },
+}
+
+/** Closes the app after it had time to store its last screen. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.locator(POST).first().waitFor()
+  await page.waitForTimeout(3000)
+  await page.context().setOffline(true)
+  await page.close()
+}
+
+/** @returns the time until the feed is painted, in ms; infinite if the app does not start */
+async function coldStartTime(context: BrowserContext, cpu: number): Promise<number> {
+  const page = await openPage(context, cpu)
+  try {
+    await stopWorkers(page)
+    await notePaint(page, POST)
+    return await openUntilPainted(page, '/')
+  } catch (error) {
+    if (String(error).includes('ERR_INTERNET_DISCONNECTED')) return Number.POSITIVE_INFINITY
+    throw error
+  } finally {
+    await page.close()
+  }
 }
