@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from 'playwright'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
-import { workerHeap } from '../../e2e/support/heap.ts'
 import { fetchApi } from '../../e2e/support/mock.ts'
 import type { Reply } from '../../src/contract/calls.ts'
 import { guest } from '../../src/contract/guest.ts'
@@ -28,28 +27,27 @@ export const scaling: Benchmark = {
       const few = await measureAt(bench, page, FEW)
       const lots = await measureAt(bench, page, many)
       return COSTS.map(
-        ({ key, what, unit, atMost }): Measurement => ({
+        ({ key, what, atMost }): Measurement => ({
           what: `${what}, ${many.toLocaleString('en')} posts stored`,
-          unit,
+          unit: 'ms',
           values: lots[key],
-          budget: unit === 'ms' ? { atMost: atMost ?? MAX_GROWTH * median(few[key]) } : undefined,
+          budget: { atMost: atMost ?? MAX_GROWTH * median(few[key]) },
           beside: { what: `${FEW} posts stored`, values: few[key] },
         }),
       )
     }),
 }
 
-type CostName = 'feed' | 'like' | 'comment' | 'explore' | 'search' | 'cold' | 'memory'
+type CostName = 'feed' | 'like' | 'comment' | 'explore' | 'search' | 'cold'
 type Costs = Record<CostName, number[]>
 
-const COSTS: { key: CostName; what: string; unit: 'ms' | 'MB'; atMost?: number }[] = [
-  { key: 'feed', what: 'Page of the feed', unit: 'ms' },
-  { key: 'like', what: 'Like', unit: 'ms' },
-  { key: 'comment', what: 'Comment', unit: 'ms' },
-  { key: 'explore', what: 'Opening Explore', unit: 'ms' },
-  { key: 'search', what: 'Search for a rare word', unit: 'ms', atMost: 300 },
-  { key: 'cold', what: 'First reply of a cold worker', unit: 'ms' },
-  { key: 'memory', what: "Worker's heap", unit: 'MB' },
+const COSTS: { key: CostName; what: string; atMost?: number }[] = [
+  { key: 'feed', what: 'Page of the feed' },
+  { key: 'like', what: 'Like' },
+  { key: 'comment', what: 'Comment' },
+  { key: 'explore', what: 'Opening Explore' },
+  { key: 'search', what: 'Search for a rare word', atMost: 300 },
+  { key: 'cold', what: 'First reply of a cold worker' },
 ]
 
 async function measureAt(bench: Bench, page: Page, posts: number): Promise<Costs> {
@@ -76,7 +74,6 @@ async function measureAt(bench: Bench, page: Page, posts: number): Promise<Costs
     like: await cost(post(`/api/posts/like/${needle}`), post(`/api/posts/dislike/${needle}`)),
     comment: await cost(post(`/api/comments/add/${needle}`, { content: 'Nice' })),
     ...(await timeExplore(page.context(), NEEDLE)),
-    memory: [(await workerHeap(page)) / 1_000_000],
     cold: await coldReplies(page, bench.runs(7, 3)),
   }
 }
