@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { resetData, setMock } from '../e2e/support/mock.ts'
 import { findChromium } from '../scripts/find-chromium.mjs'
 
 const CLOSE_LIMIT_MS = 10_000
@@ -12,7 +13,7 @@ const ARGS = [
   '--disable-component-update',
 ]
 
-/** @param port for Lighthouse, which drives the browser by itself */
+/** @param port for Lighthouse, which controls the browser itself */
 export function launch(port?: number): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(chromium.executablePath()),
@@ -22,11 +23,11 @@ export function launch(port?: number): Promise<Browser> {
 
 export type Visit = {
   baseURL: string
-  /** How many times slower the page's thread is made; not the worker's, which the browser cannot. */
+  /** The slowdown of the page's thread. The browser cannot slow down workers. */
   cpu?: number
 }
 
-/** A device that was never here, for as long as `use` runs. */
+/** Runs `use` on a device without any stored data. */
 export async function onNewDevice<Result>(
   browser: Browser,
   visit: Visit,
@@ -37,7 +38,7 @@ export async function onNewDevice<Result>(
   try {
     return await use(await openPage(context, visit.cpu), context)
   } finally {
-    // Chromium now and then never says that it is done, when a worker was installing just then.
+    // Chromium sometimes never reports the end of a close while a worker is being installed.
     await Promise.race([context.close(), setTimeout(CLOSE_LIMIT_MS, undefined, { ref: false })])
   }
 }
@@ -48,10 +49,10 @@ export async function openPage(context: BrowserContext, cpu = 1): Promise<Page> 
   return page
 }
 
-/** @param cpu how many times slower the page's thread becomes; 1 for its own speed */
+/** @param cpu the slowdown of the page's thread; 1 for full speed */
 export async function slowDown(page: Page, cpu: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  // Not detached: that would undo it.
+  // Detaching would end the slowdown.
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
@@ -59,4 +60,13 @@ export async function chromiumVersion(): Promise<string> {
   const browser = await launch()
   await browser.close()
   return browser.version()
+}
+
+/** The number of users beside any number of posts. */
+const USERS = 100
+
+/** Replaces the data of the page's site with generated posts, always the same, and removes the delay. */
+export async function fill(page: Page, posts: number): Promise<void> {
+  await setMock(page, { delay: 0 })
+  await resetData(page, { users: USERS, posts })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge, type Measurement } from './measurement.ts'
-import { type Results, table, toMarkdown, toSection } from './report.ts'
+import { type Results, table, toMarkdown, toSection, toText } from './report.ts'
 
 const START: Measurement = {
   what: 'Cold start',
@@ -25,7 +25,7 @@ const RESULTS: Results = {
   outcomes: [{ id: 'cold-start', rows: [judge(START), judge({ ...START, values: [900] })] }],
 }
 
-test('a row has value, spread, budget, verdict, what is beside it, and the ratio', () => {
+test('a row has value, spread, budget, verdict, comparison and ratio', () => {
   const section = toSection({ id: 'cold-start', rows: [judge(START)] })
   expect(section).toContain('`npm run bench -- --only cold-start`')
   expect(section.split('\n').at(-1)).toBe(
@@ -33,30 +33,41 @@ test('a row has value, spread, budget, verdict, what is beside it, and the ratio
   )
 })
 
-test('what is not reached at all has no ratio', () => {
+test('a row with an infinite comparison has no ratio', () => {
   const beside = { what: 'stock MSW', values: [Number.POSITIVE_INFINITY] }
   const section = toSection({ id: 'cold-start', rows: [judge({ ...START, beside })] })
   expect(section.split('\n').at(-1)).toMatch(/stock MSW: ∞ \| {2}\|$/)
 })
 
-test('a benchmark that failed says so in one line', () => {
+test('a failed benchmark has one line with its error', () => {
   const section = toSection({ id: 'like', rows: [], failed: 'Error: no such button\n  at x' })
   expect(section).toMatch(/Not measured: Error: no such button$/)
 })
 
-test('the page counts the budgets, and tells a quick run', () => {
+test('the report counts the budgets and marks a quick run', () => {
   const page = toMarkdown(RESULTS)
   expect(page).toContain('Of 2 budgets 1 are met and 1 missed.')
   expect(page).not.toContain('quick')
   expect(toMarkdown({ ...RESULTS, quick: true })).toContain('**quick**')
 })
 
-test('the costs stand in a table of their own', () => {
-  const costs = { feed: 3, like: 4, comment: 5, explore: 60, search: 7, cold: 80, memory: 1.5 }
-  const page = toMarkdown({ ...RESULTS, scaling: [{ posts: 10_000, costs }] })
-  expect(page).toContain('| 10,000 | 3 | 4 | 5 | 60 | 7 | 80 | 1.5 |')
+test('a bar inside a cell is escaped', () => {
+  expect(table([['a|b'], ['c']])).toBe('| a\\|b |\n| --- |\n| c |')
 })
 
-test('a bar in a cell does not end it', () => {
-  expect(table([['a|b'], ['c']])).toBe('| a\\|b |\n| --- |\n| c |')
+test.each([
+  [1234.5, '1,235'],
+  [250, '250'],
+  [18.25, '18.3'],
+  [2.345, '2.35'],
+  [0.005, '0.005'],
+  [0, '0'],
+  [9, '9'],
+])('%d is written as %s', (value, text) => {
+  expect(toText(value)).toBe(text)
+})
+
+test('an exceeded limit is ∞, and a missing value a dash', () => {
+  expect(toText(Number.POSITIVE_INFINITY)).toBe('∞')
+  expect(toText(Number.NaN)).toBe('–')
 })

@@ -1,10 +1,8 @@
-import type { Machine } from './machine.ts'
-import type { Judged } from './measurement.ts'
-import { toText } from './number.ts'
-import { costs, type ScalingRow } from './scaling-costs.ts'
-import { median, spread } from './stats.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
+import { type Judged, median, spread } from './measurement.ts'
 
-/** What a benchmark brought: its rows, or why there are none. */
+/** The rows of a benchmark, or the reason why there are none. */
 export type Outcome = { id: string; rows: Judged[]; failed?: string }
 
 export type Results = {
@@ -12,7 +10,27 @@ export type Results = {
   quick: boolean
   machine: Machine & { chromium: string }
   outcomes: Outcome[]
-  scaling?: ScalingRow[]
+}
+
+/** The properties of the machine that affect the results. */
+type Machine = Record<'cpu' | 'cores' | 'memory' | 'system' | 'node' | 'load', string>
+
+export function describeMachine(): Machine {
+  const [load = 0] = loadavg()
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: String(availableParallelism()),
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    system: operatingSystem(),
+    node: process.version,
+    load: `${load.toFixed(1)} in the minute before the start`,
+  }
+}
+
+function operatingSystem(): string {
+  const file = '/etc/os-release'
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return /^PRETTY_NAME="?([^"\n]+)/m.exec(text)?.[1] ?? `${platform()} ${release()}`
 }
 
 const HEAD = [
@@ -21,32 +39,31 @@ const HEAD = [
   'spread',
   'budget',
   'verdict',
-  'beside it, in the same run',
+  'for comparison, in the same run',
   'theirs ÷ ours',
 ]
 
-/** The results as a page of Markdown. */
-export function toMarkdown({ date, quick, machine, outcomes, scaling }: Results): string {
+/** The results as Markdown. */
+export function toMarkdown({ date, quick, machine, outcomes }: Results): string {
   const { cpu, cores, memory, system, chromium, node, load } = machine
-  const all = outcomes.flatMap(({ rows }) => rows).filter(({ met }) => met !== undefined)
-  const missed = all.filter(({ met }) => !met).length
+  const judged = outcomes.flatMap(({ rows }) => rows).filter(({ met }) => met !== undefined)
+  const missed = judged.filter(({ met }) => !met).length
   const parts = [
     '# Results',
     `Written by \`npm run bench\` on ${date}${quick ? ', **quick**: few runs, not to be quoted' : ''}. ` +
-      'What is measured how, and what not to conclude, is in [README.md](README.md).',
+      '[README.md](README.md) describes how each row is measured and how to read it.',
     `${cpu}, ${cores} cores, ${memory}, ${system}; Chromium ${chromium}, Node ${node}; load ${load}.`,
-    `Of ${all.length} budgets ${all.length - missed} are met and ${missed} missed.`,
+    `Of ${judged.length} budgets ${judged.length - missed} are met and ${missed} missed.`,
     ...outcomes.map(toSection),
-    ...(scaling ? [toScaling(scaling)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** The rows of one benchmark, with the command that measures them again. */
 export function toSection({ id, rows, failed }: Outcome): string {
-  const again = `\`npm run bench -- --only ${id}\``
-  if (failed) return `## ${id}\n\n${again}\n\nNot measured: ${failed.split('\n')[0]}`
-  return `## ${id}\n\n${again}\n\n${table([HEAD, ...rows.map(toCells)])}`
+  const command = `\`npm run bench -- --only ${id}\``
+  if (failed) return `## ${id}\n\n${command}\n\nNot measured: ${failed.split('\n')[0]}`
+  return `## ${id}\n\n${command}\n\n${table([HEAD, ...rows.map(toCells)])}`
 }
 
 function toCells({ what, unit, note, ...row }: Judged): string[] {
@@ -60,11 +77,7 @@ function toCells({ what, unit, note, ...row }: Judged): string[] {
     limit === undefined ? '' : `${sign} ${withUnit(limit, unit)}`,
     met === undefined ? '' : met ? 'met' : '**missed**',
     beside ? besideText(beside.what, beside.values, unit) : '',
-    ratio === undefined || Number.isNaN(ratio)
-      ? ''
-      : Number.isFinite(ratio)
-        ? `${toText(ratio)} x`
-        : '',
+    Number.isFinite(ratio) ? `${toText(ratio as number)} x` : '',
   ]
 }
 
@@ -74,25 +87,9 @@ function spreadText({ low, high, of }: Judged['spread'], count: number): string 
 
 function besideText(what: string, values: number[], unit: string): string {
   const { low, high } = spread(values)
-  const middle = median(values)
   const range =
     values.length > 1 && Number.isFinite(high) ? ` (${toText(low)}–${toText(high)})` : ''
-  return `${what}: ${withUnit(middle, unit)}${range}`
-}
-
-function toScaling(rows: ScalingRow[]): string {
-  const head = ['posts stored', ...costs.map(({ label, unit }) => `${label}, ${unit}`)]
-  const body = rows.map((row) => [
-    row.posts.toLocaleString('en'),
-    ...costs.map(({ key }) => toText(row.costs[key])),
-  ])
-  return [
-    '## scaling',
-    '`npm run bench -- --only scaling`',
-    'Medians of what an action costs with so many posts stored, without the delay.',
-    table([head, ...body]),
-    '![The costs over the number of posts](chart.svg)',
-  ].join('\n\n')
+  return `${what}: ${withUnit(median(values), unit)}${range}`
 }
 
 export function table(rows: string[][]): string {
@@ -105,4 +102,13 @@ export function table(rows: string[][]): string {
 function withUnit(value: number, unit: string): string {
   const text = toText(value)
   return unit && Number.isFinite(value) ? `${text} ${unit}` : text
+}
+
+/** A number with three significant digits and thousands separators; ∞ for an exceeded time limit. */
+export function toText(value: number): string {
+  if (Number.isNaN(value)) return '–'
+  if (!Number.isFinite(value)) return '∞'
+  const size = Math.abs(value)
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 4
+  return Number(value.toFixed(digits)).toLocaleString('en')
 }

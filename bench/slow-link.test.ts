@@ -21,7 +21,7 @@ async function read(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer())
 }
 
-test.each([true, false])('everything comes whole and in order, slow: %s', async (slow) => {
+test.each([true, false])('responses arrive complete and in order, slow: %s', async (slow) => {
   const line = await link({ bytesPerSecond: 400_000, rttMs: 20 })
   line.slow = slow
   const bodies = await Promise.all([1, 2, 3, 4].map(() => read(line.url)))

@@ -2,22 +2,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Link = {
   url: string
-  /** For what is not measured: with `false` nothing waits any more. */
+  /** Set to false for traffic that is not measured. */
   slow: boolean
   close: () => Promise<void>
 }
 
-/** What a connection has still to bring to the browser, each piece not before its time (ms). */
+/** The data that a connection still has to deliver, each piece not before `from` (ms). */
 type Lane = { socket: Socket; pieces: { bytes: Buffer; from: number }[]; ended: boolean }
 
 const TICK_MS = 4
-/** What is sent at a time, so that connections share the line fairly. */
+/** The bytes sent at a time. Small packets share the link fairly between connections. */
 const PACKET = 1460
 
 /**
- * A slow line to the host at `port`: all that passes, of pages and workers alike, shares
- * `bytesPerSecond`, and comes `rttMs` after it was asked for. Not simulated: loss, and what opening a
- * connection takes. It is what the network panel of the browser does, for workers too.
+ * A slow link to the host at `port`. All connections of pages and workers share `bytesPerSecond`, and a
+ * response arrives `rttMs` after its request. Loss and the cost of opening a connection are not simulated.
+ * It does for workers, too, what the browser's network throttling does for pages.
  */
 export async function slowLink(
   port: number,
@@ -53,14 +53,14 @@ export async function slowLink(
   let before = performance.now()
   function pump(): void {
     const now = performance.now()
-    // What nobody used is lost, as on a real line.
+    // Unused capacity is lost, as on a real link.
     credit = Math.min(credit, PACKET) + ((now - before) / 1000) * bytesPerSecond
     before = now
     for (let sent = true; sent && credit > 0; ) sent = sendRound(now)
     for (const lane of lanes) if (lane.ended && lane.pieces.length === 0) lane.socket.end()
   }
 
-  /** A packet of each connection that has one, in turn. */
+  /** Sends one packet of each connection that has one. */
   function sendRound(now: number): boolean {
     let sent = false
     for (const lane of lanes) {

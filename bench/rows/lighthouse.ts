@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import runLighthouse from 'lighthouse'
-import { type Benchmark, interleave } from '../bench.ts'
+import type { Benchmark } from '../bench.ts'
 import { launch } from '../browser.ts'
-import type { Measurement, Unit } from '../measurement.ts'
+import { interleave, type Measurement, type Unit } from '../measurement.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 type Result = Record<Category | 'lcp' | 'tbt' | 'cls', number>
 
-/** Lighthouse's own mobile settings (a simulated slow 4G and 4x CPU), on the landing screen. */
+/** Lighthouse with its default mobile settings (simulated slow 4G, 4x CPU) on the landing screen. */
 export const lighthouse: Benchmark = {
   id: 'lighthouse',
   sites: ['app', 'floor'],
@@ -24,7 +24,10 @@ export const lighthouse: Benchmark = {
       unit,
       values: us.map((result) => result[key]),
       budget: atMost === undefined ? { atLeast: 100 } : { atMost },
-      beside: { what: 'one line by the same libraries', values: least.map((one) => one[key]) },
+      beside: {
+        what: 'one line of text by the same libraries',
+        values: least.map((one) => one[key]),
+      },
     })
     return [
       ...CATEGORIES.map((category) => row(category, 'points', category)),
@@ -35,13 +38,13 @@ export const lighthouse: Benchmark = {
   },
 }
 
-/** In a browser of its own, since what one run leaves in a cache is a gift to the next. */
+/** Each audit has its own browser: caches of an earlier run would speed it up. */
 async function audit(url: string): Promise<Result> {
   const port = await freePort()
   const browser = await launch(port)
   try {
     const result = await runLighthouse(url, { port, logLevel: 'error' })
-    if (!result) throw new Error('Lighthouse had nothing to say')
+    if (!result) throw new Error('Lighthouse returned no result')
     const { categories, audits } = result.lhr
     const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
     const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN

@@ -215,7 +215,7 @@ test('without access to the clipboard, a dialog shows the text, selected', async
   })
   await openTree(page, { html: '&lt;' })
   await press(page, row(page, 'html'), 'Control+c')
-  const dialog = page.getByRole('dialog', { name: 'Copy it yourself' })
+  const dialog = page.getByRole('dialog', { name: 'Copy manually' })
   await expect(dialog.getByRole('textbox')).toHaveValue('"&lt;"')
   await expect(dialog.getByRole('textbox')).toBeFocused()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('"&lt;"')

@@ -33,7 +33,7 @@ test('every call of the API can be searched and chosen, with ids that exist and 
   await expect(result(page).getByText('200 OK')).toBeVisible()
 
   await page.getByLabel('Search the API').fill('warp drive')
-  await expect(page.getByText('No call like this.')).toBeVisible()
+  await expect(page.getByText('No calls found.')).toBeVisible()
 })
 
 test('a call that needs a user gets the guest, and is made as any seeded user', async ({

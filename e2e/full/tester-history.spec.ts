@@ -58,10 +58,10 @@ test('the history is cleared after a question', async ({ page }) => {
   await openTool(page, 'History')
   await page.getByRole('button', { name: 'Clear history' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await expect(page.getByText('No requests sent yet.')).toBeVisible()
   await page.reload()
   await openTool(page, 'History')
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await expect(page.getByText('No requests sent yet.')).toBeVisible()
 })
 
 test('a link reproduces the request, and sends nothing by itself', async ({ page, context }) => {

@@ -47,7 +47,7 @@ test('the tools are tabs that arrows move between', async ({ page }) => {
   await openTester(page)
   await page.getByRole('tab', { name: 'API' }).press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await expect(page.getByText('No requests sent yet.')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Mock' })).toHaveAttribute('aria-selected', 'true')

@@ -10,7 +10,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 
-// The libraries of the app's page and one line of text: what no app made of them can be lighter than.
+// The libraries of the app's page and one line of text: a floor for any app that uses them.
 const client = new QueryClient()
 const rootRoute = createRootRoute({ component: Root })
 const routeTree = rootRoute.addChildren([

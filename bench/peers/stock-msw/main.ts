@@ -5,16 +5,16 @@ import { openDatabase } from '../../../mocks/data/database.ts'
 import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
 import { guest } from '../../../src/contract/guest.ts'
 
-// MSW as its documentation sets it up, with the app's own handlers and store, and without a delay.
-// Nothing else is on this page: what it takes is the least that an app on stock MSW would take.
+// MSW set up as in its documentation, with the app's own handlers and store, and without a delay.
+// The page has nothing else: any app on stock MSW takes at least this long.
 const store = cachedStore(idbStore('stock-msw'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'stock-msw')
 const worker = setupWorker(...createMswHandlers({ database, delayMs: 0 }))
 await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
 
 await fetch('/api/auth/login', { method: 'POST', body: JSON.stringify(guest) })
-const answer = await fetch('/api/posts?limit=20')
-const { posts } = await answer.json()
+const reply = await fetch('/api/posts?limit=20')
+const { posts } = await reply.json()
 document.getElementById('posts')?.append(...posts.map(toArticle))
 
 function toArticle({ content }: { content: string }): HTMLElement {

@@ -1,8 +1,8 @@
+import '../../../src/ui/tokens.css'
+import '../../../src/ui/base.css'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { JsonEditor } from '../../../src/features/tester/json-editor/json-editor.tsx'
-import '../../../src/ui/tokens.css'
-import '../../../src/ui/base.css'
 
 /** The JSON editor on a page of its own, with the JSON after the # as its value. */
 function Harness() {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { redactExchange, redactRequest } from './redact.ts'
-import { headersOf } from './request/header-rows.ts'
-import { DEFAULT_REQUEST } from './request/tester-request.ts'
+import { DEFAULT_REQUEST, headersOf } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJfaWQiOiIxIn0.c2lnbmF0dXJl'

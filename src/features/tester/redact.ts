@@ -1,5 +1,4 @@
-import type { HeaderFields } from './request/header-rows.ts'
-import type { TesterRequest } from './request/tester-request.ts'
+import type { HeaderFields, TesterRequest } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
 const REDACTED = '[redacted]'

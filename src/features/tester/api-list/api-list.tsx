@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '../../../ui/field.tsx'
-import { MethodName } from '../badges.tsx'
-import styles from './api-list.module.css'
+import { MethodName } from '../parts.tsx'
+import styles from '../tester.module.css'
 import { type Endpoint, findEndpoints } from './endpoints.ts'
 
 /** A searchable list of all calls of the API. */
@@ -17,7 +17,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
         value={text}
         onValue={setText}
       />
-      <div aria-live="polite">{found.length === 0 && <p>No call like this.</p>}</div>
+      <div aria-live="polite">{found.length === 0 && <p>No calls found.</p>}</div>
       <ul className={styles.calls} aria-label="Calls of the API">
         {found.map((endpoint) => (
           <li key={endpoint.name}>

@@ -6,14 +6,14 @@ import { TextField } from '../../../ui/field.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
-import { FailureForm, RuleList } from './failure-controls.tsx'
+import { FailureForm, RuleList } from './rule-controls.tsx'
 
 /** Shows and changes the behavior and the data of the mock (R13). */
 export function Controls() {
   const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)
   const [change, busy] = useInFlight(mutateAsync)
-  if (!data) return <p role="status">Asking the mock…</p>
+  if (!data) return <p role="status">Loading the settings…</p>
   const { settings, counts, version, build } = data
   return (
     <div className={styles.controls}>

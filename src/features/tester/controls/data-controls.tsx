@@ -103,7 +103,7 @@ function SnapshotControls() {
       const snapshot = JSON.parse(await file.text())
       load.mutate(snapshot, { onSuccess: () => toast('success', 'The snapshot was loaded') })
     } catch {
-      toast('error', 'That file is no JSON')
+      toast('error', 'This file is not valid JSON')
     }
   }
 

@@ -1,6 +1,5 @@
 import type { NewFailure, NewOverride, Settings } from '../../../contract/settings.ts'
-import { isOwnApi } from '../response/answer-source.ts'
-import type { Exchange } from '../response/exchange.ts'
+import { type Exchange, isOwnApi } from '../response/exchange.ts'
 
 /** The options for how often a failure applies. */
 export const FREQUENCIES = [

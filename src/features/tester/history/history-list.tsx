@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { MethodName, StatusBadge } from '../badges.tsx'
-import { formatMs } from '../response/format.ts'
-import { Comparison } from './comparison.tsx'
+import { formatMs } from '../format.ts'
+import { MethodName, StatusBadge } from '../parts.tsx'
+import { type ComparedLine, compareEntries } from './compare-entries.ts'
 import styles from './history.module.css'
 import { clearHistory, type HistoryEntry, historyQuery } from './history.ts'
 
@@ -17,7 +17,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
   const [isConfirming, setIsConfirming] = useState(false)
   const [one, other] = entries.filter(({ id }) => selected.includes(id))
 
-  if (entries.length === 0) return <p className={styles.empty}>Nothing was sent yet.</p>
+  if (entries.length === 0) return <p className={styles.empty}>No requests sent yet.</p>
   return (
     <div className={styles.history}>
       <div className={styles.toolbar}>
@@ -44,7 +44,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
       {isConfirming && (
         <ConfirmDialog
           title="Clear history"
-          text="All requests that are kept here will be forgotten."
+          text="All requests stored on this device are deleted."
           action="Clear"
           onConfirm={() =>
             clear.mutateAsync(undefined, { onSettled: () => setIsConfirming(false) })
@@ -87,5 +87,50 @@ function HistoryRow({ entry, isSelected, onSelect, onOpen }: RowProps) {
         </span>
       </button>
     </li>
+  )
+}
+
+type ComparisonProps = { entries: [HistoryEntry, HistoryEntry]; onClose: () => void }
+
+const SIGNS = { same: ' ', removed: '-', added: '+' }
+const SCREEN_READER_PREFIXES = { same: '', removed: 'removed: ', added: 'added: ' }
+
+/** The differences between two history entries, from the older to the newer one. */
+function Comparison({ entries, onClose }: ComparisonProps) {
+  const [one, other] = entries
+  const lines = useMemo(() => compareEntries(one, other), [one, other])
+  return (
+    <section className={styles.comparison} aria-label="Comparison">
+      <div className={styles.legend}>
+        <p>
+          <span className={styles.removed}>- older</span>{' '}
+          <span className={styles.added}>+ newer</span>
+        </p>
+        <Button onClick={onClose}>Close comparison</Button>
+      </div>
+      {lines.every(({ kind }) => kind === 'folded') ? (
+        <p>No differences.</p>
+      ) : (
+        <ol className={styles.lines}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the lines is fixed
+            <li key={index} className={styles[line.kind]}>
+              <Line line={line} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Line({ line }: { line: ComparedLine }) {
+  if (line.kind === 'folded') return `… ${line.count} same ${line.count === 1 ? 'line' : 'lines'}`
+  return (
+    <>
+      <span aria-hidden="true">{SIGNS[line.kind]} </span>
+      <span className={styles.hidden}>{SCREEN_READER_PREFIXES[line.kind]}</span>
+      {line.text}
+    </>
   )
 }

@@ -94,11 +94,8 @@ function AddKeyDialog({ row, name, run, onClose }: DialogProps) {
 /** Shows the text to copy, selected, where the browser denies access to the clipboard. */
 function CopyDialog({ row, onClose }: DialogProps) {
   return (
-    <Dialog title="Copy it yourself" onClose={onClose}>
-      <p>
-        The browser denies this page access to the clipboard. The text is selected: copy it from
-        here.
-      </p>
+    <Dialog title="Copy manually" onClose={onClose}>
+      <p>The browser denies this page access to the clipboard. Copy the selected text from here.</p>
       <TextArea
         label="Text to copy"
         hideLabel

@@ -48,7 +48,7 @@ export type EditorState = {
 
 type Change = { path: Path; before: unknown; after: unknown; expansion: Expansion }
 
-type RowActionType =
+export type RowActionType =
   | 'toggle'
   | 'expand-below'
   | 'focus'

@@ -1,14 +1,30 @@
 import { Check, Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
-import { typeOf } from './detect-type.ts'
-import { EditForm } from './edit-form.tsx'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useMemo,
+  useState,
+} from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { detectType, typeOf } from './detect-type.ts'
 import { type Container, isContainer } from './json-path.ts'
 import styles from './row.module.css'
 import { actionsOf, type Row } from './rows.ts'
-import { useEditorView } from './use-editor.ts'
+import { DraftContext, useEditorView } from './use-editor.ts'
 import { useIsPointed } from './use-focus.ts'
-import { actionText, countText, labelText, previewText, rowName, valueText } from './value-text.ts'
+import {
+  actionText,
+  countText,
+  editText,
+  labelText,
+  previewText,
+  rowName,
+  valueText,
+} from './value-text.ts'
 
 /** The key of a row. It contains no button: the label would pass its own clicks on to it. */
 export function RowLabel({ row }: { row: Row }) {
@@ -135,5 +151,52 @@ function Controls({ className, children }: { className?: string; children: React
     <span data-control className={className} onClick={stop}>
       {children}
     </span>
+  )
+}
+
+/** Edits a value as text. Its detected type is offered as one way to save it, a string as the other. */
+function EditForm({ row }: { row: Row }) {
+  const { label, run } = useEditorView()
+  const before = useMemo(() => editText(row.value), [row.value])
+  const text = use(DraftContext) ?? before
+  const { type } = detectType(text)
+  const name = rowName(row, label)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // Without a submit button, it was Ctrl+Enter.
+    run({ type: 'save', as: event.nativeEvent.submitter ? 'detected' : undefined })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const confirms = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    // Else the same key would also close a dialog around the editor, or send the tester's request.
+    if (confirms || event.key === 'Escape') event.stopPropagation()
+    if (event.key === 'Escape') run({ type: 'cancel-edit' })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={`Edit ${name}`}>
+      <TextArea
+        label={`Value of ${name}`}
+        hideLabel
+        className={styles.text}
+        rows={2}
+        spellCheck={false}
+        autoCapitalize="off"
+        value={text}
+        onChange={(event) => run({ type: 'change-draft', draft: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary">
+          Save as {type === 'string' ? 'text' : type}
+        </Button>
+        {type !== 'string' && (
+          <Button onClick={() => run({ type: 'save', as: 'text' })}>Save as text</Button>
+        )}
+        <Button onClick={() => run({ type: 'cancel-edit' })}>Cancel</Button>
+      </div>
+    </form>
   )
 }

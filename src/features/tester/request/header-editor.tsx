@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import styles from './request.module.css'
 import {
   countUsed,
   editRow,
@@ -8,8 +9,7 @@ import {
   type HeaderRow,
   reasonUnsent,
   removeRow,
-} from './header-rows.ts'
-import styles from './request.module.css'
+} from './tester-request.ts'
 
 type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => HeaderRow[]) => void }
 

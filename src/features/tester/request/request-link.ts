@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { redactRequest } from '../redact.ts'
-import type { HeaderFields } from './header-rows.ts'
 import {
   type AuthChoice,
   DEFAULT_REQUEST,
+  type HeaderFields,
   isAuthChoice,
   METHODS,
   type TesterRequest,

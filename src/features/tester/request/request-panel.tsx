@@ -3,7 +3,7 @@ import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
-import { Panel } from '../panel.tsx'
+import { Panel } from '../parts.tsx'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
 import {

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
-import { editRow } from './header-rows.ts'
-import { DEFAULT_REQUEST, toForm, toRequest, withBodyText } from './tester-request.ts'
+import {
+  countUsed,
+  DEFAULT_REQUEST,
+  editRow,
+  headersOf,
+  openRows,
+  reasonUnsent,
+  removeRow,
+  toForm,
+  toRequest,
+  withBodyText,
+} from './tester-request.ts'
 
 it('starts with the default request', () => {
   expect(toForm(DEFAULT_REQUEST)).toMatchObject({
@@ -36,4 +46,60 @@ it('converts a request to a form and back', () => {
   expect(toRequest(form)).toEqual(DEFAULT_REQUEST)
   const named = { ...form, rows: editRow(form.rows, 1, { header: 'X-Off' }) }
   expect(toRequest(named).headers).toHaveLength(2)
+})
+
+const accept = { isUsed: true, header: 'Accept', value: '*/*' }
+const row = (header: string, value = '', isUsed = true) => ({ isUsed, header, value })
+
+it('starts with the given rows and one empty disabled row', () => {
+  expect(openRows([accept])).toEqual([
+    { id: 0, ...accept },
+    { id: 1, isUsed: false, header: '', value: '' },
+  ])
+})
+
+it('keeps text pasted into the last row and appends an empty row', () => {
+  const rows = editRow(openRows([accept]), 1, { value: 'pasted in one go' })
+  expect(rows[1]).toMatchObject({ value: 'pasted in one go', isUsed: false })
+  expect(rows[2]).toMatchObject({ header: '', value: '', isUsed: false })
+  expect(rows).toHaveLength(3)
+})
+
+it('appends no row when a row other than the last is edited', () => {
+  const rows = editRow(openRows([accept]), 0, { value: 'text/html' })
+  expect(rows).toHaveLength(2)
+  expect(headersOf(rows)).toEqual({ Accept: 'text/html' })
+})
+
+it('gives every new row a unique id, also after a removal', () => {
+  let rows = editRow(openRows([accept]), 1, { header: 'A' })
+  rows = removeRow(rows, 1)
+  rows = editRow(rows, 2, { header: 'B' })
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(3)
+})
+
+it('sends and counts only enabled rows', () => {
+  const rows = openRows([accept, row('X-Off', '1', false), row('X-On', ' 2 ')])
+  expect(headersOf(rows)).toEqual({ Accept: '*/*', 'X-On': '2' })
+  expect(countUsed(rows)).toBe(2)
+})
+
+it('leaves out rows that would fail the whole request and gives the reason', () => {
+  const unsendable = [
+    row(''),
+    row('  '),
+    row('two words'),
+    row('a:b'),
+    row('X-Car', '車'),
+    row('Host'),
+  ]
+  expect(headersOf([accept, ...unsendable])).toEqual({ Accept: '*/*' })
+  for (const one of unsendable) expect(reasonUnsent(one)).toMatch(/^Not sent: /)
+  expect(
+    () => new Headers(headersOf([row('X-Név', 'x'), row('X-Ok', 'Zoë'), row('\n')])),
+  ).not.toThrow()
+})
+
+it('accepts every header name that HTTP allows', () => {
+  expect(headersOf([row("!#$%&'*+-.^_`|~aZ09", 'x')])).toEqual({ "!#$%&'*+-.^_`|~aZ09": 'x' })
 })

@@ -1,5 +1,3 @@
-import { type HeaderFields, type HeaderRow, openRows } from './header-rows.ts'
-
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -63,4 +61,57 @@ export function withBodyText(form: RequestForm, bodyText: string): RequestForm {
   } catch {
     return { ...form, bodyText, bodyError: 'Error in JSON format' }
   }
+}
+
+/** A row of the header editor (R14.3). */
+export type HeaderRow = { id: number; isUsed: boolean; header: string; value: string }
+export type HeaderFields = Omit<HeaderRow, 'id'>
+
+/** Creates the rows for `fields`, followed by an empty row. */
+export function openRows(fields: readonly HeaderFields[]): HeaderRow[] {
+  return withEmptyRow(
+    fields.map(({ isUsed, header, value }, id) => ({ id, isUsed, header, value })),
+  )
+}
+
+/** Changes a row. Typing or pasting into the last row appends a new empty row. */
+export function editRow(rows: HeaderRow[], id: number, change: Partial<HeaderFields>): HeaderRow[] {
+  const edited = rows.map((row) => (row.id === id ? { ...row, ...change } : row))
+  return rows.at(-1)?.id === id ? withEmptyRow(edited) : edited
+}
+
+export function removeRow(rows: HeaderRow[], id: number): HeaderRow[] {
+  return rows.filter((row) => row.id !== id)
+}
+
+function withEmptyRow(rows: HeaderRow[]): HeaderRow[] {
+  const id = Math.max(-1, ...rows.map((row) => row.id)) + 1
+  return [...rows, { id, isUsed: false, header: '', value: '' }]
+}
+
+/** N of "Headers: N" (R14.4). */
+export function countUsed(rows: readonly HeaderFields[]): number {
+  return rows.filter(({ isUsed }) => isUsed).length
+}
+
+/** The headers to send: the enabled rows that `fetch` accepts. */
+export function headersOf(rows: readonly HeaderFields[]): Record<string, string> {
+  const sent = rows.filter((row) => row.isUsed && !reasonUnsent(row))
+  return Object.fromEntries(sent.map(({ header, value }) => [header.trim(), value.trim()]))
+}
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+const FORBIDDEN =
+  /^(accept-charset|accept-encoding|access-control-request-(headers|method)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/i
+
+/** The reason why a row is not sent. A row that `fetch` rejects would fail the whole request. */
+export function reasonUnsent({ header, value }: HeaderFields): string | undefined {
+  const name = header.trim()
+  if (!name) return 'Not sent: it has no name.'
+  if (!NAME.test(name)) return 'Not sent: a header name has no spaces or colons.'
+  if (FORBIDDEN.test(name)) return 'Not sent: browsers set this one themselves.'
+  if (!VALUE.test(value.trim()))
+    return 'Not sent: the value has characters that headers cannot hold.'
+  return undefined
 }

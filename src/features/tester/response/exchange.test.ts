@@ -3,7 +3,7 @@ import type { withDefaults } from '../../../client/http.ts'
 import { HttpError, type HttpResponse } from '../../../client/http.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { parseServerTiming, responseOf, sendRequest } from './exchange.ts'
+import { isOwnApi, parseServerTiming, responseOf, sendRequest, sourceOf } from './exchange.ts'
 
 const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const logged = vi.fn()
@@ -133,4 +133,26 @@ it('leaves out Server-Timing metrics without a duration', () => {
   expect(parseServerTiming('cache;desc=hit, miss;dur=soon, ')).toEqual([])
   expect(parseServerTiming('')).toEqual([])
   expect(parseServerTiming()).toEqual([])
+})
+
+beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
+afterEach(() => vi.unstubAllGlobals())
+
+it('distinguishes answers of the worker from forwarded requests', () => {
+  expect(sourceOf({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
+  expect(sourceOf({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')
+  expect(sourceOf({ workerStart: 0, nextHopProtocol: '' })).toBe('network')
+  expect(sourceOf(undefined)).toBeUndefined()
+})
+
+it('accepts every spelling of an API URL on the own origin', () => {
+  for (const url of [
+    '/api/posts',
+    'api/posts?limit=1',
+    'http://gearheads.test/api/x',
+    '/a/../api/x',
+  ])
+    expect(isOwnApi(url)).toBe(true)
+  for (const url of ['', '/', '/apiary', 'https://elsewhere.test/api/posts', 'http://', '//api/x'])
+    expect(isOwnApi(url)).toBe(false)
 })

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
-import { StatusBadge } from '../badges.tsx'
-import { Panel } from '../panel.tsx'
+import { type ReactNode, useState } from 'react'
+import { SearchField } from '../../../ui/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { formatBytes, formatMs } from '../format.ts'
+import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'
+import { Panel, StatusBadge } from '../parts.tsx'
 import type { Exchange, TimingPart } from './exchange.ts'
-import { formatBytes, formatMs } from './format.ts'
 import styles from './response.module.css'
-import { ResponseView } from './response-view.tsx'
 
 type Props = {
   exchange?: Exchange
@@ -71,5 +73,83 @@ function TimingBar({ timing }: { timing: TimingPart[] }) {
         ))}
       </ul>
     </figure>
+  )
+}
+
+const JsonEditor = lazyPart(
+  async () => (await import('../json-editor/json-editor.tsx')).JsonEditor,
+  {
+    loading: <p>Loading the tree…</p>,
+    errorText: 'The tree could not be loaded. The Raw tab shows the response.',
+  },
+)
+
+type ViewProps = { exchange: Exchange; onEdit: (response: unknown) => void }
+
+/** A response as an editable tree, as the raw body, and its headers. */
+function ResponseView({ exchange, onEdit }: ViewProps) {
+  const { response, answer } = exchange
+  const [view, setView] = useState(0)
+  const tree = (
+    <ResponseSearch response={response}>
+      <JsonEditor value={response} onChange={onEdit} label="Response" />
+    </ResponseSearch>
+  )
+  const raw = (
+    <textarea readOnly className={styles.raw} aria-label="Raw body" value={answer?.text} />
+  )
+  const headers = (
+    <dl className={styles.headers}>
+      {Object.entries(answer?.headers ?? {}).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+  return (
+    <Tabs
+      label="Views of the response"
+      selected={view}
+      onSelect={setView}
+      tabs={[
+        { label: 'Tree', content: tree },
+        { label: 'Raw', content: raw },
+        { label: 'Headers', content: headers },
+      ]}
+    />
+  )
+}
+
+/** Searches the keys and values of a response. Shows `children` while the search text is empty. */
+function ResponseSearch({ response, children }: { response: unknown; children: ReactNode }) {
+  const [text, setText] = useState('')
+  const matches = findInJson(response, text)
+  const count = matches.length < MAX_MATCHES ? String(matches.length) : `The first ${MAX_MATCHES}`
+  return (
+    <div className={styles.search}>
+      <SearchField
+        label="Search the response"
+        placeholder="Search keys and values"
+        value={text}
+        onValue={setText}
+      />
+      <div aria-live="polite" className={styles.count}>
+        {text.trim() && <p>{`${count} ${matches.length === 1 ? 'place' : 'places'}`}</p>}
+      </div>
+      {text.trim() ? (
+        <ul className={styles.found} aria-label="Found in the response">
+          {matches.map(({ path, text: value }) => (
+            <li key={path}>
+              <code>{path}</code>
+              <span>{value}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        children
+      )}
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../client/call.ts'
+import { token } from '../../../client/session.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { controlsQuery } from '../../../data/controls.ts'
-import { authorizationOf } from '../request/authorization.ts'
-import type { TesterRequest } from '../request/tester-request.ts'
-import { isOwnApi } from './answer-source.ts'
-import { type Exchange, sendRequest } from './exchange.ts'
+import { type AuthChoice, type TesterRequest, usernameOf } from '../request/tester-request.ts'
+import { type Exchange, isOwnApi, sendRequest } from './exchange.ts'
 
 /**
  * The last exchange and the functions to start, cancel and edit one. A new request replaces the pending
@@ -57,4 +58,31 @@ export function useExchange(onDone: (done: Exchange) => void) {
 function loginFailed(request: TesterRequest): Exchange {
   const failure = 'The log-in for the authorization failed, so nothing was sent.'
   return { request, at: Date.now(), timeMs: 0, response: undefined, failure }
+}
+
+/** Covers a series of requests, but is short enough to detect a reset of the data. */
+const TOKEN_LIFETIME_MS = 60_000
+
+const tokenQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['tester', 'token', username],
+    queryFn: async () => {
+      const password = (seedPasswords as Record<string, string>)[username] ?? ''
+      return (await call('POST /api/auth/login', { body: { username, password } })).encodedToken
+    },
+    staleTime: TOKEN_LIFETIME_MS,
+    gcTime: TOKEN_LIFETIME_MS,
+  })
+
+/**
+ * The authorization header for a choice. A seed user is logged in through the API first.
+ * @throws HttpError if that log-in fails
+ */
+export async function authorizationOf(
+  choice: AuthChoice,
+  client: QueryClient,
+): Promise<Record<string, string>> {
+  const username = usernameOf(choice)
+  const encodedToken = username ? await client.fetchQuery(tokenQuery(username)) : token.read()
+  return choice === 'none' || !encodedToken ? {} : { authorization: encodedToken }
 }

@@ -1,0 +1,109 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../client/call.ts'
+import type { CallName } from '../../../contract/calls.ts'
+import type { Comment, Post, User } from '../../../contract/entities.ts'
+import {
+  type AuthChoice,
+  type RequestForm,
+  toForm,
+  toRequest,
+  usernameOf,
+} from '../request/tester-request.ts'
+import { bodyTemplate, type Endpoint } from './endpoints.ts'
+
+/** Enough posts to contain a matching row for every call. */
+const POST_LIMIT = '50'
+
+const liveDataQuery = queryOptions({
+  queryKey: ['tester', 'live'],
+  queryFn: async ({ signal }) => {
+    const [{ posts }, { users }] = await Promise.all([
+      call('GET /api/posts', { query: { limit: POST_LIMIT }, signal }),
+      call('GET /api/users', { signal }),
+    ])
+    return { posts, users }
+  },
+  staleTime: 0,
+})
+
+type Options = {
+  auth: AuthChoice
+  viewer?: string
+  onForm: (change: (form: RequestForm) => RequestForm) => void
+}
+
+/** Returns a function that fills the form with a call: at once with its path template, then with real ids. */
+export function useChooseEndpoint({ auth, viewer, onForm }: Options) {
+  const client = useQueryClient()
+  return async function choose(endpoint: Endpoint): Promise<void> {
+    const { name, method, path, call } = endpoint
+    const mustLogIn = call.auth && auth === 'none'
+    const newAuth = mustLogIn ? (viewer ? 'session' : 'user:guest') : auth
+    const body = bodyTemplate(endpoint)
+    onForm((old) => toForm({ ...toRequest(old), method, endpoint: path, body, auth: newAuth }))
+    if (!path.includes(':')) return
+    const live = await client.fetchQuery(liveDataQuery).catch(() => undefined)
+    if (!live) return
+    const filledPath = fillPath(name, { ...live, viewer: usernameOf(newAuth) ?? viewer })
+    // Do not overwrite a later edit or choice.
+    onForm((old) =>
+      old.endpoint === path && old.method === method ? { ...old, endpoint: filledPath } : old,
+    )
+  }
+}
+
+/** The rows to choose ids from, and the user who sends the request. */
+export type LiveData = { posts: Post[]; users: User[]; viewer?: string }
+
+/** The condition on a row under which a call succeeds. */
+type Conditions<Row> = Partial<Record<CallName, (row: Row, viewer: string) => boolean>>
+
+const isOwn = ({ username }: { username: string }, viewer: string) => username === viewer
+const includesUser = (list: { username: string }[], viewer: string) =>
+  list.some(({ username }) => username === viewer)
+
+const POST_CONDITIONS: Conditions<Post> = {
+  'POST /api/posts/edit/:postId': isOwn,
+  'DELETE /api/posts/:postId': isOwn,
+  'POST /api/posts/like/:postId': ({ likes }, viewer) => !includesUser(likes.likedBy, viewer),
+  'POST /api/posts/dislike/:postId': ({ likes }, viewer) => includesUser(likes.likedBy, viewer),
+}
+
+const COMMENT_CONDITIONS: Conditions<Comment> = {
+  'POST /api/comments/edit/:postId/:commentId': isOwn,
+  'POST /api/comments/delete/:postId/:commentId': isOwn,
+  'POST /api/comments/upvote/:postId/:commentId': ({ votes }, viewer) =>
+    !includesUser(votes.upvotedBy, viewer),
+  'POST /api/comments/downvote/:postId/:commentId': ({ votes }, viewer) =>
+    !includesUser(votes.downvotedBy, viewer),
+}
+
+const USER_CONDITIONS: Conditions<User> = {
+  'POST /api/users/follow/:id': (user, viewer) =>
+    !isOwn(user, viewer) && !includesUser(user.followers, viewer),
+  'POST /api/users/unfollow/:id': ({ followers }, viewer) => includesUser(followers, viewer),
+}
+
+/** Fills the path of a call with the ids of existing rows, preferably those for which it succeeds. */
+export function fillPath(name: CallName, { posts, users, viewer = '' }: LiveData): string {
+  const [, path = ''] = name.split(' ')
+  const pick = <Row>(rows: Row[], conditions: Conditions<Row>) =>
+    rows.find((row) => conditions[name]?.(row, viewer)) ?? rows[0]
+
+  const comments = posts.flatMap(({ _id, comments }) =>
+    comments.map((comment) => ({ ...comment, postId: _id })),
+  )
+  const comment = path.includes(':commentId') ? pick(comments, COMMENT_CONDITIONS) : undefined
+  const user = pick(users, USER_CONDITIONS)
+  const ids: Record<string, string | undefined> = {
+    ':postId': comment ? comment.postId : pick(posts, POST_CONDITIONS)?._id,
+    ':commentId': comment?._id,
+    ':id': user?._id,
+    ':username': posts[0]?.username ?? user?.username,
+  }
+  // A parameter without a matching row remains for the user to fill in.
+  return path.replace(/:\w+/g, (param) => {
+    const id = ids[param]
+    return id === undefined ? param : encodeURIComponent(id)
+  })
+}

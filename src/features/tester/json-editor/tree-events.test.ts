@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { editorReducer, initialState } from './editor-state.ts'
+import { buildTree, type Row } from './rows.ts'
+import { commandFor, type KeyPress } from './tree-events.ts'
+
+const { rows } = buildTree(
+  { alpha: { one: 1 }, beta: { two: 2 }, gamma: 3 },
+  (row) => row.id !== '/beta',
+)
+
+const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+
+function press(id: string, key: string, modifiers: Partial<KeyPress> = {}) {
+  return commandFor({ key, ...PLAIN, ...modifiers }, rows.get(id) as Row, rows)
+}
+
+test.each([
+  ['/alpha', 'ArrowDown', '/alpha/one'],
+  ['/alpha/one', 'ArrowDown', '/beta'],
+  ['/beta', 'ArrowUp', '/alpha/one'],
+  ['/alpha', 'ArrowRight', '/alpha/one'],
+  ['/alpha/one', 'ArrowLeft', '/alpha'],
+  ['/beta', 'ArrowLeft', ''],
+  ['/beta', 'Home', ''],
+  ['', 'End', '/gamma'],
+  ['/gamma', 'b', '/beta'],
+  ['/gamma', 'A', '/alpha'],
+])('from %j, %s goes to %j', (from, key, id) => {
+  expect(press(from, key)).toEqual({ type: 'focus', id })
+})
+
+test.each([
+  ['/beta', 'ArrowRight'],
+  ['/alpha', 'ArrowLeft'],
+  ['/alpha', ' '],
+  ['/beta', ' '],
+])('on %j, %j expands or collapses', (id, key) => {
+  expect(press(id, key)).toEqual({ type: 'toggle', id })
+})
+
+test.each([
+  ['', 'ArrowUp'],
+  ['/gamma', 'ArrowDown'],
+  ['/gamma', 'ArrowRight'],
+  ['', 'z'],
+  ['/gamma', ' '],
+  ['/gamma', 'Tab'],
+])('on %j, %j has no command', (id, key) => {
+  expect(press(id, key)).toBeUndefined()
+})
+
+test.each([
+  ['F2', 'edit'],
+  ['Enter', 'edit'],
+  ['Delete', 'remove'],
+  ['Insert', 'add'],
+  ['*', 'expand-below'],
+  ['+', 'add'],
+])('the command of %s is %s', (key, type) => {
+  expect(press('/gamma', key)).toEqual({ type, id: '/gamma' })
+})
+
+test('with Ctrl or Meta, keys copy, remove and undo; all others are left to the browser', () => {
+  for (const modifier of [{ ctrlKey: true }, { metaKey: true }]) {
+    expect(press('/gamma', 'c', modifier)).toEqual({ type: 'copy', id: '/gamma' })
+    expect(press('/gamma', 'z', modifier)).toEqual({ type: 'undo' })
+    expect(press('/gamma', 'Backspace', modifier)).toEqual({ type: 'remove', id: '/gamma' })
+    expect(press('/gamma', 'Enter', modifier)).toBeUndefined()
+    expect(press('/gamma', 'a', modifier)).toBeUndefined()
+    expect(press('/gamma', 'z', { ...modifier, shiftKey: true })).toBeUndefined()
+  }
+  expect(press('/gamma', 'ArrowLeft', { altKey: true })).toBeUndefined()
+})
+
+test('keys walk through a tree, and expand and collapse it on the way', () => {
+  let state = initialState('Response', {
+    cars: [{ name: 'Civic' }, 'MX-5'],
+    garage: { city: 'Graz' },
+  })
+  let at = ''
+  const visited = [
+    'ArrowDown',
+    'ArrowRight',
+    'ArrowLeft',
+    'ArrowRight',
+    'ArrowRight',
+    'g',
+    ' ',
+    'End',
+  ].map((key) => {
+    const { rows } = state.tree
+    const command = commandFor({ key, ...PLAIN }, rows.get(at) as Row, rows)
+    if (!command || command.type === 'copy') throw new Error(`${key} has no command`)
+    state = editorReducer(state, command)
+    at = state.focus?.id ?? at
+    return at
+  })
+  expect(visited).toEqual([
+    '/cars',
+    '/cars/0',
+    '/cars/0',
+    '/cars/0',
+    '/cars/0/name',
+    '/garage',
+    '/garage',
+    '/garage',
+  ])
+  expect(state.tree.rows.has('/garage/city')).toBe(false)
+})

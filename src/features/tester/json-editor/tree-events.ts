@@ -1,0 +1,173 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { EditorCommand } from './editor-state.ts'
+import type { Row, Rows } from './rows.ts'
+import type { EditorView } from './use-editor.ts'
+import { labelText } from './value-text.ts'
+
+type Options = Pick<EditorView, 'pointed' | 'run'> & { rows: Rows }
+
+/** Keyboard, mouse and touch on the rows, as props of the element around them. */
+export function useTreeEvents({ rows, pointed, run }: Options) {
+  const rowAt = (target: EventTarget) => {
+    const item = isControl(target) ? null : itemOf(target)
+    return item ? rows.get(item.dataset.row ?? '') : undefined
+  }
+  const longPress = useLongPress((target) => {
+    const id = isControl(target) ? undefined : itemOf(target)?.dataset.row
+    if (id !== undefined) run({ type: 'edit', id })
+  })
+  return {
+    ...longPress,
+    onKeyDown(event: KeyboardEvent) {
+      // Keys in the text area or on a button of a row are not commands.
+      const row = itemOf(event.target) === event.target ? rowAt(event.target) : undefined
+      const command = row && commandFor(event, row, rows)
+      if (!command || (command.type === 'copy' && isTextSelected())) return
+      event.preventDefault()
+      run(command)
+    },
+    /** In the capture phase: react-json-tree would toggle the node in a state of its own. */
+    onClickCapture(event: MouseEvent) {
+      const row = rowAt(event.target)
+      if (!row) return
+      event.stopPropagation()
+      const { id, expanded } = row
+      const onContent = itemOf(event.target) !== event.target && !isList(event.target)
+      if (event.ctrlKey || event.metaKey) run({ type: 'edit', id })
+      else if (onContent && expanded !== undefined)
+        run({ type: event.altKey ? 'expand-below' : 'toggle', id })
+    },
+    onDoubleClick({ target }: MouseEvent) {
+      const row = rowAt(target)
+      if (row && row.expanded === undefined) run({ type: 'edit', id: row.id })
+    },
+    onPointerOver({ target, pointerType }: PointerEvent) {
+      if (pointerType !== 'touch') pointed.set({ hovered: itemOf(target)?.dataset.row })
+    },
+    onPointerLeave: () => pointed.set({ hovered: undefined }),
+  }
+}
+
+function itemOf(target: EventTarget): HTMLElement | null {
+  return (target as Element).closest<HTMLElement>('[data-row]')
+}
+
+function isControl(target: EventTarget): boolean {
+  return (target as Element).closest('[data-control]') !== null
+}
+
+function isList(target: EventTarget): boolean {
+  return (target as Element).tagName === 'UL'
+}
+
+function isTextSelected(): boolean {
+  return getSelection()?.isCollapsed === false
+}
+
+const LONG_PRESS_MS = 500
+/** A finger that moves further is scrolling. */
+const MAX_MOVE_PX = 10
+
+/** Calls `onPress` with the element on which a finger has rested. */
+function useLongPress(onPress: (target: Element) => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
+
+  function end() {
+    clearTimeout(press.current?.timer)
+    press.current = undefined
+  }
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      end()
+      if (event.pointerType !== 'touch') return
+      const target = event.target as Element
+      const timer = setTimeout(() => onPress(target), LONG_PRESS_MS)
+      press.current = { timer, x: event.clientX, y: event.clientY }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const from = press.current
+      if (from && Math.hypot(clientX - from.x, clientY - from.y) > MAX_MOVE_PX) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    /** The browser's context menu would cover the edit. */
+    onContextMenu(event: MouseEvent) {
+      if (press.current) event.preventDefault()
+    },
+  }
+}
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+const KEYS: Record<string, 'edit' | 'add' | 'remove' | 'expand-below'> = {
+  F2: 'edit',
+  Enter: 'edit',
+  Insert: 'add',
+  '+': 'add',
+  Delete: 'remove',
+  '*': 'expand-below',
+}
+
+/**
+ * The command of a key on a row, or undefined if the key is not one of the editor. Follows the WAI-ARIA
+ * tree view pattern (https://www.w3.org/WAI/ARIA/apg/patterns/treeview/).
+ */
+export function commandFor(press: KeyPress, row: Row, rows: Rows): EditorCommand | undefined {
+  const { key, altKey, shiftKey } = press
+  if (altKey) return undefined
+  if (press.ctrlKey || press.metaKey) return shiftKey ? undefined : ctrlCommand(key, row)
+  if (toggles(key, row)) return { type: 'toggle', id: row.id }
+  if (key === ' ') return undefined
+  const id = destination(key, row, [...rows.keys()])
+  if (id !== undefined) return { type: 'focus', id }
+  const type = KEYS[key]
+  if (type) return { type, id: row.id }
+  const match = typeAhead(key, row, rows)
+  return match && { type: 'focus', id: match.id }
+}
+
+function ctrlCommand(key: string, { id }: Row): EditorCommand | undefined {
+  switch (key.toLowerCase()) {
+    case 'c':
+      return { type: 'copy', id }
+    case 'z':
+      return { type: 'undo' }
+    // Macs have no Delete key.
+    case 'backspace':
+      return { type: 'remove', id }
+  }
+}
+
+function toggles(key: string, { expanded }: Row): boolean {
+  if (expanded === undefined) return false
+  return key === ' ' || key === (expanded ? 'ArrowLeft' : 'ArrowRight')
+}
+
+function destination(key: string, row: Row, ids: string[]): string | undefined {
+  const at = ids.indexOf(row.id)
+  switch (key) {
+    case 'ArrowDown':
+      return ids[at + 1]
+    case 'ArrowUp':
+      return ids[at - 1]
+    case 'ArrowRight':
+      return row.expanded ? ids[at + 1] : undefined
+    case 'ArrowLeft':
+      return row.parent
+    case 'Home':
+      return ids[0]
+    case 'End':
+      return ids.at(-1)
+  }
+}
+
+/** The next row whose key starts with the typed character; after the last row, from the top. */
+function typeAhead(key: string, row: Row, rows: Rows): Row | undefined {
+  if ([...key].length !== 1) return undefined
+  const all = [...rows.values()]
+  const at = all.indexOf(row)
+  const others = [...all.slice(at + 1), ...all.slice(0, at)]
+  return others.find((each) => labelText(each, '').toLowerCase().startsWith(key.toLowerCase()))
+}

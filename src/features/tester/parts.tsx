@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react'
+import { formatStatus } from './format.ts'
+import type { Method } from './request/tester-request.ts'
+import type { Exchange } from './response/exchange.ts'
+import styles from './tester.module.css'
+
+type Props = {
+  title: string
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean
+  actions?: ReactNode
+  isBusy?: boolean
+  children: ReactNode
+}
+
+/** A titled section of the tester. */
+export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
+  const id = useId()
+  return (
+    <section className={styles.panel} aria-labelledby={id} aria-busy={isBusy || undefined}>
+      <div className={hideTitle ? styles.panelHeadHidden : styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** An HTTP method in its own color. All methods have the same width. */
+export function MethodName({ method }: { method: Method }) {
+  return (
+    <span className={styles.method} data-method={method}>
+      {method}
+    </span>
+  )
+}
+
+/** The status of an exchange, or its failure if there was no answer, in the color of its class. */
+export function StatusBadge({ exchange: { answer, failure } }: { exchange: Exchange }) {
+  const { status = 0, statusText = '' } = answer ?? {}
+  const tone =
+    status >= 200 && status < 300 ? 'good' : status >= 300 && status < 500 ? 'warn' : 'bad'
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {answer ? formatStatus(status, statusText) : failure}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from './tester.module.css'
+
+const SHORTCUTS = [
+  { keys: ['Ctrl or ⌘ + Enter'], action: 'Send the request' },
+  { keys: ['Escape'], action: 'Cancel the pending request' },
+  { keys: ['/'], action: 'Search the API' },
+  { keys: ['?'], action: 'Show this list' },
+  { keys: ['F2', 'Ctrl or ⌘ + click'], action: 'Edit a value of the response' },
+  { keys: ['Ctrl or ⌘ + Enter'], action: 'Save an edited value' },
+  { keys: ['Escape'], action: 'Discard an edited value' },
+]
+
+type Props = {
+  singleKeys: boolean
+  onSingleKeys: (isOn: boolean) => void
+  onClose: () => void
+}
+
+/** Lists the keyboard shortcuts of the tester and turns single keys on and off. */
+export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {SHORTCUTS.map(({ keys, action }) => (
+          <div key={action}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={styles.single}>
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => onSingleKeys(event.target.checked)}
+        />
+        Use single keys (/ and ?)
+      </label>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
