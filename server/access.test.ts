@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpApi } from './testing/http-api.ts'
-import { rawRequest } from './testing/raw-request.ts'
+import { httpApi, rawRequest } from './testing/http-api.ts'
 
 test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
   'a page of %s may call the API and read what it answers',

@@ -56,3 +56,25 @@ test('the description of the API is served with it', async () => {
   const description = await (await (await httpApi()).send('/api/openapi.json')).json()
   expect(description.openapi).toBe('3.1.0')
 })
+
+test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
+  'others are served while %s lists 3,000 posts',
+  async (path) => {
+    const { send } = await httpApi()
+    const seed = { users: 30, posts: 3_000 }
+    await send('/api/mock/reset', { method: 'POST', body: JSON.stringify({ seed }) })
+    let isDone = false
+    const long = send(path).finally(() => {
+      isDone = true
+    })
+    let others = 0
+    while (!isDone) {
+      const { posts } = await (await send('/api/posts?limit=1')).json()
+      if (!isDone) others += posts.length
+    }
+    expect(others).toBeGreaterThan(10)
+    const { posts } = await (await long).json()
+    expect(posts.length).toBeGreaterThan(2_000)
+  }, // A busy machine takes longer.
+  30_000,
+)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
@@ -7,10 +8,8 @@ import { createServer } from '../mocks/msw-handlers.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { checkHost, checkOrigin, corsHeaders, preflightReply } from './access.ts'
 import { sqliteStore } from './adapters/sqlite.ts'
-import { type Limits, type Listening, listen, type Serve } from './http.ts'
+import { type Limits, type Listening, listen, type Serve, toRequest } from './http.ts'
 import type { ApiOptions } from './options.ts'
-import { seedPicture } from './static-files.ts'
-import { toRequest } from './to-request.ts'
 
 /**
  * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
@@ -62,4 +61,15 @@ function forPages(serve: (request: Request) => Promise<Response>, options: ApiOp
     }
     return response
   }
+}
+
+const PICTURE = /^\/seed\/(?:covers|people|posts)\/[a-z-]+\.svg$/
+
+/** The pictures of the seeded users and posts. In the app, its own host serves them. */
+async function seedPicture({ method, url }: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(url)
+  if (method !== 'GET' || !PICTURE.test(pathname)) return undefined
+  const file = new URL(`../public${pathname}`, import.meta.url)
+  const bytes = await readFile(file).catch(() => undefined)
+  return bytes && new Response(bytes, { headers: { 'Content-Type': 'image/svg+xml' } })
 }
