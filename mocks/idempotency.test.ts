@@ -201,10 +201,8 @@ test('a reset and a restored snapshot remove the records with the rows', async (
   expect(posts[0]?.content).toBe(body.content)
   await call('POST /api/mock/snapshot', { body: snapshot })
   expect(await store.count('idempotency/')).toBe(0)
-  const params = { postId: '1' }
-  expect((await call('POST /api/users/bookmark/:postId', { params, token, key: 'a' })).status).toBe(
-    200,
-  )
+  const options = { params: { postId: '1' }, token, key: 'a' }
+  expect((await call('POST /api/users/bookmark/:postId', options)).status).toBe(200)
 })
 
 const DAY = 24 * 3_600_000
