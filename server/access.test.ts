@@ -32,7 +32,7 @@ test('a page of another site may call the API when it was started for it', async
   expect((await (await httpApi(['*'])).from('https://other.test')).status).toBe(200)
 })
 
-test('a browser is told that it may send a token and JSON', async () => {
+test('a preflight request allows a token and JSON', async () => {
   const { from } = await httpApi()
   const asked = 'authorization,content-type,prefer'
   const response = await from('http://localhost:5173', {

@@ -19,10 +19,10 @@ export async function startApi(options: ApiOptions, limits?: Partial<Limits>): P
   const { host, port, data, imageHost } = options
   const store = sqliteStore(data)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  // As in the worker, nobody else writes these two.
-  const remembered = cachedStore(store, ['meta/settings', 'meta/token-key'])
+  // As in the worker, only this process writes these two.
+  const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
   const serve = createServer({
-    database: openDatabase(remembered),
+    database: openDatabase(cached),
     delayMs: 0,
     imageHost,
     build: version,
@@ -43,7 +43,7 @@ export async function startApi(options: ApiOptions, limits?: Partial<Limits>): P
   }
 }
 
-/** `serve` for those who may call it, with what pages of other origins need: their leave, and pictures. */
+/** Adds access control, CORS headers and the seeded pictures to `serve`. */
 function forPages(serve: (request: Request) => Promise<Response>, options: ApiOptions): Serve {
   async function reply(incoming: IncomingMessage): Promise<Response> {
     const request = await toRequest(incoming)
@@ -51,7 +51,7 @@ function forPages(serve: (request: Request) => Promise<Response>, options: ApiOp
   }
   return async (incoming) => {
     const { method, headers, headersDistinct } = incoming
-    // Before a body is read.
+    // Before the body is read.
     checkHost(headersDistinct.host?.join() ?? '', options)
     checkOrigin(method, headers, options)
     const response = await reply(incoming).catch(errorReply)
