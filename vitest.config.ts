@@ -29,7 +29,7 @@ export default defineConfig({
           ...fast,
           name: 'contract over HTTP',
           include: [CONTRACT],
-          globalSetup: ['server/testing/own-server.ts'],
+          globalSetup: ['server/testing/run-api.ts'],
         },
       },
     ],

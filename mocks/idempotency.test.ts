@@ -32,22 +32,7 @@ test('a write that is repeated under its key is done once and answered as before
   expect(posts.filter(({ content }) => content === body.content)).toHaveLength(2)
 })
 
-test('no token is stored, also not with the record of a sign-up, which can be repeated', async () => {
-  const store = watchedStore()
-  const { call } = testApi(store)
-  const signup = { body: { username: 'ada', password: 'Torque#1', name: 'Ada' }, key: 'sign-up' }
-  const first = await call('POST /api/auth/signup', signup)
-  const second = await call('POST /api/auth/signup', signup)
-  expect(second.status).toBe(201)
-  expect(second.data.createdUser).toEqual(first.data.createdUser)
-  const stored = JSON.stringify([...store.entries])
-  expect(stored).toContain('sign-up')
-  // The header of every token, `{"alg":…`, in Base64url.
-  expect(stored).not.toContain('eyJhbGci')
-  expect(first.data.encodedToken).toContain('eyJhbGci')
-})
-
-test('a like that is repeated under its key is no second like', async () => {
+test('a like that is repeated under its key succeeds, and is one like', async () => {
   const { call, token } = await guestApi()
   const like = { params: { postId: '1' }, token, key: 'like' }
   const first = await call('POST /api/posts/like/:postId', like)
@@ -74,7 +59,7 @@ test.each(stores)(
   },
 )
 
-test('a repeated write without a preference is answered with the lists as they are now', async () => {
+test('a repeated write without a preference is answered with the current lists', async () => {
   const { call, token, write } = await guestApi()
   const send = () => call('POST /api/posts', { body, token, key: 'a' })
   const first = await send()
@@ -88,7 +73,7 @@ test('a repeated write without a preference is answered with the lists as they a
   ])
 })
 
-test('a repeated write answers no rows that are gone', async () => {
+test('the reply to a repeated write has no rows that were removed', async () => {
   const { call, token, write } = await guestApi()
   const { posts } = (await write('a')).data
   const params = { postId: posts[0]?._id ?? '' }
@@ -102,27 +87,19 @@ test('a repeated write answers no rows that are gone', async () => {
 test.each(['another path', 'another method', 'another body', 'another user'])(
   'a key is refused for %s, and nothing is changed',
   async (what) => {
-    const { call, token, signUp, store } = await guestApi()
+    const { call, token, signUp, store, write } = await guestApi()
     const { token: hers } = await signUp('ada')
-    const params = { postId: '1' }
-    const post = async (content: string) =>
-      (await call('POST /api/posts', { body: { content }, token })).data.posts[0]?._id ?? ''
-    const own = await post('Mine')
-    await call('POST /api/comments/add/:postId', { params, body, token, key: 'a' })
+    const own = (await write('b')).data.posts[0]?._id ?? ''
+    const given = { params: { postId: '1' }, body, token, key: 'a' }
+    const comment = (changed: Partial<typeof given>) =>
+      call('POST /api/comments/add/:postId', { ...given, ...changed })
+    await comment({})
     const others = {
-      'another path': () =>
-        call('POST /api/comments/add/:postId', { params: { postId: '2' }, body, token, key: 'a' }),
+      'another path': () => comment({ params: { postId: '2' } }),
       'another method': () =>
         call('DELETE /api/posts/:postId', { params: { postId: own }, token, key: 'a' }),
-      'another body': () =>
-        call('POST /api/comments/add/:postId', {
-          params,
-          body: { content: 'Other' },
-          token,
-          key: 'a',
-        }),
-      'another user': () =>
-        call('POST /api/comments/add/:postId', { params, body, token: hers, key: 'a' }),
+      'another body': () => comment({ body: { content: 'Other' } }),
+      'another user': () => comment({ token: hers }),
     }
     const before = await contentsOf(store)
     const { status, error } = await others[what as keyof typeof others]()
@@ -172,7 +149,7 @@ test('a picture is kept once under its key, whatever the boundary of the form', 
   expect((await send(5001)).status).toBe(422)
 })
 
-test('a sign-up is done once under its key, and its password cannot be guessed from the record', async () => {
+test('a sign-up is done once under its key, and its record has neither the token nor the password', async () => {
   // The token of the reply contains the second at which it was issued.
   vi.useFakeTimers({ toFake: ['Date'] })
   const store = watchedStore()
@@ -180,13 +157,17 @@ test('a sign-up is done once under its key, and its password cannot be guessed f
   const signUp = (password: string) =>
     call('POST /api/auth/signup', { body: { username: 'ada', password, name: 'Ada' }, key: 'a' })
   const first = await signUp('Torque#1')
-  expect((await signUp('Torque#1')).data).toEqual(first.data)
+  const second = await signUp('Torque#1')
+  expect([second.status, second.data]).toEqual([201, first.data])
   expect((await signUp('Torque#2')).status).toBe(422)
   const [record] = await store.scan('idempotency/')
   expect(record).toMatchObject({ hash: expect.stringMatching(/^pbkdf2\$100000\$/) })
+  // The header of every token, `{"alg":…`, in Base64url.
+  expect(first.data.encodedToken).toContain('eyJhbGci')
+  expect(JSON.stringify([...store.entries])).not.toContain('eyJhbGci')
 })
 
-test('what is kept of a write does not grow with the data', async () => {
+test('the record of a write does not grow with the data', async () => {
   const store = watchedStore(idbStore(crypto.randomUUID()))
   const { call, logIn, database } = testApi(store)
   await call('POST /api/mock/reset', { body: { seed: { users: 50, posts: 500 } } })
@@ -204,12 +185,12 @@ test('what is kept of a write does not grow with the data', async () => {
   await call('POST /api/comments/add/:postId', { params, body: { content: long }, token, key: 'c' })
   await call('POST /api/posts/like/:postId', { params, token, key: 'like' })
   await call('POST /api/users/edit', { body: { userData: { bio: long } }, token, key: 'edit' })
-  const kept = [...store.entries].filter(([key]) => /^(idempotency|expiry)\//.test(key))
-  expect(kept).toHaveLength(8)
-  for (const [, value] of kept) expect(JSON.stringify(value).length).toBeLessThan(300)
+  const records = [...store.entries].filter(([key]) => /^(idempotency|expiry)\//.test(key))
+  expect(records).toHaveLength(8)
+  for (const [, value] of records) expect(JSON.stringify(value).length).toBeLessThan(300)
 })
 
-test('a reset and a snapshot that is put back take the records with the rows', async () => {
+test('a reset and a restored snapshot remove the records with the rows', async () => {
   const { call, store, token, write } = await guestApi()
   await write('a')
   const snapshot = (await call('GET /api/mock/snapshot')).data
@@ -220,10 +201,8 @@ test('a reset and a snapshot that is put back take the records with the rows', a
   expect(posts[0]?.content).toBe(body.content)
   await call('POST /api/mock/snapshot', { body: snapshot })
   expect(await store.count('idempotency/')).toBe(0)
-  const params = { postId: '1' }
-  expect((await call('POST /api/users/bookmark/:postId', { params, token, key: 'a' })).status).toBe(
-    200,
-  )
+  const options = { params: { postId: '1' }, token, key: 'a' }
+  expect((await call('POST /api/users/bookmark/:postId', options)).status).toBe(200)
 })
 
 const DAY = 24 * 3_600_000

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpApi } from './testing/http-api.ts'
-import { rawRequest } from './testing/raw-request.ts'
+import { httpApi, rawRequest } from './testing/http-api.ts'
 
 test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
   'a page of %s may call the API and read what it answers',
@@ -33,7 +32,7 @@ test('a page of another site may call the API when it was started for it', async
   expect((await (await httpApi(['*'])).from('https://other.test')).status).toBe(200)
 })
 
-test('a browser is told that it may send a token and JSON', async () => {
+test('a preflight request allows a token and JSON', async () => {
   const { from } = await httpApi()
   const asked = 'authorization,content-type,prefer'
   const response = await from('http://localhost:5173', {

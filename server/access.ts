@@ -8,9 +8,9 @@ type Allowed = Pick<ApiOptions, 'host' | 'origin'>
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 
 /**
- * Refuses a request under a name that this API is not known by. The pages of a name that somebody made
- * to lead to this machine (DNS rebinding) would be of one origin with the API. An IP address cannot be
- * rebound, and the port says nothing: tunnels and proxies change it.
+ * Refuses a request to a host name that is not allowed. With DNS rebinding, pages of a foreign name that
+ * resolves to this machine would have the same origin as the API. IP addresses cannot be rebound. The port
+ * is not checked, because tunnels and proxies change it.
  * @param header the `Host` header
  * @throws ApiError 400 when it is missing or malformed, 403 when the name is not allowed
  */
@@ -32,8 +32,8 @@ function hostOf(origin: string): string | undefined {
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * Refuses requests of pages of other sites. They are refused, and not only kept from the reply: a reset
- * does its harm unread. Clients that are no browsers send neither header.
+ * Refuses requests of pages of other sites. CORS alone would only hide the reply, and a reset does its
+ * harm without one. Clients other than browsers send neither header.
  * @param origin the `Origin` header
  * @param site the `Sec-Fetch-Site` header
  * @throws ApiError 403
@@ -68,7 +68,7 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
   }
 }
 
-/** The answer to the question that a browser asks before it sends a token or JSON; else nothing. */
+/** The reply to a CORS preflight request, or `undefined` for any other request. */
 export function preflightReply({ method, headers }: Request): Response | undefined {
   if (method !== 'OPTIONS' || !headers.has('Access-Control-Request-Method')) return undefined
   return new Response(null, {

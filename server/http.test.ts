@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { httpApi } from './testing/http-api.ts'
-import { rawConnection, rawReply, rawRequest } from './testing/raw-request.ts'
+import { httpApi, rawConnection, rawReply, rawRequest } from './testing/http-api.ts'
 
 const POST = 'POST /api/mock/settings HTTP/1.1\r\nHost: localhost\r\n'
 const LARGEST = 20_000_000

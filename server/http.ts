@@ -1,21 +1,22 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { ApiError } from '../mocks/api-error.ts'
 import { errorReply } from '../mocks/error-replies.ts'
 
 export type Serve = (incoming: IncomingMessage) => Promise<Response>
 
 export type Listening = {
   url: string
-  /** Take no new requests, answer those that came, and end in bounded time. */
+  /** Accept no new requests, reply to those that were received, and end in bounded time. */
   close(): Promise<void>
 }
 
 /** How long one client may hold the server, in milliseconds. */
 export type Limits = {
-  /** Until all headers of a request are here. */
+  /** Until all headers of a request are received. */
   headers: number
-  /** Until all of a request is here. */
+  /** Until a whole request is received. */
   request: number
   /** Without a byte in either direction: longer than the longest delay of the settings. */
   idle: number
@@ -60,7 +61,7 @@ export async function listen(
   })
   server.timeout = limits.idle
   server.on('clientError', refuseConnection)
-  // Without these two, Node answers in its own way, with an empty body or none.
+  // Without these two, Node replies with an empty body, or not at all.
   server.on('checkExpectation', (incoming, outgoing) => {
     void respond(refuseExpectation, incoming, outgoing, () => server.listening)
   })
@@ -85,24 +86,24 @@ async function respond(
   serve: Serve,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  goesOn: () => boolean,
+  isListening: () => boolean,
 ) {
   const response = await serve(incoming).catch(errorReply)
   // As without a network: a failure of the mock's settings.
   if (response.type === 'error') return outgoing.destroy()
-  // No promise after the first is left to reject: the answer is whole before it is begun.
+  // Read the whole body before the reply is started: after that, nothing can fail.
   const body = Buffer.from(await response.arrayBuffer())
-  // A client that kept the connection would keep a server that is to end from ending.
-  outgoing.shouldKeepAlive &&= goesOn() && incoming.complete
+  // An open connection would keep a server that is closing from ending.
+  outgoing.shouldKeepAlive &&= isListening() && incoming.complete
   outgoing.statusCode = response.status
   outgoing.setHeaders(response.headers)
   if (incoming.complete) return outgoing.end(body)
-  // To end the reply would make Node read the rest of the request.
+  // With `end()`, Node would read the rest of the request.
   outgoing.setHeader('Content-Length', body.length)
   outgoing.write(body, () => hangUp(outgoing.socket))
 }
 
-/** Close after what was written, without a reset that would take the reply from the client. */
+/** Close after the reply is sent. A reset could discard it before the client has read it. */
 function hangUp(socket: Socket | null): void {
   if (!socket) return
   socket.end()
@@ -110,7 +111,7 @@ function hangUp(socket: Socket | null): void {
   socket.once('close', () => clearTimeout(cut))
 }
 
-/** The reply to what is no HTTP, or takes too long to come. */
+/** The reply to a request that is not HTTP, or that takes too long. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const [status, reason, text] = REFUSALS[error.code ?? ''] ?? [
@@ -131,7 +132,7 @@ async function refuseExpectation(): Promise<Response> {
   return Response.json({ error }, { status: 417, headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** Write a reply to a connection that has no request of Node's. */
+/** Write a reply to a connection for which Node has no request object. */
 function refuse(socket: Socket, status: number, reason: string, text: string): void {
   const body = JSON.stringify({ error: [text] })
   socket.write(`HTTP/1.1 ${status} ${reason}\r
@@ -142,4 +143,52 @@ Connection: close\r
 \r
 ${body}`)
   hangUp(socket)
+}
+
+/** Twice the largest picture. */
+const MAX_BODY_BYTES = 20_000_000
+
+/** A path with a query. A second slash would start a host: `//elsewhere.test/api`. */
+const TARGET = /^\/(?![/\\])/
+
+/**
+ * The whole request as a `Request`. Its URL has the path and the query of the request line, and a fixed
+ * origin, so that a client cannot choose its host.
+ * @throws ApiError 400 when the request line names no path, 413 when the body is too large
+ */
+export async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const { method = '', url = '', headersDistinct } = incoming
+  if (!TARGET.test(url)) {
+    throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
+  }
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await readBytes(incoming)
+  try {
+    return new Request(`http://localhost${url}`, { method, headers, body })
+  } catch {
+    // Such as TRACE, which fetch forbids.
+    throw new ApiError({ status: 400, text: `This API does not know the method ${method}.` })
+  }
+}
+
+/** The body. If it is too large, the rest of it is not read. */
+async function readBytes(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = { status: 413, text: 'The body is larger than 20 MB.' }
+  if (Number(incoming.headers['content-length']) > MAX_BODY_BYTES) throw new ApiError(tooLarge)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new ApiError({ status: 400, text: 'The body ended too early.' })
+  }
+  if (size > MAX_BODY_BYTES) throw new ApiError(tooLarge)
+  return Buffer.concat(chunks)
 }

@@ -1,4 +1,4 @@
-/** `npm run api`: the mock API for clients that are no browsers, such as curl and mobile apps. */
+/** `npm run api`: the API over HTTP, for clients such as curl and mobile apps. */
 import { guest } from '../src/contract/guest.ts'
 import { apiOptions, USAGE } from './options.ts'
 import { startApi } from './start.ts'
@@ -13,17 +13,17 @@ try {
 
 Stop it with Ctrl-C.
 `)
-  // Once: who asks a second time does not want to wait for the last answers.
+  // Once: a second signal ends the process without waiting for the last replies.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Delays that are still waited for would keep the process.
+    // Pending delays would keep the process alive.
     process.once(signal, () => close().then(() => process.exit()))
   }
 } catch (error) {
-  process.stderr.write(`${told(error)}\n\n${USAGE}`)
+  process.stderr.write(`${messageOf(error)}\n\n${USAGE}`)
   process.exitCode = 1
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (text === 'database is locked') return 'Another process uses this file of data.'
   if (text.includes('EADDRINUSE')) return 'Another program listens on this port.'

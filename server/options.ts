@@ -5,7 +5,7 @@ export type ApiOptions = {
   port: number
   /** The file of the data. */
   data: string
-  /** Whose pages may call the API, beside those of this machine; `*` for everybody's. */
+  /** The origins whose pages may call the API, beside those of this machine. `*` allows all. */
   origin: string[]
   /** See `HostOptions.imageHost`. */
   imageHost?: string
@@ -22,7 +22,7 @@ export const USAGE = `npm run api -- [options]
 
 /**
  * The options of `npm run api`.
- * @throws when one is unknown or makes no sense
+ * @throws if one is unknown or invalid
  */
 export function apiOptions(args: string[]): ApiOptions {
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { guest } from '../src/contract/guest.ts'
-import { rawConnection } from './testing/raw-request.ts'
+import { rawConnection } from './testing/http-api.ts'
 import { newFolder, runApi } from './testing/run-api.ts'
 
 /** A process takes as long to start as the machine has else to do. */

@@ -30,14 +30,14 @@ test('the pictures of the seeded users and posts are served, and no other file',
 })
 type Photo = { chosen: string; default?: string }
 
-test('a failure without an answer closes the connection', async () => {
+test('a failure without a reply closes the connection', async () => {
   const { send, set } = await httpApi()
   await set({ failures: [{ method: 'GET', path: '/api/posts', status: 0, times: 1 }] })
   await expect(send('/api/posts')).rejects.toThrow('fetch failed')
   expect((await send('/api/posts')).status).toBe(200)
 })
 
-test('a request of no sense is refused, and the next one served', async () => {
+test('an invalid request is refused, and the next one served', async () => {
   const { url, send } = await httpApi()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   const options = { method: 'TRACE', headers: { Host: 'not a host' } }
@@ -46,7 +46,7 @@ test('a request of no sense is refused, and the next one served', async () => {
   expect((await send('/api/posts')).status).toBe(200)
 })
 
-test('an answer says how long it is', async () => {
+test('a reply has a Content-Length', async () => {
   const response = await (await httpApi()).send('/api/users')
   const { length } = await response.clone().bytes()
   expect(response.headers.get('Content-Length')).toBe(String(length))
@@ -56,3 +56,25 @@ test('the description of the API is served with it', async () => {
   const description = await (await (await httpApi()).send('/api/openapi.json')).json()
   expect(description.openapi).toBe('3.1.0')
 })
+
+test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
+  'others are served while %s lists 3,000 posts',
+  async (path) => {
+    const { send } = await httpApi()
+    const seed = { users: 30, posts: 3_000 }
+    await send('/api/mock/reset', { method: 'POST', body: JSON.stringify({ seed }) })
+    let isDone = false
+    const long = send(path).finally(() => {
+      isDone = true
+    })
+    let others = 0
+    while (!isDone) {
+      const { posts } = await (await send('/api/posts?limit=1')).json()
+      if (!isDone) others += posts.length
+    }
+    expect(others).toBeGreaterThan(10)
+    const { posts } = await (await long).json()
+    expect(posts.length).toBeGreaterThan(2_000)
+  }, // A busy machine takes longer.
+  30_000,
+)

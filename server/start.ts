@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
@@ -7,10 +8,8 @@ import { createServer } from '../mocks/msw-handlers.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { checkHost, checkOrigin, corsHeaders, preflightReply } from './access.ts'
 import { sqliteStore } from './adapters/sqlite.ts'
-import { type Limits, type Listening, listen, type Serve } from './http.ts'
+import { type Limits, type Listening, listen, type Serve, toRequest } from './http.ts'
 import type { ApiOptions } from './options.ts'
-import { seedPicture } from './static-files.ts'
-import { toRequest } from './to-request.ts'
 
 /**
  * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
@@ -20,10 +19,10 @@ export async function startApi(options: ApiOptions, limits?: Partial<Limits>): P
   const { host, port, data, imageHost } = options
   const store = sqliteStore(data)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  // As in the worker, nobody else writes these two.
-  const remembered = cachedStore(store, ['meta/settings', 'meta/token-key'])
+  // As in the worker, only this process writes these two.
+  const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
   const serve = createServer({
-    database: openDatabase(remembered),
+    database: openDatabase(cached),
     delayMs: 0,
     imageHost,
     build: version,
@@ -44,7 +43,7 @@ export async function startApi(options: ApiOptions, limits?: Partial<Limits>): P
   }
 }
 
-/** `serve` for those who may call it, with what pages of other origins need: their leave, and pictures. */
+/** Adds access control, CORS headers and the seeded pictures to `serve`. */
 function forPages(serve: (request: Request) => Promise<Response>, options: ApiOptions): Serve {
   async function reply(incoming: IncomingMessage): Promise<Response> {
     const request = await toRequest(incoming)
@@ -52,7 +51,7 @@ function forPages(serve: (request: Request) => Promise<Response>, options: ApiOp
   }
   return async (incoming) => {
     const { method, headers, headersDistinct } = incoming
-    // Before a body is read.
+    // Before the body is read.
     checkHost(headersDistinct.host?.join() ?? '', options)
     checkOrigin(method, headers, options)
     const response = await reply(incoming).catch(errorReply)
@@ -62,4 +61,15 @@ function forPages(serve: (request: Request) => Promise<Response>, options: ApiOp
     }
     return response
   }
+}
+
+const PICTURE = /^\/seed\/(?:covers|people|posts)\/[a-z-]+\.svg$/
+
+/** The pictures of the seeded users and posts. In the app, its own host serves them. */
+async function seedPicture({ method, url }: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(url)
+  if (method !== 'GET' || !PICTURE.test(pathname)) return undefined
+  const file = new URL(`../public${pathname}`, import.meta.url)
+  const bytes = await readFile(file).catch(() => undefined)
+  return bytes && new Response(bytes, { headers: { 'Content-Type': 'image/svg+xml' } })
 }

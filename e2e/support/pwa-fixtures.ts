@@ -15,7 +15,7 @@ export const test = base.extend<{ host: StaticHost }>({
   baseURL: async ({ host }, use) => use(host.url),
 })
 
-/** Ask the worker as the page does (src/pwa/offline.ts). */
+/** Sends the worker a message as the page does (`src/pwa/offline.ts`). */
 export async function askWorker<Type extends keyof WorkerCalls>(
   page: Page,
   type: Type,

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { openApiDocument } from '../../scripts/api-description/openapi.ts'
-import type {} from '../../server/testing/own-server.ts'
+import type {} from '../../server/testing/run-api.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
 import { createServer } from '../msw-handlers.ts'

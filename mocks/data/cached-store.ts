@@ -1,26 +1,26 @@
 import type { Store } from './store.ts'
 
 /**
- * `store`, with the values at `keys` kept in memory once they were read: what every request needs
- * costs no trip to the medium, as long as the connection lasts. Only for a store that nobody else
- * writes to, as the worker's is. The values are those kept, not copies: they are not to be changed.
+ * `store`, with the values at `keys` in memory after the first read, as long as the connection lasts: rows
+ * that every request needs. Only for a store with no other writer, such as the worker's. Callers must not
+ * change the values, which are not copied.
  */
 export function cachedStore(store: Store, keys: readonly string[]): Store {
   const { connect } = store
-  if (!connect) return remembered(store, keys)
+  if (!connect) return cachedOver(store, keys)
   let last: { connected: Store; store: Store } | undefined
   return {
     ...store,
-    // The data of another connection may be others: nothing is carried over.
+    // Another connection can have other data, so its cache starts empty.
     async connect() {
       const connected = await connect()
-      if (last?.connected !== connected) last = { connected, store: remembered(connected, keys) }
+      if (last?.connected !== connected) last = { connected, store: cachedOver(connected, keys) }
       return last.store
     },
   }
 }
 
-function remembered(store: Store, keys: readonly string[]): Store {
+function cachedOver(store: Store, keys: readonly string[]): Store {
   const known = new Map<string, unknown>()
   let writes = 0
   return {
@@ -30,7 +30,7 @@ function remembered(store: Store, keys: readonly string[]): Store {
       const before = writes
       const values = await store.read(asked)
       for (const [index, key] of asked.entries()) {
-        // What was read while somebody wrote may be old.
+        // A value that was read during a write may be old.
         if (keys.includes(key) && before === writes) known.set(key, values[index])
       }
       return values

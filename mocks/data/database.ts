@@ -38,16 +38,16 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
     }
   }
 
-  /** Take turns with all who use the store; readers share theirs. */
+  /** Take turns with all other users of the store. Readers run in parallel. */
   async function inTurn<Result>(
     over: Store,
     mode: LockMode,
     work: Work<Result>,
     timing = new Timing(),
   ): Promise<Result> {
-    const asked = timing.elapsed
+    const requested = timing.elapsed
     return navigator.locks.request(lock, { mode }, async () => {
-      timing.lock += timing.elapsed - asked
+      timing.lock += timing.elapsed - requested
       const tx = new Transaction(timing.watch(over))
       const result = await work(tx)
       if (mode === 'exclusive') await tx.commit()
@@ -87,7 +87,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
           over,
           'exclusive',
           async (tx) => {
-            // Another build may have taken the data on meanwhile.
+            // Another build may have migrated the data meanwhile.
             await migrate(tx)
             return work(tx)
           },

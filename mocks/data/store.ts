@@ -23,8 +23,8 @@ export type Store = {
 }
 
 /**
- * The connection to the store is gone, and perhaps the data with it: what was read over it may no
- * longer be true, so all of the work is to be done again over the next one.
+ * The connection to the store is lost, and perhaps the data with it. Rows that were read over it may be
+ * outdated, so the whole work is repeated over the next connection.
  */
 export class Disconnected extends DOMException {
   override readonly cause: unknown

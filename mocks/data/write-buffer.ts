@@ -5,7 +5,7 @@ import { isWhole } from './tables.ts'
 /** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
 export type Page = { limit?: number; before?: string }
 
-/** What stands outside the tables. */
+/** The prefix of the values outside the tables. */
 export const META = 'meta/'
 
 /** A value that was put or removed (`undefined`), and what stood there before, if anything. */
@@ -75,7 +75,7 @@ export class WriteBuffer {
     this.#changes.set(key, value)
   }
 
-  /** Remove a value that somebody has at hand, read here or not. */
+  /** Remove a value that the caller has, whether it was read here or not. */
   remove(key: string, old: unknown): void {
     if (!this.#loaded.has(key)) this.#loaded.set(key, old)
     this.#changes.set(key, undefined)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
 
-// What every store must do is tested for this one too, in mocks/data/store*.test.ts.
+// mocks/data/store.test.ts tests the rules of every store, this one too.
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))

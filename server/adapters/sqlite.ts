@@ -8,8 +8,8 @@ import { mapInSlices, SLICE, yieldToLoop } from '../../mocks/slices.ts'
 /** SQLite's own number for a full disk. */
 const SQLITE_FULL = 13
 
-// An answered write is on the disk (synchronous), whatever becomes of the process or the power. One
-// process has the file to itself: turns are taken inside it (Web Locks).
+// `synchronous`: a write is on the disk before its reply, even if the process or the power fails. One process
+// has the file to itself, and takes turns with Web Locks.
 const SETUP = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -20,8 +20,8 @@ const SETUP = `
 type Row = { key: Uint8Array; value: Uint8Array }
 
 /**
- * A store in an SQLite file, which is made where there is none.
- * @throws when the file is none of SQLite's, or another process has it
+ * A store in an SQLite file, which is created if it is missing.
+ * @throws if the file is not an SQLite database, or another process has it open
  */
 export function sqliteStore(file: string): Store & { close(): void } {
   if (file !== ':memory:') keepPrivate(file)
@@ -56,7 +56,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
     },
     count: async (prefix) => Number(number.get(stored(prefix), end(prefix))?.count),
     async write(changes, cleared = []) {
-      // What cannot be copied is found before anything is changed.
+      // Serialized first: a value that cannot be serialized throws before anything is changed.
       const rows = [...changes].map(
         ([key, value]) => [stored(key), value === undefined ? value : serialize(value)] as const,
       )
@@ -75,8 +75,8 @@ export function sqliteStore(file: string): Store & { close(): void } {
 }
 
 /**
- * Let only its owner read the file, which holds hashes of passwords and the key of all tokens. SQLite
- * gives the files beside it (`-wal`, `-shm`) the same mode.
+ * Allow only the owner to read the file, which has password hashes and the key of all tokens. SQLite gives
+ * the files beside it (`-wal`, `-shm`) the same mode.
  */
 function keepPrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -84,7 +84,7 @@ function keepPrivate(file: string): void {
   for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600)
 }
 
-/** UTF-16, the high byte first: so bytes sort as strings do here and keys do in IndexedDB. */
+/** UTF-16, big-endian: its bytes sort like strings in JavaScript and keys in IndexedDB. */
 function stored(key: string): Uint8Array {
   return Buffer.from(key, 'utf16le').swap16()
 }
@@ -93,7 +93,7 @@ function end(prefix: string): Uint8Array {
   return stored(prefix + AFTER_ALL)
 }
 
-/** A full disk is called as IndexedDB calls a full device, so that one answer is given for both. */
+/** The error of a full disk becomes that of IndexedDB on a full device, so that both have one reply. */
 function asQuotaError(error: unknown): unknown {
   const isFull = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
   return isFull ? new DOMException(error.message, 'QuotaExceededError') : error

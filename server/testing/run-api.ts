@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -34,4 +35,22 @@ export async function runApi(data: string, ...options: string[]) {
     return exited
   }
   return { url: await url, end, printed: () => printed }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the server that is started for the contract suite listens, when there is one. */
+    ownServer?: string
+  }
+}
+
+/** For the contract suite: a server of its own over real HTTP, as `npm run api` starts it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { data, remove } = newFolder()
+  const { url, end } = await runApi(data, '--image-host', 'https://pictures.test/')
+  project.provide('ownServer', url)
+  return async () => {
+    await end()
+    remove()
+  }
 }

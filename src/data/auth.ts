@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.ts'
 import { report } from './query-client.ts'
 import { VIEWER } from './query-keys.ts'
 
-/** The signed-in user, or nobody. Asks the API only if there is a token (R3.12). */
+/** The signed-in user, or `null`. Calls the API only if there is a token (R3.12). */
 export const viewerQuery = queryOptions({
   queryKey: VIEWER,
   queryFn: verify,
@@ -46,7 +46,7 @@ async function verify(context: QueryFunctionContext): Promise<User | null> {
     sessionStore.remove(ENDED_KEY)
     return user
   } catch (error) {
-    // A token that is no longer good means signed out; anything else is for the caller to show.
+    // An invalid token means signed out. The caller shows any other error.
     if (!(error instanceof HttpError) || error.response?.status !== 401) throw error
     // Another tab may have signed in meanwhile.
     if (token.read() !== encodedToken) return verify(context)
@@ -68,7 +68,7 @@ export const signUp = mutationOptions({
   mutationFn: (body: Body<'POST /api/auth/signup'>) => call('POST /api/auth/signup', { body }),
   onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
     startSession(client, createdUser, encodedToken)
-    // From here on there is something to lose.
+    // From now on there are data to lose.
     keepData()
   },
 })
@@ -81,8 +81,8 @@ function startSession(client: QueryClient, user: User, encodedToken: string): vo
 }
 
 /**
- * Forget what was cached for the screens of an earlier session. Queries in use stay: they hold nothing of
- * a session, and a mounted observer would not notice a replacement.
+ * Remove the cached data of an earlier session. Queries in use stay: they have no data of a session, and a
+ * mounted observer would not notice that its query is replaced.
  */
 export function forgetScreens(client: QueryClient): void {
   client.removeQueries({
@@ -92,9 +92,8 @@ export function forgetScreens(client: QueryClient): void {
 }
 
 /**
- * The signed-in user with their pending writes, for the screens behind the guard, which provides it. A
- * context and not the query: when the session ends, no screen is drawn without a viewer before the guard
- * takes it away.
+ * The signed-in user with their pending writes. The guard provides it to the screens behind it. A context
+ * and not the query: when the session ends, no screen renders without a viewer before the guard removes it.
  */
 export const ViewerContext = createContext<User | undefined>(undefined)
 

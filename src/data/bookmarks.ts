@@ -20,16 +20,16 @@ type Bookmark = PendingWrite & { type: 'bookmark' }
 /** Add a bookmark or remove it. */
 export const setBookmark = (postId: string) =>
   optimisticWrite<Bookmark, Reply<'POST /api/users/bookmark/:postId'>>({
-    // One row for all, since their order counts.
+    // One row for all, because their order matters.
     row: 'bookmarks',
     send: ({ wanted }) =>
       call(
         wanted ? 'POST /api/users/bookmark/:postId' : 'POST /api/users/remove-bookmark/:postId',
         { params: { postId } },
       ),
-    store(client, { bookmarks: [answered] }, { post: clicked, wanted }) {
+    store(client, { bookmarks: [replied] }, { post: clicked, wanted }) {
       // The cached post may be newer than this reply: replies to other writes are stored there too.
-      const post = cachedPost(client, postId) ?? answered ?? clicked
+      const post = cachedPost(client, postId) ?? replied ?? clicked
       changeViewer(client, (viewer) => ({
         ...viewer,
         bookmarks: withRow(viewer.bookmarks, post, wanted),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { User } from '../contract/entities.ts'
 import { patch, withAuthor } from './cached-rows.ts'
 
-test('an answer stays as old as it is, and invalidated if it was', () => {
+test('a change of cached data does not make them fresh', () => {
   const client = new QueryClient()
   client.setQueryData(['posts', 'feed'], [1], { updatedAt: 1000 })
   client.setQueryData(['posts', 'mine'], [1])
@@ -43,7 +43,7 @@ test('a new name and photo show on posts, comments and likes, in lists and pages
   })
 })
 
-test('what is not the user’s stays the very same value', () => {
+test('values without the user stay the same objects', () => {
   const others = { ...post('j', 'joe', [joe]), comments: [] }
   const list = [others, post('m', 'mira')]
   const changed = withAuthor(list, mira) as unknown[]
@@ -53,7 +53,7 @@ test('what is not the user’s stays the very same value', () => {
   expect(withAuthor(untouched, mira)).toBe(untouched)
 })
 
-test('a photo that is taken back gives way to the default one', () => {
+test('a photo that is removed gives way to the default one', () => {
   const user = { ...mira, profilePhoto: photo('') } as User
   expect(withAuthor(post('m', 'mira'), user)).toMatchObject({ userPhoto: '/default.svg' })
 })

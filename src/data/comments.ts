@@ -7,7 +7,10 @@ import type { PendingWrite } from './pending-writes.ts'
 import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
-/** The comments on a post, newest first. @param postId the post's `_id` */
+/**
+ * The comments on a post, newest first.
+ * @param postId the post's `_id`
+ */
 export const commentsQuery = (postId: string) =>
   queryOptions({
     queryKey: [...COMMENTS, postId],
@@ -17,7 +20,7 @@ export const commentsQuery = (postId: string) =>
 
 const addKey = (postId: string) => [...COMMENTS, postId, 'add']
 
-/** The comments on a post that are on their way. */
+/** The comments on a post that are being sent. */
 export const pendingComments = (postId: string) => ({
   filters: { mutationKey: addKey(postId), status: 'pending' as const },
   select: ({ state }: Mutation) => state.variables as Body<'POST /api/comments/add/:postId'>,

@@ -4,14 +4,14 @@ import type { Body } from '../contract/calls.ts'
 import type { MockState } from '../contract/controls.ts'
 import type { Settings } from '../contract/settings.ts'
 
-/** How the mock is set and what it holds. */
+/** The settings of the controls, and how many rows there are. */
 export const controlsQuery = queryOptions({
   queryKey: ['mock'],
   queryFn: ({ signal }) => call('GET /api/mock', { signal }),
   staleTime: 0,
 })
 
-/** Change settings, from those in force now: another tab may have changed them too. */
+/** Change the current settings. They are read first, because another tab may have changed them. */
 export const changeSettings = mutationOptions({
   mutationFn: async (change: (settings: Settings) => Body<'POST /api/mock/settings'>) => {
     const { settings } = await call('GET /api/mock', {})
@@ -21,7 +21,7 @@ export const changeSettings = mutationOptions({
     client.setQueryData(controlsQuery.queryKey, state),
 })
 
-/** What ends every failure and every served response. */
+/** Settings that remove all failures and overrides. */
 export const withoutRules = (): Partial<Settings> => ({ failures: [], overrides: [] })
 
 export const resetData = mutationOptions({
@@ -29,12 +29,12 @@ export const resetData = mutationOptions({
   onSuccess: (state, _body, _result, { client }) => startOver(client, state),
 })
 
-/** Add the guest account to data that have none. All other data, and what is shown of them, stay. */
+/** Add the guest account to data that have none. All other data stay as they are. */
 export const restoreGuest = mutationOptions({
   mutationFn: () => call('POST /api/mock/reset', { body: { seed: 'guest' } }),
 })
 
-/** @throws HttpError 400 when it is no snapshot, or one of another version */
+/** @throws HttpError 400 if the body is not a snapshot of this version */
 export const loadSnapshot = mutationOptions({
   mutationFn: (body: Body<'POST /api/mock/snapshot'>) => call('POST /api/mock/snapshot', { body }),
   onSuccess: (state, _body, _result, { client }) => startOver(client, state),
@@ -42,7 +42,7 @@ export const loadSnapshot = mutationOptions({
 
 export const takeSnapshot = () => call('GET /api/mock/snapshot', {})
 
-/** All other data are of another world now, the signed-in user included. */
+/** All data were replaced, the signed-in user included. */
 function startOver(client: QueryClient, state: MockState): Promise<void> {
   client.setQueryData(controlsQuery.queryKey, state)
   return client.invalidateQueries({

@@ -5,9 +5,9 @@ import { feedQuery } from './posts.ts'
 import { peopleQuery } from './users.ts'
 
 /**
- * Load the data that every screen needs first, once: users and posts at once, bookmarks when the token
- * is known to be good. In a file of its own, since the landing screen loads without the code of posts.
- * @param verifying the API's answer to the token
+ * Load the data that every screen needs first: users and posts at once, bookmarks after the token is
+ * verified. A separate file, because the landing screen loads without the code of posts.
+ * @param verifying resolves to the user of the token
  */
 export function loadFirstData(client: QueryClient, verifying: Promise<User | null>): void {
   const revalidateIfStale = true

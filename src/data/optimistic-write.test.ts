@@ -38,14 +38,13 @@ const otherClicks: typeof toggles = [
   },
   (page, index) => {
     const { post, comments } = page
-    const commentId = pick(comments, index)?._id ?? ''
-    const target = { postId: post._id, commentId }
-    click(page, deleteComment(post._id, commentId), { type: 'deleteComment', ...target })
+    const target = { postId: post._id, commentId: pick(comments, index)?._id ?? '' }
+    click(page, deleteComment(post._id, target.commentId), { type: 'deleteComment', ...target })
   },
   (page) => click(page, deletePost(page.post._id), { type: 'deletePost', postId: page.post._id }),
 ]
 
-/** Writes of somebody else, and of the same person in another tab. */
+/** Writes of another user, and of the same user in another tab. */
 const foreignWrites: ((page: Page, token: string) => unknown)[] = [
   ({ api, theirs }, token) =>
     api.call('POST /api/posts/like/:postId', { params: { postId: theirs._id }, token }),

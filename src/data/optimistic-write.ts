@@ -15,12 +15,12 @@ type Options<Write extends PendingWrite, Reply> = {
   send: (write: Write) => Promise<Reply>
   /** Puts the reply, and nothing else, into the query cache. */
   store: (client: QueryClient, reply: Reply, write: Write) => void
-  /** Reads the row again after a failure, which leaves open whether the write was stored. */
+  /** Reads the row again. After a failure, it is not known whether the write was stored. */
   reread: (client: QueryClient, write: Write) => Promise<void>
 }
 
 /**
- * Mutation options for a write that shows at once. While it is pending it is applied to every answer
+ * Mutation options for a write that shows at once. While it is pending it is applied to all data
  * that is shown (`pending-writes.ts`), so a failure needs no rollback: the write is no longer pending.
  */
 export function optimisticWrite<Write extends PendingWrite, Reply>({
@@ -36,7 +36,7 @@ export function optimisticWrite<Write extends PendingWrite, Reply>({
       if (!isNeeded(client, write)) return undefined
       const before = countForeignChanges()
       const reply = await send(write).catch(async (error) => {
-        // Another tab, or a reply that was lost, may have done what this click wants: that is no failure.
+        // Another tab, or a write whose reply was lost, may have reached the wanted state: that is no failure.
         await orRereadAll(client, reread(client, write))
         if (isRefused(error) && 'wanted' in write && isReached(client, write)) return undefined
         throw error
@@ -79,7 +79,7 @@ export function usePendingWrites(): readonly PendingWrite[] {
   return useSyncExternalStore(subscribe, () => pendingWrites(client))
 }
 
-/** A toggle is not sent when a later click takes its place, nor when its target state is reached. */
+/** A toggle is not sent if a later click replaces it, or if its target state is already reached. */
 function isNeeded(client: QueryClient, write: PendingWrite): boolean {
   if (!('wanted' in write)) return true
   const writes = pendingWrites(client)
@@ -88,14 +88,14 @@ function isNeeded(client: QueryClient, write: PendingWrite): boolean {
   return !isReached(client, write)
 }
 
-/** Two toggles of one target take each other's place. */
+/** The target of a toggle: a later toggle of the same target replaces an earlier one. */
 export function targetOf(write: PendingWrite): string {
   if (write.type === 'follow') return `follow ${write.user._id}`
   if (write.type === 'bookmark') return `bookmark ${write.post._id}`
   return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
 }
 
-/** Whether the last answers are already as the write wants them: to apply it changes nothing. */
+/** Whether the cached rows already have the wanted state, so that applying the write changes nothing. */
 export function isReached(client: QueryClient, write: PendingWrite): boolean {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (!viewer) return false

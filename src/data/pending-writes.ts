@@ -1,9 +1,9 @@
 import type { Comment, Post, User, UserCopy } from '../contract/entities.ts'
 
 /**
- * A write that is on screen before the API has answered it. The query cache holds only answers;
- * what a screen shows is an answer with the pending writes applied to it by the functions below.
- * They are pure, and give the same object back when nothing in it changes.
+ * A write that is shown before the API has replied. The query cache has only rows from the API; the
+ * functions below apply the pending writes to them for the screens. They are pure, and return the same
+ * object if nothing in it changes.
  */
 export type PendingWrite =
   | { type: 'like'; postId: string; wanted: boolean }
@@ -97,7 +97,7 @@ export function hasRow(rows: readonly { _id: string }[], row: { _id: string }): 
   return rows.some(({ _id }) => _id === row._id)
 }
 
-/** `rows` with or without `row`; the very same list when that is how it is. */
+/** `rows` with or without `row`. Returns the same list if nothing changes. */
 export function withRow<Row extends { _id: string }>(
   rows: Row[],
   row: Row,

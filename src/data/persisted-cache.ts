@@ -4,26 +4,26 @@ import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { BOOKMARKS, FEED, PEOPLE, type PostPage, VIEWER } from './query-keys.ts'
 
-/** What the app shows when it starts. */
+/** The queries that the app shows when it starts. */
 const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOKMARKS]
-/** A burst of changes is kept once. */
+/** A burst of changes is stored once. */
 const KEEP_AFTER_MS = 500
-/** In letters. More than this takes longer to read than the API takes to answer. */
+/** In UTF-16 code units. Parsing more than this takes longer than a reply of the API. */
 const MOST = 500_000
 /**
- * In local storage, not in IndexedDB: it is read in one go before the first frame, where opening a
- * database takes longer than all the rest of a start. Logging out clears it with everything else there.
+ * In local storage, not in IndexedDB, because it is read before the first frame: opening a database takes
+ * longer than the rest of the start. Logout clears it with everything else there.
  */
 const KEY = 'gearheads-last'
 
-/** Nothing is kept any more until the page is loaded anew. */
+/** Nothing is stored until the page is loaded again. */
 let forgotten = false
 
 type Kept = { build: string; session: string; data: unknown[] }
 
 /**
- * Put back what was shown last in this session, so that a cold start paints it at once. All of it counts
- * as stale: a screen that shows it reads it from the API too. Does nothing once there is a viewer.
+ * Restore the data that were last shown in this session, so that a cold start paints them at once. They
+ * are stale: a screen that shows them reads them from the API too. Does nothing once there is a viewer.
  */
 export function restoreCache(client: QueryClient): void {
   if (client.getQueryData(VIEWER)) return
@@ -37,7 +37,7 @@ export function restoreCache(client: QueryClient): void {
   }
 }
 
-/** Keep what is shown at the start, whenever it has changed. */
+/** Store the data of the first screen whenever they change. */
 export function persistCache(client: QueryClient): void {
   let timer: number | undefined
   const keep = () => {
@@ -45,7 +45,7 @@ export function persistCache(client: QueryClient): void {
     timer = undefined
     const session = token.read()
     if (forgotten) return
-    // The session has ended here: nobody is to find what it showed.
+    // The session has ended: the next user must not see its data.
     if (!session) return localStore.remove(KEY)
     if (!client.getQueryData(VIEWER)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
@@ -56,7 +56,7 @@ export function persistCache(client: QueryClient): void {
     if (isKept) timer ??= window.setTimeout(keep, KEEP_AFTER_MS)
   })
   const keepNow = () => timer && keep()
-  // The last moments at which a page is sure to run, on a phone too.
+  // The last events that a page receives for certain, on a phone too.
   window.addEventListener('pagehide', keepNow)
   document.addEventListener('visibilitychange', keepNow)
 }
@@ -65,24 +65,24 @@ function read(): Kept | undefined {
   try {
     return JSON.parse(localStore.get(KEY) ?? '') as Kept
   } catch {
-    // Nothing there, or somebody else's. The app starts as it does the first time.
+    // Nothing is stored, or something else. The app starts as on a first visit.
     return undefined
   }
 }
 
-/** Nothing is lost without it, so a full device goes without: the next start takes a little longer. */
+/** On a full device nothing is stored: then the next start takes a little longer. */
 function write(kept: Kept): void {
   const text = JSON.stringify(kept)
   if (text.length > MOST || !localStore.set(KEY, text)) localStore.remove(KEY)
 }
 
-/** Forget what was shown last: it may be what a screen breaks on. Logging out does so anyway. */
+/** Remove the stored data, for a logout or because a screen may have failed on them. */
 export function forgetCache(): void {
   forgotten = true
   localStore.remove(KEY)
 }
 
-/** Of a list that comes by pages the first is enough to start with. */
+/** The first page of a paged list is enough to start with. */
 function firstPage(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('pages' in data)) return data
   const { pages, pageParams } = data as InfiniteData<PostPage>

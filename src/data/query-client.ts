@@ -3,7 +3,7 @@ import { HttpError } from '../client/http.ts'
 import { SessionOverError } from '../client/session.ts'
 import { type ToastTone, toast } from '../ui/toast.ts'
 
-/** What a write says when it is done; shown in one place, below. */
+/** The toast of a write that succeeded. `createQueryClient` shows it. */
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: { done?: string; tone?: ToastTone }
@@ -17,46 +17,46 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error) => report(error),
       onSuccess: (data, _variables, _result, { meta }) => {
-        // Without an answer it was not sent: a later click took its place.
+        // Without data it was not sent, because a later click replaced it.
         if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', meta.done)
       },
     }),
-    // The API is in the worker and needs no network, so nothing waits for one.
+    // The API is in the worker, so calls need no network.
     defaultOptions: {
       queries: {
         networkMode: 'always',
         retry: false,
         staleTime: 30_000,
-        // The back end says what changed (live-updates.ts); a list does not move because its tab is seen.
+        // The back end publishes changes (live-updates.ts). A list does not move because its tab gets the focus.
         refetchOnWindowFocus: false,
       },
-      // Nobody looks at a write that is done: its answer, which may name hundreds, is not kept for minutes.
+      // Nothing reads a mutation that is done, and its data can hold hundreds of users.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   })
 }
 
-/** Wait until no write is on its way any more. */
+/** Wait until no write is pending. */
 export function writesDone(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (client.isMutating() > 0) return
       stop()
       resolve()
     }
-    const stop = client.getMutationCache().subscribe(look)
-    look()
+    const stop = client.getMutationCache().subscribe(check)
+    check()
   })
 }
 
-/** Show and log a failed call (R11.1), except for the end of the session, which was shown already. */
+/** Show and log a failed call (R11.1). The end of the session was shown already. */
 export function report(error: Error, text = errorText(error)): void {
   if (error instanceof SessionOverError) return
   log(error)
   toast('error', text)
 }
 
-/** As {@link report}. That one post or user does not exist is shown by their screen. */
+/** Like {@link report}, but the screen of a post or user shows itself that it does not exist. */
 function reportRead(error: Error): void {
   if (!isNotFound(error)) report(error)
   // The response of a failed user or comment call is logged all the same (R2.23).
@@ -67,7 +67,7 @@ function log(error: Error): void {
   console.error(error instanceof HttpError ? (error.response ?? error) : error)
 }
 
-/** Reads that name one row, and so may name one that does not exist. */
+/** Reads of one row, which may not exist. */
 const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$)/
 
 /** Whether a read failed because what it names does not exist. */
@@ -77,7 +77,7 @@ export function isNotFound(error: unknown): error is HttpError {
   )
 }
 
-/** The first entry of the answer's error list, or "Something went wrong". */
+/** The first entry of the error list in the response, or "Something went wrong". */
 export function errorText(error: unknown): string {
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error

@@ -6,7 +6,7 @@ import { viewerQuery } from './auth.ts'
 import { changeAuthor, changePost, changeUser, patch, removePost } from './cached-rows.ts'
 import { BOOKMARKS, COMMENTS, USERS, VIEWER } from './query-keys.ts'
 
-/** Read a post with its comments and replace it wherever it is cached. One that is gone is removed. */
+/** Read a post with its comments and replace it wherever it is cached. If it no longer exists, remove it. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
   try {
     const { post } = await call('GET /api/posts/:postId', { params: { postId } })
@@ -29,10 +29,10 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
     if (ids(viewer.bookmarks) !== ids(user.bookmarks))
       client.invalidateQueries({ queryKey: BOOKMARKS })
   }
-  if (!old || face(old) !== face(user)) changeAuthor(client, user)
+  if (!old || authorOf(old) !== authorOf(user)) changeAuthor(client, user)
 }
 
-/** Wait for `reading` rows. What cannot be read now is read with everything else, now or when it is shown. */
+/** Wait for `reading`. If it fails, invalidate all queries, so that each is read again when it is shown. */
 export async function orRereadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
   await reading.catch(() => client.invalidateQueries())
 }
@@ -43,7 +43,7 @@ function cachedUser(client: QueryClient, id: string): User | undefined {
   return users.flat().find((user) => user?._id === id) ?? undefined
 }
 
-function face({ username, profilePhoto }: User): string {
+function authorOf({ username, profilePhoto }: User): string {
   return `${username} ${profilePhoto.chosen || profilePhoto.default}`
 }
 

@@ -6,22 +6,21 @@ import { viewerQuery } from './auth.ts'
 import { forgetCache, restoreCache } from './persisted-cache.ts'
 
 /**
- * The signed-in user, or nobody. With them, and once, comes what every screen wants next (R2.21,
- * initial load): users, posts and bookmarks. What was shown last is given at once, and
- * brought up to date after.
+ * The signed-in user, or `null`. Also starts to load the data that every screen needs (R2.21): users,
+ * posts and bookmarks. Data that were shown last are restored at once, and read again afterwards.
  */
 export async function loadViewer(client: QueryClient): Promise<User | null> {
   if (!token.read()) return null
   restoreCache(client)
   const verifying = client.fetchQuery(viewerQuery)
-  // A failure is shown by the query cache, and the screen that needs the data loads it again.
+  // The query cache reports a failure, and the screen that needs the data loads them again.
   const ignore = () => undefined
   verifying.catch(ignore)
   import('./first-data.ts').then(({ loadFirstData }) => loadFirstData(client, verifying), ignore)
   return client.getQueryData(viewerQuery.queryKey) ?? verifying
 }
 
-/** Keep the page in step with the session: another tab may end or change it, and the API may refuse it. */
+/** Follow the session: another tab may end or change it, and the API may refuse its token. */
 export function followSession(client: QueryClient): void {
   const readViewer = () => client.fetchQuery({ ...viewerQuery, staleTime: 0 })
   checkSessionWith(() =>
@@ -32,21 +31,21 @@ export function followSession(client: QueryClient): void {
   )
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     const viewer = client.getQueryData(viewerQuery.queryKey)
-    // Only a log-out clears everything. After the other tab: this one may have saved something since.
+    // Only a logout clears everything. Clear again, because this tab may have saved something since.
     if (key === null && viewer) clearThenLeave(viewer._id)
     if (key !== token.key || oldValue === newValue) return
     if (viewer && newValue) {
-      // What this page shows must not be kept as what the next session saw last.
+      // The next session must not restore the data of this page.
       forgetCache()
       location.reload()
     }
-    // Signed in there, or the session has ended. What fails here is shown by the query cache.
+    // Another tab has signed in, or the session has ended. The query cache reports a failure.
     else readViewer().catch(() => undefined)
   })
 }
 
 async function clearThenLeave(userId: string): Promise<void> {
-  // The landing screen, which has nothing to clear, loads without this.
+  // Imported on demand: the landing screen has nothing to clear.
   const { clearUserData } = await import('./log-out.ts')
   await clearUserData(userId).finally(loadLanding)
 }

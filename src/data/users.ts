@@ -8,7 +8,7 @@ import type { PendingWrite } from './pending-writes.ts'
 import { PEOPLE, USERS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
-/** More than these are found by searching, not by scrolling a side bar. */
+/** The side bar shows this many users. Others are found by searching. */
 const SHOWN = '21'
 
 /** The newest users, or those with this text in firstName or username: as many as a side bar shows. */
@@ -34,7 +34,7 @@ export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
     call('POST /api/users/edit', { body: { userData } }),
   onSuccess: ({ user }, _userData, _result, { client }) => {
-    // Not the lists: a follow or a bookmark may have been answered since this reply was made.
+    // Not the lists: they may contain a follow or a bookmark that is newer than this reply.
     const { followers: _, following: __, bookmarks: ___, liked: ____, ...profile } = user
     changeViewer(client, (viewer) => ({ ...viewer, ...profile }))
     changeAuthor(client, user)
@@ -46,14 +46,14 @@ type Follow = PendingWrite & { type: 'follow' }
 /** Follow or un-follow a user. */
 export const setFollow = (userId: string) =>
   optimisticWrite<Follow, Reply<'POST /api/users/follow/:id'>>({
-    // One row for all, since their order counts.
+    // One row for all, because their order matters.
     row: 'following',
     send: ({ wanted }) =>
       call(wanted ? 'POST /api/users/follow/:id' : 'POST /api/users/unfollow/:id', {
         params: { id: userId },
       }),
     store(client, { user: { following }, followUser }) {
-      // Only this list of the viewer: a bookmark may have been answered since this reply was made.
+      // Only this list of the viewer: their bookmarks may be newer than this reply.
       changeViewer(client, (viewer) => ({ ...viewer, following }))
       changeUser(client, userId, () => followUser)
     },

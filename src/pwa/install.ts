@@ -1,12 +1,12 @@
 import { observable } from './observable.ts'
 
-/** What Chromium fires when the app can be installed; no DOM library knows it. */
+/** The event that Chromium fires when the app can be installed. Not in TypeScript's DOM library. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 /** The browser's offer to install the app, while there is one. */
 export const installPrompt = observable<InstallPrompt | undefined>(undefined)
 
-/** Catch the browser's offer, which comes early, for the button that shows later. */
+/** Store the browser's offer, which comes before the install button is shown. */
 export function watchForInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -15,14 +15,14 @@ export function watchForInstallPrompt(): void {
   window.addEventListener('appinstalled', () => installPrompt.set(undefined))
 }
 
-/** Have the browser ask; it lets that be done once for each offer. */
+/** Show the browser's install dialog. Each offer allows that once. */
 export async function install(): Promise<void> {
   const event = installPrompt.get()
   installPrompt.set(undefined)
   await event?.prompt()
 }
 
-/** Whether this is Safari on iOS, which installs apps, but only by its own menu. */
+/** Whether this is Safari on iOS, where apps are installed from its share menu. */
 export function installsByHand(): boolean {
   return (navigator as { standalone?: boolean }).standalone === false
 }

@@ -1,11 +1,11 @@
 export type Observable<Value> = {
   get(): Value
   set(value: Value): void
-  /** @returns how to stop */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
 }
 
-/** A value that says when it changes; for `useSyncExternalStore`. */
+/** A value with change listeners, for `useSyncExternalStore`. */
 export function observable<Value>(value: Value): Observable<Value> {
   const listeners = new Set<() => void>()
   return {

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 
-/** Why there is no worker: the browser has none to offer, refused ours, or it did not start. */
+/** Why there is no worker: the browser has no service workers, refused ours, or it did not start. */
 export type NoWorkerReason = 'insecure' | 'unsupported' | 'refused' | 'stalled'
 
 /** Thrown when the page can have no service worker, and so no back end. */
@@ -15,7 +15,7 @@ export class NoWorkerError extends Error {
 
 /** A first visit downloads the app before the worker starts: give a slow network this long. */
 const INSTALL_LIMIT_MS = 60_000
-/** An active worker takes over at once; longer than this and something is wrong. */
+/** An active worker takes over at once. After this time, something is wrong. */
 const CLAIM_LIMIT_MS = 5_000
 
 let started: Promise<ServiceWorkerRegistration> | undefined
@@ -32,13 +32,13 @@ export async function workerControl(): Promise<void> {
   const { active, installing, waiting } = registration
   const worker = installing ?? waiting
   if (!active && worker) await within(INSTALL_LIMIT_MS, activation(worker))
-  // A hard reload leaves the page without its worker: ask it to take over.
+  // A hard reload leaves the page without its worker, which has to claim it.
   registration.active?.postMessage({ type: 'CLAIM' })
   await within(CLAIM_LIMIT_MS, controlled)
 }
 
 /**
- * Register the worker; the first call counts.
+ * Register the worker. Further calls return the same registration.
  * @throws NoWorkerError when the browser refuses
  */
 export function startWorker(): Promise<ServiceWorkerRegistration> {
@@ -70,20 +70,20 @@ function nextController(): Promise<void> {
 }
 
 /**
- * Wait until a worker is that far.
- * @throws NoWorkerError when it will not be
+ * Wait until a worker has reached a state.
+ * @throws NoWorkerError if it becomes redundant
  */
 export function activation(
   worker: ServiceWorker,
   wanted: 'installed' | 'activated' = 'activated',
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       if ([wanted, 'activated'].includes(worker.state)) resolve()
       if (worker.state === 'redundant') reject(new NoWorkerError('stalled'))
     }
-    worker.addEventListener('statechange', look)
-    look()
+    worker.addEventListener('statechange', check)
+    check()
   })
 }
 

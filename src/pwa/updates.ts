@@ -6,19 +6,19 @@ import { firstTime, reloadOnce, reloadPage } from './reload.ts'
 const HOUR_MS = 3_600_000
 const ASK_AGAIN_MS = 2_000
 
-/** Whether a new build is there, kept whole, and waits to be taken. */
+/** Whether a new build is precached and waits for the user to accept it. */
 export const updateOffered = observable(false)
 
-/** Whether a piece of this build is gone and a way out is looked for: see {@link recover}. */
+/** Whether a file of this build is missing and a new build is being fetched: see {@link recover}. */
 export const recovering = observable(false)
 
 /**
- * Look for a new build whenever the page is looked at, and every hour; offer it, and never force it.
- * When a new worker has taken over, whichever tab wanted that, reload: page and worker are one build.
+ * Check for a new build whenever the page becomes visible, and every hour. Offer it, and never force it.
+ * Reload when a new worker has taken over, in any tab: page and worker must be of one build.
  */
 export async function watchForUpdates(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first worker of a first visit, and one that a hard reload went past, are no update.
+  // The first worker of a first visit, and the worker after a hard reload, are no updates.
   let controlled = Boolean(serviceWorker?.controller)
   serviceWorker?.addEventListener('controllerchange', () => {
     if (controlled) reloadPage()
@@ -30,29 +30,29 @@ export async function watchForUpdates(): Promise<void> {
     registration.installing?.addEventListener('statechange', offer)
   })
   offer()
-  // No network, no update: nothing to tell anybody.
-  const look = () => registration.update().catch(() => undefined)
-  const lookIfSeen = () => document.visibilityState === 'visible' && look()
-  document.addEventListener('visibilitychange', lookIfSeen)
-  window.addEventListener('focus', look)
-  setInterval(look, HOUR_MS)
+  // Without a network there is no update, and nothing to report.
+  const check = () => registration.update().catch(() => undefined)
+  const checkIfVisible = () => document.visibilityState === 'visible' && check()
+  document.addEventListener('visibilitychange', checkIfVisible)
+  window.addEventListener('focus', check)
+  setInterval(check, HOUR_MS)
 }
 
-/** Let the worker that waits take over; every tab reloads then. */
+/** Let the waiting worker take over. Then every tab reloads. */
 export async function takeUpdate(): Promise<void> {
   const registration = await startWorker()
   const ask = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   ask()
-  // Once in many runs nothing came of it, and why was not found. The reload that follows ends this.
+  // Rarely, the first message has no effect, for an unknown reason. The reload ends the interval.
   setInterval(ask, ASK_AGAIN_MS)
 }
 
-/** Put the offer away until the page is loaded anew. */
+/** Hide the offer until the page is loaded again. */
 export function declineUpdate(): void {
   updateOffered.set(false)
 }
 
-/** Fetch a new build and let it take over. Gives `false` if there is none, or no way to it. */
+/** Fetch a new build and let it take over. Resolves to `false` if there is none, or it cannot be fetched. */
 async function fetchUpdate(): Promise<boolean> {
   const registration = await startWorker()
   try {
@@ -69,8 +69,8 @@ async function fetchUpdate(): Promise<boolean> {
 }
 
 /**
- * The worker refused this page, which is of another build. The worker has a page of its own build in
- * store, so a reload mends that; if it did not, a newer worker may. Resolves only if nothing helps.
+ * Call this when the worker refused this page because it is of another build. The worker has precached the
+ * page of its own build, so reload. If that did not help, a newer worker may. Resolves only if nothing helps.
  */
 export async function mendOtherBuild(workerBuild: string): Promise<void> {
   await reloadOnce(`page ${BUILD}, worker ${workerBuild}`)
@@ -78,9 +78,9 @@ export async function mendOtherBuild(workerBuild: string): Promise<void> {
 }
 
 /**
- * A file of this build that is loaded when it is needed is not kept, and gone from the host: a newer
- * build was deployed. Get that one, once, instead of showing a broken screen. Without a network there
- * is nothing to do, and the screen says so.
+ * Handles a file of this build that is neither precached nor on the host, because a newer build was
+ * deployed: fetch that build, once, instead of showing a broken screen. Without a network the screen
+ * shows an error.
  */
 export async function recover(event: Event): Promise<void> {
   if (!navigator.onLine || !firstTime(`gone ${BUILD}`)) return

@@ -1,7 +1,6 @@
 /**
- * Local and session storage for every part of the page. A browser that blocks site data throws at any
- * use, and a full device throws at a write: nothing here throws. What cannot be stored is kept in
- * memory until the page is closed.
+ * Local and session storage that never throw. A browser that blocks site data throws at any use, and a
+ * full device at a write: then the values are in memory until the page is closed.
  */
 export type WebStorage = {
   get(key: string): string | undefined
@@ -13,7 +12,7 @@ export type WebStorage = {
   clear(): void
 }
 
-/** @param open reads the global, which alone can throw */
+/** @param open reads the global. That alone can throw. */
 function webStorage(open: () => Storage): WebStorage {
   const memory = new Map<string, string>()
 
@@ -35,7 +34,7 @@ function webStorage(open: () => Storage): WebStorage {
       if (isStored) {
         memory.delete(key)
       } else {
-        // The next visit must not find an older value in its place.
+        // The next visit must not find an older value.
         attempt((storage) => storage.removeItem(key))
         memory.set(key, value)
       }

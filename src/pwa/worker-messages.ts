@@ -1,10 +1,10 @@
-/** What a page can ask of the worker, beside `/api`; with what is answered, if a port came along. */
+/** The messages from a page to the worker, with the type of the answer if the message has a port. */
 export type WorkerCalls = {
   /** Take over pages that have no worker. */
   CLAIM: undefined
-  /** Take over from the worker of the build before. */
+  /** Take over from the worker of the previous build. */
   SKIP_WAITING: undefined
-  /** Keep what is not kept yet of the app's files. Answers how many that were. */
+  /** Cache the app's remaining files. Answers how many those were. */
   KEEP_REST: number
   STATUS: WorkerStatus
   /** Make a round trip to the store. */
@@ -14,7 +14,7 @@ export type WorkerCalls = {
 export type WorkerMessage = { type: keyof WorkerCalls }
 export type WorkerStatus = {
   build: string
-  /** How many of the app's files are kept for offline use. */
+  /** How many of the app's files are cached for offline use. */
   kept: number
   of: number
 }

@@ -28,7 +28,7 @@ export async function fallbackUntil(
   }
 }
 
-/** The drafts that an earlier page did not live to see saved, by id, over `saved` ones. */
+/** The `saved` drafts by id, replaced by those that an earlier page could not save. */
 export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, Draft> {
   const drafts = new Map(saved)
   for (const id of fallbackIds('')) {
@@ -38,7 +38,7 @@ export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, 
   return drafts
 }
 
-/** The draft that an earlier page did not live to see saved, or else the `saved` one. */
+/** The draft that an earlier page could not save, or else the `saved` one. */
 export function withFallback(id: string, saved: Draft | undefined): Draft | undefined {
   const text = localStore.get(PREFIX + id)
   if (text === undefined) return saved

@@ -12,10 +12,10 @@ import {
 const NOTHING: Draft = { text: '' }
 
 /**
- * What the viewer is writing in one place. It survives reload, crash and update, and goes when it is
- * sent, discarded, or the viewer logs out.
- * @param place where it is written, such as `post` or `edit/<_id>`; each place has its own draft
- * @param original the text to begin with; a draft that says the same is none
+ * The viewer's draft in one place. It survives reload, crash and update, until it is sent or discarded, or
+ * the viewer logs out.
+ * @param place such as `post` or `edit/<_id>`: each place has its own draft
+ * @param original the text to begin with. A draft with the same text is not stored.
  */
 export function useDraft(place: string, original = '') {
   const key = `${useViewer()._id}/${place}`
@@ -38,7 +38,7 @@ export function useDraft(place: string, original = '') {
     [key, original],
   )
   const discard = useCallback(() => writeDraft(key, undefined), [key])
-  /** What it says now, for those who come back to it after a wait. */
+  /** The current draft, for code that runs after an `await`. */
   const now = useCallback(() => readDraft(key) ?? NOTHING, [key])
 
   return { text: isNothing ? original : draft.text, picture: draft.picture, change, discard, now }

@@ -3,20 +3,20 @@ import { pageStore } from '../../pwa/page-store.ts'
 
 /** A picture that is kept on this device until its image host can be reached. */
 export type Waiting = {
-  /** Where it is kept: `/api/uploads/<_id>`. */
+  /** Its address on this device: `/api/uploads/<_id>`. */
   url: string
-  /** Whose it is: only they may say that it has moved. */
+  /** Its owner: only they may move it. */
   userId: string
-  /** Where it is since it was uploaded. Noted first, so that it is uploaded once. */
+  /** Its address at the image host. Stored first, so that it is uploaded once. */
   uploadedTo?: string
-  /** How often the image host has refused it, and why it did the last time. */
+  /** How often the image host has refused it, and why the last time. */
   refusals?: number
   reason?: string
 }
 
 const MOST_REFUSALS = 5
 
-/** Whether the image host has refused a picture so often that it is not tried again unasked. */
+/** Whether the image host has refused a picture too often to try again automatically. */
 export function isGivenUp({ refusals = 0 }: Waiting): boolean {
   return refusals >= MOST_REFUSALS
 }
@@ -34,12 +34,12 @@ export function waitingPictures(): Promise<Waiting[]> {
 
 export async function putWaiting(picture: Waiting): Promise<void> {
   await set(picture.url, picture, store)
-  await announce()
+  await publish()
 }
 
 export async function removeWaiting(url: string): Promise<void> {
   await del(url, store)
-  await announce()
+  await publish()
 }
 
 /** For `useSyncExternalStore`: the entry of the picture at `url`, if it waits. */
@@ -47,12 +47,12 @@ export function waitingAt(url: string | undefined): Waiting | undefined {
   return url === undefined ? undefined : shown.get(url)
 }
 
-/** Let the image host have one more attempt at a picture that it refused. */
+/** Allow one more attempt at a picture that was given up. */
 export async function allowAttempt(waiting: Waiting): Promise<void> {
   await putWaiting({ ...waiting, refusals: MOST_REFUSALS - 1 })
 }
 
-/** Hear of every change, made in this tab or in another. */
+/** Subscribe to changes by this tab and others. */
 export function onWaiting(listener: () => void): () => void {
   if (!channel) {
     channel = new BroadcastChannel('gearheads-outbox')
@@ -63,13 +63,13 @@ export function onWaiting(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-async function announce(): Promise<void> {
+async function publish(): Promise<void> {
   channel?.postMessage('changed')
   await refresh()
 }
 
 async function refresh(): Promise<void> {
-  // A browser that has no room for a database has none waiting in it.
+  // A browser that cannot open the database has no waiting pictures.
   const waiting = await waitingPictures().catch(() => [])
   shown = new Map(waiting.map((one) => [one.url, one]))
   for (const listener of listeners) listener()

@@ -17,26 +17,26 @@ import {
 } from './outbox-store.ts'
 import { uploadToHost } from './upload.ts'
 
-/** What the outbox needs of the world; tests give it another. */
+/** The effects of the outbox. Tests pass their own. */
 export type OutboxWorld = {
-  /** The bytes of a picture on this device; nothing when it is gone. */
+  /** The bytes of a picture on this device, or `undefined` if it was removed. */
   read: (url: string) => Promise<Blob | undefined>
   upload: (picture: Blob) => Promise<string>
-  /** Let everything that shows `url` show it from `to`. Resolves, too, when nothing does any more. */
+  /** Change every row that shows `url` to `to`. Also resolves if no row shows it any more. */
   move: (url: string, to: string) => Promise<void>
-  /** Tell the user, once, that the outbox has given up on a picture. */
+  /** Show once that the outbox has given up on a picture. */
   report: (reason: string) => void
 }
 
 export type Drained = { moved: number; failed: boolean }
 
 /**
- * Upload the pictures of a user that wait, one after the other, in one tab at a time. A picture that
- * fails waits on, and does not keep the others from it; one that the host refuses five times stays on
- * this device until the user tries again.
+ * Upload the waiting pictures of a user, one after the other, in one tab at a time. A picture that fails
+ * keeps waiting while the others are uploaded. After five refusals by the host it stays on this device
+ * until the user tries again.
  *
- * Each is uploaded once: its new address is noted before anything else is done. Only a page that
- * dies after the host has taken a picture and before it has answered leaves one there that nobody uses.
+ * The new address is stored first, so that each picture is uploaded once. If the page dies during an
+ * upload, the host may have a picture that no row shows.
  */
 export async function drainOutbox(userId: string, world: OutboxWorld = ours): Promise<Drained> {
   const drained = { moved: 0, failed: false }
@@ -70,13 +70,13 @@ async function moveOne(waiting: Waiting, world: OutboxWorld): Promise<boolean> {
       await putWaiting({ ...waiting, uploadedTo })
     }
   }
-  // Gone with its post or comment: there is nothing to upload any more.
+  // Without an address, it was removed with its post or comment.
   if (uploadedTo) await world.move(url, uploadedTo)
   await removeWaiting(url)
   return uploadedTo !== undefined
 }
 
-/** Count a refusal of the image host. No answer, and an answer that asks to wait, are none. */
+/** Count a refusal by the image host. No response, or one that says to try later, is no refusal. */
 async function refused(waiting: Waiting, error: unknown, world: OutboxWorld): Promise<never> {
   const { status = 0 } = (error instanceof HttpError && error.response) || {}
   if (status >= 400 && status < 500 && ![408, 425, 429].includes(status)) {
@@ -104,7 +104,7 @@ const ours: OutboxWorld = {
       body: { secure_url: to },
     }
     await call('POST /api/uploads/:id/moved', options).catch((error) => {
-      // Deleted meanwhile, or moved just before the page died: in both cases it is done.
+      // It was deleted, or was moved just before an earlier page died: nothing is left to do.
       const { status } = (error instanceof HttpError && error.response) || {}
       if (status !== 404 || errorText(error) !== apiErrors.unknownUpload.text) throw error
     })
@@ -113,7 +113,7 @@ const ours: OutboxWorld = {
     toast('error', `A picture stays on this device: the image host refused it (${reason}).`),
 }
 
-/** Only the API says so: a host's own page for 404, or a session that is over, says nothing about it. */
+/** Whether the API replied that it has no such upload. A 404 page of the host has another body. */
 function isUnknownUpload(body: string): boolean {
   try {
     return JSON.parse(body).error[0] === apiErrors.unknownUpload.text

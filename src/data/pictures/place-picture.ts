@@ -7,24 +7,25 @@ import { errorText } from '../query-client.ts'
 import { putWaiting } from './outbox-store.ts'
 import { keepOnDevice, type UploadOptions, uploadToHost } from './upload.ts'
 
-/** Where one picture is to go. */
+/** Options for {@link placePicture}. */
 export type Placing = UploadOptions & {
   /** The `Idempotency-Key` of the upload. */
   key: string
-  /** Whose it is. */
+  /** The `_id` of its owner. */
   userId: string
-  /** What the toast says when the upload fails (R11.4). */
+  /** The text of the toast if the upload fails (R11.4). */
   failed: string
 }
 
 /**
- * Put a picture where posts can show it, and give its address. That is the image host of `.env`;
- * when there is none, or it fails, it is this device. What failed waits there for the network.
- * @throws when not even this device takes it, or the upload is aborted; the toasts are shown
+ * Upload a picture to the image host of `.env`. Without a host, or if that fails, store it on this device;
+ * after a failure it waits there for the network. Shows the toasts of all errors.
+ * @returns its address
+ * @throws if this device cannot store it either, or the upload is aborted
  */
 export async function placePicture(picture: Blob, placing: Placing): Promise<string> {
   const { userId, failed, signal, onProgress } = placing
-  let told = false
+  let isShown = false
   if (import.meta.env.VITE_UPLOAD_URL) {
     try {
       return await uploadToHost(picture, { signal, onProgress })
@@ -32,7 +33,7 @@ export async function placePicture(picture: Blob, placing: Placing): Promise<str
       if (signal?.aborted) throw error
       console.error(error)
       toast('error', failed)
-      told = true
+      isShown = true
     }
   }
   try {
@@ -40,7 +41,7 @@ export async function placePicture(picture: Blob, placing: Placing): Promise<str
     if (import.meta.env.VITE_UPLOAD_URL) await putWaiting({ url, userId })
     return url
   } catch (error) {
-    if (!signal?.aborted) reportRefusal(error, told ? undefined : failed)
+    if (!signal?.aborted) reportRefusal(error, isShown ? undefined : failed)
     throw error
   }
 }
@@ -54,7 +55,7 @@ async function keepOnce(picture: Blob, { key, signal }: Placing): Promise<string
   }
 }
 
-/** The text of the spec, then the reason, when the API gave one: a full device can be helped. */
+/** Shows R11.4's text, then the reason if the API gave one, such as a full device. */
 function reportRefusal(error: unknown, failed: string | undefined): void {
   if (error instanceof SessionOverError) return
   console.error(error)

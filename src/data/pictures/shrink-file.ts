@@ -6,20 +6,20 @@ type Size = { width: number; height: number }
 export type Step = { edge: number; quality: number }
 
 export const FIRST_QUALITY = 0.82
-/** Below this it looks worse than a smaller picture does. */
+/** Below this quality, a smaller picture looks better. */
 const LEAST_QUALITY = 0.58
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 export type NewCanvas = (width: number, height: number) => Canvas
 
-/** A picture ready for upload; `note` says what its owner may wonder about. */
+/** A picture ready for upload. `note` explains the result to its owner. */
 export type Shrunk = { blob: Blob; note?: string }
 
 /**
- * The picture in a file, drawn anew: small enough, the right way up, and without EXIF, GPS or
- * anything else but pixels. Small animated GIFs stay as they are, since a canvas has no frames.
- * @param edge of the result at most, in px
- * @throws when the browser can find no picture in the file
+ * Redraw the picture of a file, so that it is small, upright and without EXIF and GPS. Small animated
+ * GIFs stay as they are, because a canvas has no frames.
+ * @param edge the long edge of the result at most, in px
+ * @throws if the browser cannot decode the file
  */
 export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas): Promise<Shrunk> {
   const animated = isAnimatedGif(new Uint8Array(await file.arrayBuffer()))
@@ -36,11 +36,11 @@ async function encode(bitmap: ImageBitmap, step: Step, newCanvas: NewCanvas): Pr
   const { width, height } = fitWithin(bitmap, step.edge)
   const canvas = newCanvas(width, height)
   const blob = await draw(bitmap, canvas, 'image/webp', step.quality)
-  // A browser that cannot write WebP gives PNG without a word.
+  // A browser that cannot encode WebP returns PNG instead.
   const written =
     blob.type === 'image/webp' ? blob : await draw(bitmap, canvas, 'image/jpeg', step.quality)
   if (written.size <= MAX_BYTES) return written
-  // From what came out, not from what was asked for: a small picture has no long edge to lose.
+  // From the size of the result: a small picture never had the edge that was allowed.
   const tried = { ...step, edge: Math.max(width, height) }
   return encode(bitmap, nextStep(tried, written.size), newCanvas)
 }
@@ -50,7 +50,7 @@ function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number
   if (!context) throw new Error('There is no canvas to draw on')
   context.imageSmoothingQuality = 'high'
   if (type === 'image/jpeg') {
-    // It has no transparency; the browser would put black there.
+    // JPEG has no transparency: the browser would make it black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
   }
@@ -62,17 +62,17 @@ function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number
   })
 }
 
-/** `size` with its long edge at most `edge`, in its own proportions; never larger, never empty. */
+/** `size` scaled down so that its long edge is at most `edge`. Never larger, and never empty. */
 export function fitWithin({ width, height }: Size, edge: number): Size {
   const scale = Math.min(1, edge / Math.max(width, height))
   const scaled = (length: number) => Math.max(1, Math.round(length * scale))
   return { width: scaled(width), height: scaled(height) }
 }
 
-/** What to try after a try that came out at `bytes`, too many: less quality first, then less size. */
+/** The next try after one whose result had too many `bytes`: less quality first, then a smaller size. */
 export function nextStep({ edge, quality }: Step, bytes: number): Step {
   if (quality > LEAST_QUALITY) return { edge, quality: Math.max(LEAST_QUALITY, quality - 0.12) }
-  // Bytes grow with the area. A step goes neither so far that it wastes room nor so little that it drags on.
+  // Bytes grow with the area. The bounds keep the result large enough and the tries few.
   const scale = Math.sqrt(MAX_BYTES / bytes) * 0.95
   return { edge: Math.floor(edge * Math.min(0.9, Math.max(0.5, scale))), quality }
 }

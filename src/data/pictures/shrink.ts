@@ -4,7 +4,7 @@ import type { ShrinkOrder } from './shrink-worker.ts'
 /** The long edge of a picture at most when it is uploaded, in px (R10.2). */
 export const MAX_EDGE = 1600
 
-/** The file that was chosen shows no picture. The message is for people. */
+/** The chosen file is not a picture. The message is shown to the user. */
 class NoPictureError extends Error {
   constructor({ name }: { name?: string }) {
     const what = name ? `"${name}"` : 'This file'
@@ -13,8 +13,8 @@ class NoPictureError extends Error {
 }
 
 /**
- * Make a picture fit for upload: 1,600 px and 400 kB at most, without EXIF and GPS (R10.2).
- * @throws NoPictureError when the file shows none
+ * Make a picture small for upload: 1,600 px and 400 kB at most, without EXIF and GPS (R10.2).
+ * @throws NoPictureError if the file is not a picture
  */
 export async function shrinkPicture(file: File, edge = MAX_EDGE): Promise<Shrunk> {
   const shrunk = await (typeof OffscreenCanvas === 'undefined'
@@ -24,7 +24,7 @@ export async function shrinkPicture(file: File, edge = MAX_EDGE): Promise<Shrunk
   return shrunk
 }
 
-/** Each picture has a worker of its own, which takes its memory along when it ends. */
+/** Each picture has its own worker, so that its memory is freed when the worker ends. */
 function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Shrunk | undefined>((resolve) => {
@@ -34,7 +34,7 @@ function inWorker(order: ShrinkOrder): Promise<Shrunk | undefined> {
   }).finally(() => worker.terminate())
 }
 
-/** For browsers whose workers cannot draw: the page stands still for a moment. */
+/** For browsers without OffscreenCanvas. The page freezes for a moment. */
 async function onPage(file: Blob, edge: number): Promise<Shrunk | undefined> {
   const { shrinkFile } = await import('./shrink-file.ts')
   const newCanvas = (width: number, height: number) =>

@@ -6,7 +6,7 @@ import { newUuid } from '../../client/uuid.ts'
 import { workerControl } from '../../pwa/register.ts'
 
 export type UploadOptions = {
-  /** How much of it is sent, from 0 to 1. Not called when the worker takes it: there it takes no time. */
+  /** Called with the share that was sent, from 0 to 1. Not called for uploads to the worker, which take no time. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
   /** The `Idempotency-Key` of an upload to the API. */
@@ -14,8 +14,9 @@ export type UploadOptions = {
 }
 
 /**
- * Send a picture to the image host of `.env` (R10.3), past our worker, and give its address.
- * @throws HttpError when the host does not take it
+ * Upload a picture to the image host of `.env` (R10.3), past our worker.
+ * @returns its address
+ * @throws HttpError if the host does not accept it
  */
 export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promise<string> {
   const fields = {
@@ -26,9 +27,10 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
 }
 
 /**
- * Keep a picture on this device and give its address there.
- * @param options.key the `Idempotency-Key`: of uploads under one key, one picture is kept
- * @throws HttpError when the API refuses, NoWorkerError when there is none, and SessionOverError
+ * Store a picture on this device.
+ * @param options.key the `Idempotency-Key`: uploads under one key store one picture
+ * @returns its address there
+ * @throws HttpError, NoWorkerError, SessionOverError
  */
 export async function keepOnDevice(
   picture: Blob,
@@ -48,11 +50,11 @@ export async function keepOnDevice(
 type Sending = UploadOptions & {
   fields?: Record<string, string>
   headers?: Record<string, string>
-  /** Give up when nothing more is sent for so long: a phone between two masts has open ends. */
+  /** Abort if nothing was sent for this long: a connection can die without an error. */
   stalledMs?: number
 }
 
-/** With XMLHttpRequest, since fetch does not tell how far it is. */
+/** With XMLHttpRequest, because fetch does not report progress. */
 function send(url: string, picture: Blob, options: Sending): Promise<string> {
   const { fields = {}, headers = {}, stalledMs, onProgress, signal } = options
   const form = new FormData()
@@ -73,7 +75,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
       watch()
       onProgress?.(loaded / total)
     }
-    // All is sent: what the host does with it may take its time.
+    // All is sent. From here on the host may take any time.
     xhr.upload.onload = () => clearTimeout(stalled)
     signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.onabort = () => fail(signal?.aborted ? 'Request aborted' : 'Network Error')
@@ -94,7 +96,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
   })
 }
 
-/** By lower-case name, as `fetch` gives them. */
+/** By lower-case name, as in `fetch`. */
 function responseHeaders(xhr: XMLHttpRequest): Record<string, string> {
   const lines = xhr.getAllResponseHeaders().trim().split('\r\n')
   return Object.fromEntries(

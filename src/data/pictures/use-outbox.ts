@@ -6,7 +6,7 @@ import { isGivenUp, onWaiting, waitingAt, waitingPictures } from './outbox-store
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
-/** While the viewer is signed in, upload the pictures of theirs that wait (R10.6). */
+/** Upload the viewer's waiting pictures while they are signed in (R10.6). */
 export function useOutbox(userId = ''): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -17,9 +17,9 @@ export function useOutbox(userId = ''): void {
 }
 
 /**
- * Try at once, when the network is back, when somebody looks at the page again, and else after a
- * wait that doubles.
+ * Try at once, when the network is back, when the page becomes visible, and else after a wait that doubles.
  * @param onMoved called in every tab when pictures have moved to other addresses
+ * @returns a function that stops it
  */
 function startOutbox(userId: string, onMoved: () => void): () => void {
   const stop = new AbortController()
@@ -31,10 +31,10 @@ function startOutbox(userId: string, onMoved: () => void): () => void {
     clearTimeout(timer)
     timer = 0
     await drainOutbox(userId).catch(console.error)
-    await look()
+    await checkWaiting()
   }
 
-  async function look() {
+  async function checkWaiting() {
     const waiting = await waitingPictures().catch(() => [])
     const own = waiting.filter((picture) => picture.userId === userId)
     if (own.length < count) onMoved()
@@ -51,7 +51,7 @@ function startOutbox(userId: string, onMoved: () => void): () => void {
     if (document.visibilityState === 'visible') drain()
   }
 
-  const leave = onWaiting(look)
+  const leave = onWaiting(checkWaiting)
   addEventListener('online', tryAgain, stop)
   document.addEventListener('visibilitychange', tryAgain, stop)
   drain()
@@ -80,7 +80,7 @@ function useWaitingHere(url: string | undefined): WaitingNote | undefined {
   }
 }
 
-/** What to say under a picture that waits for its image host. Without a host nothing ever waits. */
+/** The note under a picture that waits for its image host. Without a host, no picture waits. */
 export const useWaiting: typeof useWaitingHere = import.meta.env.VITE_UPLOAD_URL
   ? useWaitingHere
   : () => undefined
