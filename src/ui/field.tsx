@@ -19,7 +19,7 @@ type ControlProps = Pick<
 >
 
 /** A form control with a label, and optionally a hint and an error text. */
-export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const { label, hideLabel, hint, error, children } = props
   const id = useId()
   const hintId = hint && `${id}-hint`
