@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { calls } from '../src/contract/calls.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { quote } from './api-error.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'
-import { wrongBodies } from './testing/wrong-bodies.ts'
+import { wrongBodiesOf } from './testing/wrong-bodies.ts'
 
 const LONG = 'x'.repeat(10_000)
 const catalogue = Math.max(...Object.values(apiErrors).map(({ text }) => text.length))
@@ -14,20 +15,15 @@ test('quote keeps 200 characters whole and leaves no half emoji of a longer text
   expect(quote(`${'x'.repeat(198)}🏍️`)).toBe(`${'x'.repeat(198)}\ufffd…`)
 })
 
-test.each(Object.keys(wrongBodies))('%s repeats at most 200 characters of a body', async (name) => {
-  const call = callNames.find((one) => one === name)
-  if (!call) throw new Error(`No call ${name}`)
-  const { ask } = await prepare(call)
+const withJson = callNames.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
+
+test.each(withJson)('%s repeats at most 200 characters of a body', async (name) => {
+  const { ask } = await prepare(name)
   const lengthened = (value: unknown) =>
     JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner + LONG : inner))
-  const bodies = [
-    LONG,
-    [LONG],
-    { [LONG]: LONG },
-    ...(wrongBodies[call] ?? []).map(([, one]) => one),
-  ]
-  const named = (wrongBodies[call] ?? []).map(([field]) => ({ [field]: LONG }))
-  for (const body of [...bodies, ...named]) {
+  const wrong = wrongBodiesOf(name)
+  const named = wrong.map(([field]) => ({ [field]: LONG }))
+  for (const body of [LONG, [LONG], { [LONG]: LONG }, ...wrong.map(([, one]) => one), ...named]) {
     const { error } = await ask({ text: lengthened(body) })
     expect(error?.[0]?.length ?? 0).toBeLessThanOrEqual(Math.max(200, catalogue))
   }

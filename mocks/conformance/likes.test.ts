@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { succeed } from './client.ts'
-import { newcomer } from './people.ts'
-import { readPost, readUser, scene } from './scene.ts'
+import { newcomer, readPost, readUser, scene } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 

@@ -2,11 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { callable } from './callable.ts'
 import { call, succeed } from './client.ts'
-import { newcomer, type Person } from './people.ts'
-import { writePost } from './scene.ts'
-import { resolve, send } from './server.ts'
+import { newcomer, type Person, writePost } from './scene.ts'
+import { callable, resolve, send } from './server.ts'
 
 const ofUser = 'GET /api/posts/user/:username'
 const contents = ['One', 'Two', 'Three', 'Four', 'Five']

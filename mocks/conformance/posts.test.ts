@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, succeed } from './client.ts'
-import { newcomer, type Person } from './people.ts'
-import { readPost, readUser, scene, writePost } from './scene.ts'
+import { newcomer, type Person, readPost, readUser, scene, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { succeed } from './client.ts'
-import { people } from './people.ts'
-import { scene } from './scene.ts'
+import { people, scene } from './scene.ts'
 import { send } from './server.ts'
 
 test.each([

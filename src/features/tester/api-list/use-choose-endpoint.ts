@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../client/call.ts'
+import { exampleBody } from '../../../contract/examples.ts'
 import {
   type AuthChoice,
   type RequestForm,
@@ -7,7 +8,6 @@ import {
   toRequest,
   usernameOf,
 } from '../request/tester-request.ts'
-import { bodyTemplate } from './body-template.ts'
 import type { Endpoint } from './endpoints.ts'
 import { fillPath } from './fill-path.ts'
 
@@ -39,7 +39,7 @@ export function useChooseEndpoint({ auth, viewer, onForm }: Options) {
     const { name, method, path, call } = endpoint
     const mustLogIn = call.auth && auth === 'none'
     const newAuth = mustLogIn ? (viewer ? 'session' : 'user:guest') : auth
-    const body = bodyTemplate(endpoint)
+    const body = JSON.stringify(exampleBody(name) ?? {}, null, 2)
     onForm((old) => toForm({ ...toRequest(old), method, endpoint: path, body, auth: newAuth }))
     if (!path.includes(':')) return
     const live = await client.fetchQuery(liveDataQuery).catch(() => undefined)
