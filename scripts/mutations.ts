@@ -108,7 +108,7 @@ export const mutations: readonly Mutation[] = [
     broken: 'limit <= 1000) return limit',
   },
   {
-    ...domain('search'),
+    ...domain('pagination'),
     rule: 'a search ignores case',
     code: 'field.toLowerCase().includes(text.toLowerCase())',
     broken: 'field.includes(text)',
