@@ -87,17 +87,17 @@ const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
 const paged = callable.filter((name) => 'paged' in calls[name])
 
 test.each(paged)('%s refuses a limit that is no whole number from 1 to 100', async (name) => {
-  for (const limit of ['0', '-1', '101', '1.5', 'ten', '']) {
+  for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
     const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
     expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
   }
 })
 
 test.each(paged)('%s refuses to go on before what never was', async (name) => {
-  const { status, error } = await call(name, {
-    params: allParams(),
-    query: '?limit=2&before=nobody',
-  })
   const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
-  expect([status, error]).toEqual([404, [unknown.text]])
+  for (const before of ['nobody', '99999999', '']) {
+    const query = `?limit=2&before=${before}`
+    const { status, error } = await call(name, { params: allParams(), query })
+    expect([status, error]).toEqual([404, [unknown.text]])
+  }
 })

@@ -19,7 +19,13 @@ test('a new user has the defaults of the specification, and the extra fields', a
 
 test('sign-up does not take what the server owns', async () => {
   const { author } = await people()
-  const owned = { _id: author.user._id, id: author.user.id, followers: [author.user], liked: 'all' }
+  const owned = {
+    _id: author.user._id,
+    id: author.user.id,
+    followers: [author.user],
+    liked: 'all',
+    createdAt: 'x',
+  }
   const body = { username: newUsername(), password: PASSWORD, name: 'Grace', ...owned }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
   expect(createdUser).toMatchObject({ followers: [], liked: [] })
