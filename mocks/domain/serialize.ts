@@ -143,12 +143,12 @@ export async function serializeComments(
 }
 
 /** A post inside a user. */
-export function serializePostCopy(row: PostRow, people: UserById): PostCopy {
+function serializePostCopy(row: PostRow, people: UserById): PostCopy {
   return { ...serializeContent(row, people), likes: { likeCount: row.likeCount } }
 }
 
 /** What a post and a comment share: the text, and its author as they are now. */
-export function serializeContent(row: PostRow | CommentRow, people: UserById) {
+function serializeContent(row: PostRow | CommentRow, people: UserById) {
   const { _id, id, content, imageUrl, userId, createdAt, updatedAt } = row
   const author = people(userId)
   const username = author?.username ?? ''
@@ -157,26 +157,26 @@ export function serializeContent(row: PostRow | CommentRow, people: UserById) {
 }
 
 /** A user inside a user, a post or a comment. */
-export function serializeUserCopy(row: UserRow): UserCopy {
+function serializeUserCopy(row: UserRow): UserCopy {
   const { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt } = row
   return { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt }
 }
 
-export type UserById = (id: string) => UserRow | undefined
+type UserById = (id: string) => UserRow | undefined
 
 /** The users that rows name by their `_id`s, read at once. */
-export async function usersOf(tx: Transaction, ids: readonly string[]): Promise<UserById> {
+async function usersOf(tx: Transaction, ids: readonly string[]): Promise<UserById> {
   const rows = await tx.getMany('users', distinct(ids))
   const byId = new Map(rows.map((row) => [row._id, row]))
   return (id) => byId.get(id)
 }
 
-export function distinct(ids: readonly string[]): string[] {
+function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
 /** What `find` gives for each item, without the items for which it gives nothing. */
-export function present<Item, Found>(
+function present<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found[] {

@@ -1,11 +1,24 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Body } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
 import { Dice } from '../data/seed/random.ts'
 import { createServer } from '../msw-handlers.ts'
+import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
-import { setApi } from '../testing/set-api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
+
+type Settings = Body<'POST /api/mock/settings'>
+
+/** The mock API with these settings. */
+async function setApi(settings: Settings, host?: HostOptions, store = memoryStore()) {
+  const api = testApi(store, host)
+  const set = (body: Settings) => api.call('POST /api/mock/settings', { body })
+  await set(settings)
+  const statuses = async (...paths: string[]) =>
+    (await Promise.all(paths.map((path) => api.send(path)))).map((response) => response.status)
+  return { ...api, set, statuses, store }
+}
 
 afterEach(() => void vi.useRealTimers())
 
