@@ -1,6 +1,6 @@
 import { apiErrors, type ErrorBody, UNDEFINED_ROUTE } from '../src/contract/errors.ts'
 import { ApiError, quote } from './api-error.ts'
-import type { Rule } from './domain/rules.ts'
+import type { Rule } from './domain/settings.ts'
 
 /** Names of the errors that IndexedDB throws when it is blocked, closed from outside or broken. */
 const STORAGE_ERRORS = /^(Security|InvalidState|Unknown|NotAllowed|Timeout|Abort)Error$/

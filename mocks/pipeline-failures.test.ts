@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../src/contract/calls.ts'
+import { apiErrors } from '../src/contract/errors.ts'
+import { quote } from './api-error.ts'
 import { idbStore } from './data/adapters/indexeddb.ts'
 import { memoryStore } from './data/adapters/memory.ts'
 import { handlers } from './handlers/handlers.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'
 import { contentsOf, fillIndexedDb } from './testing/stores.ts'
+import { wrongBodiesOf } from './testing/wrong-bodies.ts'
 
 const STORAGE_FULL =
   'This device has no room left for Gearheads. Nothing was changed: free some space and try again.'
@@ -106,3 +109,72 @@ test.each(callNames.filter((name) => !name.startsWith('GET') && !('safe' in call
     expect((await ask()).status).toBeLessThan(300)
   },
 )
+
+test('a lone surrogate becomes U+FFFD, in texts and in names', async () => {
+  const { call } = testApi()
+  const body = { username: 'ada \ud83c', password: 'Torque#1', name: '\udfcd' }
+  const { data } = await call('POST /api/auth/signup', { body })
+  expect(data.createdUser).toMatchObject({ username: 'ada \ufffd', firstName: '\ufffd' })
+  const params = { username: data.createdUser.username }
+  expect((await call('GET /api/posts/user/:username', { params })).status).toBe(200)
+})
+
+test('whole emoji and text that looks like an escape are unchanged', async () => {
+  const { logIn, writePost } = testApi()
+  const { token } = await logIn()
+  for (const text of ['🏍️', '\\ud83c', 'é\0']) {
+    expect((await writePost(token, text)).content).toBe(text)
+  }
+})
+
+test('a body that nests too deep to be stored is refused with 400', async () => {
+  const { call, logIn } = testApi()
+  const { token } = await logIn()
+  const edit = (depth: number) =>
+    call('POST /api/users/edit', {
+      text: `{"userData":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+      token,
+    })
+  expect((await edit(90)).status).toBe(201)
+  for (const depth of [100, 20_000]) {
+    const error = ['body: must not nest deeper than 100 levels']
+    expect(await edit(depth)).toMatchObject({ status: 400, data: { error } })
+  }
+})
+
+const LONG = 'x'.repeat(10_000)
+const catalogue = Math.max(...Object.values(apiErrors).map(({ text }) => text.length))
+
+test('quote keeps 200 characters whole and leaves no half emoji of a longer text', () => {
+  expect(quote('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(quote('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+  expect(quote(`${'x'.repeat(198)}🏍️`)).toBe(`${'x'.repeat(198)}\ufffd…`)
+})
+
+const withJson = callNames.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
+
+test.each(withJson)('%s repeats at most 200 characters of a body', async (name) => {
+  const { ask } = await prepare(name)
+  const lengthened = (value: unknown) =>
+    JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner + LONG : inner))
+  const wrong = wrongBodiesOf(name)
+  const named = wrong.map(([field]) => ({ [field]: LONG }))
+  for (const body of [LONG, [LONG], { [LONG]: LONG }, ...wrong.map(([, one]) => one), ...named]) {
+    const { error } = await ask({ text: lengthened(body) })
+    expect(error?.[0]?.length ?? 0).toBeLessThanOrEqual(Math.max(200, catalogue))
+  }
+})
+
+test('the refusal of an unknown path repeats at most 200 characters of it', async () => {
+  const { send } = testApi()
+  const shortest = (await (await send('/api/x')).json()).error[0].length
+  for (const [path, method] of [
+    [`/api/${LONG}`, 'GET'],
+    ['/api/x', LONG],
+    [`/api/${LONG}`, LONG],
+  ] as const) {
+    const [text] = (await (await send(path, { method })).json()).error
+    expect(text.length).toBeLessThanOrEqual(shortest + 200)
+    expect(text).toContain('but there was no route defined')
+  }
+})

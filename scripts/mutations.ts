@@ -9,9 +9,12 @@ export type Mutation = {
   tests: string[]
 }
 
-const posts = { file: 'mocks/handlers/posts.ts', tests: ['mocks/handlers'] }
-const comments = { file: 'mocks/handlers/comments.ts', tests: ['mocks/handlers'] }
-const users = { file: 'mocks/handlers/users.ts', tests: ['mocks/handlers'] }
+const posts = { file: 'mocks/handlers/posts.ts', tests: ['mocks/handlers', 'mocks/conformance/'] }
+const comments = {
+  file: 'mocks/handlers/comments.ts',
+  tests: ['mocks/handlers', 'mocks/conformance/'],
+}
+const users = { file: 'mocks/handlers/users.ts', tests: ['mocks/handlers', 'mocks/conformance/'] }
 const domain = (name: string) => ({
   file: `mocks/domain/${name}.ts`,
   tests: ['mocks/domain', 'mocks/handlers'],
@@ -108,7 +111,7 @@ export const mutations: readonly Mutation[] = [
     broken: 'limit <= 1000) return limit',
   },
   {
-    ...domain('search'),
+    ...domain('pagination'),
     rule: 'a search ignores case',
     code: 'field.toLowerCase().includes(text.toLowerCase())',
     broken: 'field.includes(text)',

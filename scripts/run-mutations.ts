@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: break one rule at a time in a copy of the sources and see whether the unit
- * tests notice. A mutation that survives is a rule without a test.
+ * `npm run test:mutations`: break one rule at a time in a copy of the sources and see whether the tests
+ * in Node notice. A mutation that survives is a rule without a test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,17 @@ function isNoticed({ file, code, broken, tests }: Mutation): boolean {
     source.replace(code, () => broken),
   )
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--project', 'unit', '--bail', '1', ...tests]
+  const args = [
+    vitest,
+    'run',
+    '--project',
+    'unit',
+    '--project',
+    'contract',
+    '--bail',
+    '1',
+    ...tests,
+  ]
   const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore' })
   writeFileSync(path, source)
   return status !== 0

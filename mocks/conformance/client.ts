@@ -1,11 +1,14 @@
-import { type CallName, calls, type Reply } from '../../src/contract/calls.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { type Answer, callThrough, type Options } from '../testing/call-through.ts'
-import { checkAnswer } from './check-answer.ts'
+import { succeedWith } from '../testing/scene.ts'
 import { send } from './server.ts'
 
 const callServer = callThrough(send)
 
-/** Make a call of the contract. Whatever is answered must be as the contract says. */
+/** Makes a call of the server under test. Whatever it answers must be as the contract says. */
 export async function call<Name extends CallName>(
   name: Name,
   options?: Options<Name>,
@@ -15,15 +18,45 @@ export async function call<Name extends CallName>(
   return answer
 }
 
-/**
- * Make a call that is to succeed, and give its reply.
- * @throws when it is refused
- */
-export async function succeed<Name extends CallName>(
-  name: Name,
-  options: Options<Name> = {},
-): Promise<Reply<Name>> {
-  const { status, data, error } = await call(name, options)
-  if (status === calls[name].status) return data
-  throw new Error(`${name} answers ${status}: ${error}`)
+export const succeed = succeedWith(call)
+
+type AnyAnswer = { status: number; headers: Headers; data: unknown }
+
+const Failed = v.strictObject({
+  error: v.pipe(v.array(v.pipe(v.string(), v.nonEmpty())), v.minLength(1)),
+  description: v.optional(v.string()),
+})
+
+/** `YYYY-MM-DDTHH:mm:ssZ` (R12.16). */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+
+/** What holds for every answer to a call, whether it succeeds or fails. */
+function checkAnswer(name: CallName, { status, headers, data }: AnyAnswer): void {
+  const call: Call = calls[name]
+  if (call.binary && status === 302) {
+    expect(headers.get('Location'), `${name} does not say where the bytes are now`).toBeTruthy()
+    return
+  }
+  const succeeded = status === call.status
+  const { issues, output } = v.safeParse(succeeded ? call.reply : Failed, data)
+  expect(issues, `${name} answers ${status} ${JSON.stringify(data)}`).toBeUndefined()
+  // Parsing leaves out what the schema does not name: equal means that nothing else was answered.
+  expect(output, name).toEqual(data)
+  const type = headers.get('Content-Type')
+  expect(type, name).toMatch(succeeded && call.binary ? /^image\// : /^application\/json/)
+  // Only a file never changes.
+  const kept = succeeded && call.binary ? /immutable/ : /no-store/
+  expect(headers.get('Cache-Control'), name).toMatch(kept)
+  if (!succeeded) expect(headers.has('Preference-Applied'), name).toBe(false)
+  if (!call.control) expect([...badFields(data)], name).toEqual([])
+}
+
+/** Fields that no answer may have: a password, or a time in another form. */
+function* badFields(data: unknown): Generator<string> {
+  if (typeof data !== 'object' || data === null) return
+  for (const [key, value] of Object.entries(data)) {
+    if (/password/i.test(key)) yield key
+    if (/^(created|updated)At$/.test(key) && !TIMESTAMP.test(value)) yield `${key}: ${value}`
+    yield* badFields(value)
+  }
 }

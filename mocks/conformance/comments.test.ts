@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { succeed } from './client.ts'
-import { people } from './people.ts'
-import { readPost, scene, writeComment, writePost } from './scene.ts'
+import { people, readPost, scene, writeComment, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 

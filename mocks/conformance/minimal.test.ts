@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
 import { calls } from '../../src/contract/calls.ts'
-import { callable } from './callable.ts'
-import { caseOf } from './cases/case-of.ts'
-import { call } from './client.ts'
-import { scene } from './scene.ts'
+import { caseOf } from './cases/cases.ts'
+import { call, succeed } from './client.ts'
+import { readPost, readUser, scene, writePost } from './scene.ts'
+import { callable } from './server.ts'
 
 const prefer = 'return=minimal'
 const lists = ['posts', 'bookmarks', 'comments', 'liked']
@@ -16,7 +16,9 @@ const isWrite = (name: (typeof callable)[number]) => {
 const writes = callable.filter(isWrite)
 
 test.each(writes)('%s says so when it answers only what it changed', async (name) => {
-  const options = await caseOf(name).succeeds(await scene())
+  const world = await scene()
+  const { _id: postId } = world.post
+  const options = await caseOf(name).succeeds(world)
   const { status, headers, data } = await call(name, { ...options, prefer })
   expect(status).toBe(calls[name].status)
   expect(headers.get('Preference-Applied')).toBe(prefer)
@@ -25,7 +27,26 @@ test.each(writes)('%s says so when it answers only what it changed', async (name
     if (!lists.includes(key)) continue
     const removes = /^DELETE|\/delete\/|remove-/.test(name) || (key === 'liked' && /dis/.test(name))
     expect(value, key).toHaveLength(removes ? 0 : 1)
+    const [item] = value as { _id: string }[]
+    if (!item) continue
+    // A comment is on the post of the scene.
+    const { comments, ...post } = await readPost(key === 'comments' ? postId : item._id)
+    expect(key === 'comments' ? comments : [{ ...post, comments }]).toContainEqual(item)
   }
+})
+
+test('a minimal reply leaves out the posts that were liked and bookmarked before', async () => {
+  const { author, stranger, onPost } = await scene()
+  const other = await writePost(author)
+  for (const { params } of [{ params: { postId: other._id } }, onPost]) {
+    const options = { params, token: stranger.token, prefer }
+    expect((await succeed('POST /api/posts/like/:postId', options)).liked).toHaveLength(1)
+    const { bookmarks } = await succeed('POST /api/users/bookmark/:postId', options)
+    expect(bookmarks).toHaveLength(1)
+  }
+  expect((await readUser(stranger)).liked).toHaveLength(2)
+  const removed = { params: { postId: other._id }, token: author.token, prefer }
+  await succeed('DELETE /api/posts/:postId', removed)
 })
 
 test.each(writes)('%s answers in full unless asked for less', async (name) => {

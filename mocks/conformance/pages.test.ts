@@ -2,11 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { callable } from './callable.ts'
 import { call, succeed } from './client.ts'
-import { newcomer, type Person } from './people.ts'
-import { writePost } from './scene.ts'
-import { resolve, send } from './server.ts'
+import { newcomer, type Person, writePost } from './scene.ts'
+import { callable, resolve, send } from './server.ts'
 
 const ofUser = 'GET /api/posts/user/:username'
 const contents = ['One', 'Two', 'Three', 'Four', 'Five']
@@ -89,17 +87,17 @@ const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
 const paged = callable.filter((name) => 'paged' in calls[name])
 
 test.each(paged)('%s refuses a limit that is no whole number from 1 to 100', async (name) => {
-  for (const limit of ['0', '-1', '101', '1.5', 'ten', '']) {
+  for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
     const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
     expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
   }
 })
 
 test.each(paged)('%s refuses to go on before what never was', async (name) => {
-  const { status, error } = await call(name, {
-    params: allParams(),
-    query: '?limit=2&before=nobody',
-  })
   const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
-  expect([status, error]).toEqual([404, [unknown.text]])
+  for (const before of ['nobody', '99999999', '']) {
+    const query = `?limit=2&before=${before}`
+    const { status, error } = await call(name, { params: allParams(), query })
+    expect([status, error]).toEqual([404, [unknown.text]])
+  }
 })

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { wrongBodies } from '../testing/wrong-bodies.ts'
-import { callable } from './callable.ts'
-import { caseOf } from './cases/case-of.ts'
-import { cases } from './cases/cases.ts'
+import { wrongBodiesOf } from '../testing/wrong-bodies.ts'
+import { caseOf, cases } from './cases/cases.ts'
 import { call } from './client.ts'
 import { scene } from './scene.ts'
+import { callable } from './server.ts'
 
 type Key = keyof typeof apiErrors
 
@@ -17,7 +16,7 @@ const listed = callable.flatMap((name) =>
 
 test.each(listed)('$name refuses with the text of $key, to the letter', async ({ name, key }) => {
   const options = await caseOf(name).refuses[key]?.(await scene())
-  const { status, data } = await call(name, options)
+  const { status, data } = await call(name, { ...options, prefer: 'return=minimal' })
   const { status: expected, text } = apiErrors[key]
   expect([status, data]).toEqual([expected, { error: [text] }])
 })
@@ -32,6 +31,25 @@ test.each(ofViewer)('%s refuses a visitor without a good token', async (name) =>
   }
 })
 
+const pathParams = callable.flatMap((name) =>
+  [...name.matchAll(/:(\w+)/g)].map(([, param = '']) => ({ name, param })),
+)
+
+test.each(pathParams)('$name refuses a $param that is unknown', async ({ name, param }) => {
+  const options = await caseOf(name).succeeds(await scene())
+  const isUpload = name.includes('/uploads/')
+  const users = { id: apiErrors.unknownUser, username: apiErrors.unknownUser }
+  const { text } = { ...users, postId: apiErrors.unknownPost, commentId: apiErrors.unknownComment }[
+    param as 'id'
+  ]
+  const expected = isUpload ? apiErrors.unknownUpload.text : text
+  for (const unknown of ['nobody', '0', '99999999', '__proto__', '%']) {
+    const params = { ...options.params, [param]: unknown } as typeof options.params
+    const { status, error } = await call(name, { ...options, params })
+    expect([status, error], unknown).toEqual([404, [expected]])
+  }
+})
+
 const withJson = callable.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 
 test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
@@ -42,25 +60,38 @@ test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
   }
 })
 
-const wrong = callable.flatMap((name) =>
-  (wrongBodies[name] ?? []).map(([field, body]) => ({ name, field, body })),
-)
+const withBody = callable.filter((name) => 'body' in calls[name])
 
-test.each(wrong)('$name names $field in its refusal of $body', async ({ name, field, body }) => {
+test.each(withBody)('%s names the field of its body that is wrong', async (name) => {
   const options = await caseOf(name).succeeds(await scene())
-  const sent = 'form' in calls[name] ? { body: body as never } : { text: JSON.stringify(body) }
-  const { status, error } = await call(name, { ...options, ...sent })
-  expect([status, error]).toEqual([400, [expect.stringMatching(`^${field}: .`)]])
+  const wrong = wrongBodiesOf(name)
+  expect(wrong).not.toEqual([])
+  for (const [field, body] of wrong) {
+    const sent = 'form' in calls[name] ? { body: body as never } : { text: JSON.stringify(body) }
+    const { status, error } = await call(name, { ...options, ...sent })
+    expect([status, error], JSON.stringify(body)).toEqual([
+      400,
+      [expect.stringMatching(`^${field}: .`)],
+    ])
+  }
+})
+
+const withForm = callable.filter((name) => 'form' in calls[name])
+
+test.each(withForm)('%s refuses what is not a form', async (name) => {
+  const { body, ...options } = await caseOf(name).succeeds(await scene())
+  for (const text of ['{}', '']) {
+    const { status, error } = await call(name, { ...options, text })
+    expect([status, error]).toEqual([400, [expect.stringMatching(/^file: /)]])
+  }
 })
 
 // The compiler asks for them; this does where it did not run.
-test('every call of the contract, each of its refusals and its body are tried', () => {
+test('every call of the contract and each of its refusals are tried', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(calls))
-  for (const [name, { refuses = [], body }] of Object.entries<Call>(calls)) {
+  for (const [name, { refuses = [] }] of Object.entries<Call>(calls)) {
     const { refuses: tried } = caseOf(name as CallName)
-    const wrong = wrongBodies[name as CallName] ?? []
     const texts = Object.keys(tried).map((key) => apiErrors[key as Key].text)
     expect(texts.sort(), name).toEqual(refuses.map(({ text }) => text).sort())
-    expect(wrong.length > 0, name).toBe(body !== undefined)
   }
 })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { succeed } from './client.ts'
-import { people } from './people.ts'
-import { scene } from './scene.ts'
+import { people, scene } from './scene.ts'
 import { send } from './server.ts'
 
 test.each([
@@ -12,6 +11,8 @@ test.each([
   'PATCH /api/users/1',
   'DELETE /api/users/1',
   'GET /api/posts/like/1/2',
+  'POST /api/posts/1',
+  'GET /api/posts/1/comments',
 ])('%s is answered as an undefined route', async (line) => {
   const [method, path] = line.split(' ')
   const response = await send(`${path}?limit=2`, { method })

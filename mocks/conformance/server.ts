@@ -1,6 +1,8 @@
 import { inject } from 'vitest'
 import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import type {} from '../../server/testing/run-api.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
 import { createServer } from '../msw-handlers.ts'
@@ -22,13 +24,23 @@ export function resolve(path: string): string {
 }
 
 /** Whether nobody but these tests sees the data, so that all of it may be replaced. */
-export const isAlone = !foreign && !inject('ownServer')
+const isAlone = !foreign && !inject('ownServer')
 
 /** Whether the server has the controls of the mock, which nobody but a mock needs. */
-export const hasControls = isAlone || (await send('/api/mock')).ok
+const hasControls = isAlone || (await send('/api/mock')).ok
 
 /** Whether the server describes its API. */
-export const describesItself = isAlone || (await send('/api/openapi.json')).ok
+const describesItself = isAlone || (await send('/api/openapi.json')).ok
+
+const REPLACE_ALL_DATA: CallName[] = ['POST /api/mock/reset', 'POST /api/mock/snapshot']
+
+/** The calls that the server under test is to serve, and that it can be asked to do for a test. */
+export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
+  const call: Call = calls[name]
+  if (name === 'GET /api/openapi.json') return describesItself
+  if (REPLACE_ALL_DATA.includes(name)) return isAlone
+  return !call.control || hasControls
+})
 
 function handlers(): (request: Request) => Promise<Response> {
   const describe = async () => openApiDocument('0.0.0')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
 import { calls } from '../../src/contract/calls.ts'
-import { callable } from './callable.ts'
-import { caseOf } from './cases/case-of.ts'
+import { caseOf } from './cases/cases.ts'
 import { call } from './client.ts'
 import { scene } from './scene.ts'
+import { callable } from './server.ts'
 
 // What else holds for every answer is in check-answer.ts.
 test.each(callable)('%s answers its status and exactly the shape of the contract', async (name) => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileOf, starts } from '../testing/picture.ts'
 import { call, succeed } from './client.ts'
-import { people } from './people.ts'
-import { readPost, upload } from './scene.ts'
+import { people, readPost, upload } from './scene.ts'
 import { resolve, send } from './server.ts'
 
 test.each(Object.entries(starts))(

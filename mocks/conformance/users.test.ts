@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { newUsername } from './cases/case.ts'
 import { call, succeed } from './client.ts'
-import { newcomer, newUsername, PASSWORD, people } from './people.ts'
-import { readPost, readUser, writeComment, writePost } from './scene.ts'
+import { newcomer, PASSWORD, people, readPost, readUser, writeComment, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
@@ -19,7 +19,13 @@ test('a new user has the defaults of the specification, and the extra fields', a
 
 test('sign-up does not take what the server owns', async () => {
   const { author } = await people()
-  const owned = { _id: author.user._id, id: author.user.id, followers: [author.user], liked: 'all' }
+  const owned = {
+    _id: author.user._id,
+    id: author.user.id,
+    followers: [author.user],
+    liked: 'all',
+    createdAt: 'x',
+  }
   const body = { username: newUsername(), password: PASSWORD, name: 'Grace', ...owned }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
   expect(createdUser).toMatchObject({ followers: [], liked: [] })
@@ -42,11 +48,12 @@ test('the token of sign-up and that of log-in name the user', async () => {
 })
 
 test('an edit merges what it names, and never what the server owns', async () => {
-  const { user, token } = await newcomer()
+  const person = await newcomer()
+  const { user, token } = person
   const userData = { bio: 'Two wheels', _id: 'x', id: 'x', following: 'all', createdAt: 'x' }
   const edited = (await succeed('POST /api/users/edit', { body: { userData }, token })).user
   expect(edited).toEqual({ ...user, bio: 'Two wheels', updatedAt: edited.updatedAt })
-  expect(await readUser({ user, token })).toEqual(edited)
+  expect(await readUser(person)).toEqual(edited)
 })
 
 test('a new name and photo show on what the user wrote before; the session lives on', async () => {

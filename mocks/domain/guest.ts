@@ -6,8 +6,7 @@ import { seedGuest } from '../data/seed/users.ts'
 import type { UserRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
-import type { ProfileFields } from './profile.ts'
-import { usersNamed } from './users-named.ts'
+import { type ProfileFields, usersNamed } from './profile.ts'
 
 /**
  * Lets everybody edit everything but the guest's username and password.

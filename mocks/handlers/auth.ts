@@ -4,10 +4,9 @@ import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { newUser } from '../domain/new-user.ts'
 import { passwordMatches } from '../domain/password.ts'
-import { withProfile } from '../domain/profile.ts'
-import { serializeUser } from '../domain/serialize-users.ts'
+import { usersNamed, withProfile } from '../domain/profile.ts'
+import { serializeUser } from '../domain/serialize.ts'
 import { signToken, userOfToken } from '../domain/token.ts'
-import { usersNamed } from '../domain/users-named.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
-const FORBIDDEN_EDIT = "Cannot edit a comment doesn't belong to the User."
-
 /** The guest has commented on post 5, which is Mira's and has a comment (1) of Juno's. */
 async function guestApi() {
   const api = testApi()
@@ -21,18 +19,6 @@ async function guestApi() {
 }
 
 const idsOf = (comments: { id: string }[]) => comments.map((comment) => comment.id)
-
-test('comments are listed newest first, for anybody', async () => {
-  const { call, readPost } = await guestApi()
-  const { status, data } = await call('GET /api/comments/:postId', { params: { postId: '5' } })
-  expect(status).toBe(200)
-  expect(idsOf(data.comments)).toEqual(['2', '1'])
-  expect((await readPost('5')).comments).toEqual(data.comments)
-})
-
-test('a post nobody commented on has no comments', async () => {
-  expect(await (await guestApi()).list('1')).toEqual([])
-})
 
 test('a new comment stands first and carries its author', async () => {
   const { call, token, user, list } = await guestApi()
@@ -75,15 +61,67 @@ test('an edit changes the text and nothing else', async () => {
   expect(await list()).toEqual(data.comments)
 })
 
-test("nobody edits another's comment, not even under their own post", async () => {
-  const { call, edit, list, logIn } = await guestApi()
-  const before = await list()
-  const foreign = await edit('1', 'I take that back')
-  expect([foreign.status, foreign.error]).toEqual([400, [FORBIDDEN_EDIT]])
-  const { token } = await logIn(seedUsers[0])
-  const params = { postId: '5', commentId: '2' }
-  const options = { params, body: { content: 'I take that back' }, token }
-  const owner = await call('POST /api/comments/edit/:postId/:commentId', options)
-  expect([owner.status, owner.error]).toEqual([400, [FORBIDDEN_EDIT]])
-  expect(await list()).toEqual(before)
+/** The guest has commented on post 5, which is Mira's and has a comment (1) of Juno's. */
+async function deletionApi() {
+  const api = testApi()
+  const { token } = await api.logIn()
+  const comment = await api.writeComment(token, '5', 'Count me in')
+  const list = async () =>
+    (await api.call('GET /api/comments/:postId', { params: { postId: '5' } })).data.comments
+  const remove = (commentId: string, by: string, postId = '5') =>
+    api.call('POST /api/comments/delete/:postId/:commentId', {
+      params: { postId, commentId },
+      token: by,
+    })
+  return { ...api, token, comment, list, remove }
+}
+
+test("a comment is not found under another post, whose author's rights do not reach it", async () => {
+  const { remove, writePost, token, list } = await deletionApi()
+  const own = await writePost(token, 'My own post')
+  const { status, error } = await remove('1', token, own._id)
+  expect(status).toBe(404)
+  expect(error).toEqual(['There is no such comment. It may have been deleted.'])
+  expect(idsOf(await list())).toEqual(['2', '1'])
+})
+
+type Vote = 'upvote' | 'downvote'
+const sides = [
+  {
+    vote: 'upvote',
+    other: 'downvote',
+    list: 'upvotedBy',
+    otherList: 'downvotedBy',
+  },
+  {
+    vote: 'downvote',
+    other: 'upvote',
+    list: 'downvotedBy',
+    otherList: 'upvotedBy',
+  },
+] as const
+
+async function votesApi() {
+  const api = testApi()
+  const { user, token } = await api.logIn()
+  const cast = (vote: Vote, by = token) =>
+    api.call(`POST /api/comments/${vote}/:postId/:commentId`, {
+      params: { postId: '5', commentId: '1' },
+      token: by,
+    })
+  const votes = async () => {
+    const [comment] = (await api.readPost('5')).comments
+    if (!comment) throw new Error('The seeded comment is missing')
+    const names = (users: { username: string }[]) => users.map(({ username }) => username)
+    const { upvotedBy, downvotedBy } = comment.votes
+    return { upvotedBy: names(upvotedBy), downvotedBy: names(downvotedBy) }
+  }
+  return { ...api, user, cast, votes }
+}
+
+test.each(sides)('a $vote leaves the votes of others alone', async ({ vote, other, ...lists }) => {
+  const { cast, votes, logIn } = await votesApi()
+  await cast(other, (await logIn(seedUsers[0])).token)
+  await cast(vote)
+  expect(await votes()).toEqual({ [lists.list]: ['guest'], [lists.otherList]: ['mira'] })
 })

@@ -4,11 +4,10 @@ import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { withId, withoutId } from '../domain/id-list.ts'
 import { currentUrl, forgetPictures } from '../domain/kept-pictures.ts'
-import { serializeComments } from '../domain/serialize-comments.ts'
+import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindComment, mustFindPost } from './must-find.ts'
+import { mustFindComment, mustFindPost, withId, withoutId } from './rows.ts'
 
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'GET /api/comments/:postId'({ tx, params }) {

@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import { expect, test } from 'vitest'
 import type { Reply } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
@@ -82,4 +83,100 @@ test('a snapshot carries the hash of a password that somebody set, and no key', 
     'version',
   ])
   expect(text).not.toMatch(/token/i)
+})
+
+const MIRA = '019a0000-0000-7001-8000-000000000001'
+const NOBODY = '019a0000-0000-7001-8000-0000000000ff'
+
+const [user, post, comment] = ['users.0.', 'posts.0.', 'comments.0.']
+const at = '2026-01-01T00:00:00+00:00'
+const upload = { _id: NOBODY, id: '1', userId: MIRA, type: 'image/png', bytes: 'AAAA' }
+Object.assign(upload, { createdAt: at, updatedAt: at })
+
+const wrong: [string, (snapshot: Snapshot) => unknown][] = [
+  ['body', () => 'text'],
+  ['version', () => []],
+  ['version', (all) => ({ ...all, version: all.version + 1 })],
+  ['version', (all) => ({ ...all, version: undefined })],
+  ['users', (all) => ({ ...all, users: {} })],
+  ['sequences', (all) => ({ ...all, sequences: undefined })],
+  ['sequences.posts', (all) => ({ ...all, sequences: { ...all.sequences, posts: 4 } })],
+  ['sequences.users', (all) => ({ ...all, sequences: { ...all.sequences, users: -1 } })],
+  [`${user}_id`, (all) => changed(all, 'users', { _id: 'ada' })],
+  [`${user}id`, (all) => changed(all, 'users', { id: 'x' })],
+  [`${user}username`, (all) => changed(all, 'users', { username: '' })],
+  ['users.4.username', (all) => changed(all, 'users', { username: 'mira' })],
+  ['users.4._id', (all) => changed(all, 'users', { _id: MIRA })],
+  ['users.4.id', (all) => changed(all, 'users', { id: '1' })],
+  [`${user}followers.0`, (all) => changed(all, 'users', { followers: [5] })],
+  [`${user}createdAt`, (all) => changed(all, 'users', { createdAt: 'yesterday' })],
+  [
+    `${user}profilePhoto.chosen`,
+    (all) =>
+      changed(all, 'users', { profilePhoto: { default: '', chosen: 'javascript:alert(1)' } }),
+  ],
+  [`${post}userId`, (all) => changed(all, 'posts', { userId: NOBODY })],
+  [`${post}imageUrl`, (all) => changed(all, 'posts', { imageUrl: 'data:text/html,' })],
+  [`${post}likedBy`, (all) => changed(all, 'posts', { likedBy: undefined })],
+  [`${comment}postId`, (all) => changed(all, 'comments', { postId: MIRA })],
+  [`${user}following`, (all) => changed(all, 'users', { following: [MIRA] })],
+  [`${user}followers`, (all) => changed(all, 'users', { followers: [NOBODY] })],
+  [`${user}bookmarks`, (all) => changed(all, 'users', { bookmarks: [all.posts[0]?._id] })],
+  [`${user}liked`, (all) => changed(all, 'users', { liked: [MIRA] })],
+  [`${user}password`, (all) => changed(all, 'users', { password: 'pbkdf2$9999999$c2FsdA$aGFzaA' })],
+  [`${post}likedBy`, (all) => changed(all, 'posts', { likedBy: [MIRA] })],
+  [`${post}dislikedBy`, (all) => changed(all, 'posts', { dislikedBy: [NOBODY] })],
+  [`${post}bookmarkedBy`, (all) => changed(all, 'posts', { bookmarkedBy: [MIRA] })],
+  [`${comment}upvotedBy`, (all) => changed(all, 'comments', { upvotedBy: [NOBODY] })],
+  [`${comment}downvotedBy`, (all) => changed(all, 'comments', { downvotedBy: [NOBODY] })],
+  ['uploads.0.bytes', (all) => ({ ...all, uploads: [{ ...upload, bytes: 'A' }] })],
+  ['uploads.0.bytes', (all) => ({ ...all, uploads: [{ ...upload, bytes: '+/==' }] })],
+  [`${comment}userId`, (all) => changed(all, 'comments', { userId: NOBODY })],
+]
+
+function changed(all: Snapshot, table: 'users' | 'posts' | 'comments', fields: object) {
+  const [first, ...rest] = all[table]
+  return { ...all, [table]: [{ ...first, ...fields }, ...rest] }
+}
+
+test.each(wrong)(
+  '%s is named when it is wrong, and nothing is replaced (%#)',
+  async (field, change) => {
+    const store = memoryStore()
+    const { call } = testApi(store)
+    const snapshot = (await call('GET /api/mock/snapshot')).data
+    const before = await contentsOf(store)
+    const text = JSON.stringify(change(snapshot))
+    const { status, error } = await call('POST /api/mock/snapshot', { text })
+    expect(status).toBe(400)
+    expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
+
+test.each([
+  ['HTML', '<!doctype html><script>alert(1)</script>'],
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+])('a picture of a snapshot that is %s is refused, whatever it is called', async (_what, file) => {
+  const store = memoryStore()
+  const { call } = testApi(store)
+  const { data } = await call('GET /api/mock/snapshot')
+  const before = await contentsOf(store)
+  const uploads = [{ ...upload, createdAt: at, updatedAt: at, bytes: base64url.encode(file) }]
+  const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
+  const { status, error } = await call('POST /api/mock/snapshot', { body })
+  expect(status).toBe(400)
+  expect(error).toEqual(['This file is not a PNG, JPEG, WebP, GIF or AVIF picture.'])
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('the picture of a snapshot is served as what its bytes are', async () => {
+  const { call } = testApi()
+  const { data } = await call('GET /api/mock/snapshot')
+  const bytes = base64url.encode('GIF89a and more')
+  const uploads = [{ ...upload, createdAt: at, updatedAt: at, type: 'text/html', bytes }]
+  const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
+  expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
+  const { headers } = await call('GET /api/uploads/:id', { params: { id: '1' } })
+  expect(headers.get('Content-Type')).toBe('image/gif')
 })

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import type { CallName } from '../../src/contract/calls.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
+import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
+import { contentsOf } from '../testing/stores.ts'
 
 const PICTURE = 'https://pictures.test/ride.webp'
 
@@ -48,28 +52,11 @@ test.each([undefined, null, ''])('a post with the picture %j has no picture', as
   expect(data.posts[0]).not.toHaveProperty('imageUrl')
 })
 
-test.each(['', ' ', 'é 🏍️ \u0000 <b>&amp;', 'x'.repeat(100_000)])(
-  'a post may hold any text (case %#)',
-  async (content) => {
-    const { write, readPost } = await guestApi()
-    expect((await write({ content })).status).toBe(201)
-    expect((await readPost('6')).content).toBe(content)
-  },
-)
-
 test('a picture may stand on this site', async () => {
   const { write, upload, token } = await guestApi()
   await upload(token)
   const { data } = await write({ content: 'Kept here', imageUrl: '/api/uploads/1' })
   expect(data.posts[0]?.imageUrl).toBe('/api/uploads/1')
-})
-
-test('one post is found by _id and by id', async () => {
-  const { call, readPost } = testApi()
-  const post = await readPost('5')
-  expect(post).toMatchObject({ id: '5', username: 'mira', comments: [{ username: 'juno' }] })
-  const { status, data } = await call('GET /api/posts/:postId', { params: { postId: post._id } })
-  expect([status, data.post]).toEqual([200, post])
 })
 
 test('the posts of one user are theirs alone, newest first', async () => {
@@ -83,30 +70,171 @@ test('the posts of one user are theirs alone, newest first', async () => {
   expect(idsOf(await ofUser('guest'))).toEqual(['7', '6'])
 })
 
-test('an edit changes the text and nothing else', async () => {
-  const { call, token, write, readPost } = await guestApi()
-  await write({ content: 'Ready to rode', imageUrl: PICTURE })
-  const before = await readPost('6')
-  const { status, data } = await call('POST /api/posts/edit/:postId', {
-    params: { postId: '6' },
-    body: { content: 'Ready to ride' },
-    token,
-  })
+async function deletionApi() {
+  const store = memoryStore()
+  const api = testApi(store)
+  const { user, token } = await api.logIn()
+  const post = await api.writePost(token, 'Sold the bike')
+  const remove = (postId: string) =>
+    api.call('DELETE /api/posts/:postId', { params: { postId }, token })
+  return { ...api, store, user, token, post, remove }
+}
+
+test('a deleted post is gone from every list', async () => {
+  const { call, remove, post } = await deletionApi()
+  const { status, data } = await remove(post._id)
   expect(status).toBe(201)
-  expect(idsOf(data.posts)).toEqual(['6', '5', '4', '3', '2', '1'])
-  const { updatedAt } = data.posts[0] ?? {}
-  expect(data.posts[0]).toEqual({ ...before, content: 'Ready to ride', updatedAt })
-  expect(await readPost('6')).toEqual(data.posts[0])
+  expect(data.posts.map(({ id }) => id)).toEqual(['5', '4', '3', '2', '1'])
+  expect((await call('GET /api/posts')).data).toEqual(data)
+  const own = await call('GET /api/posts/user/:username', { params: { username: 'guest' } })
+  expect(own.data.posts).toEqual([])
+  for (const postId of [post._id, post.id]) {
+    expect((await call('GET /api/posts/:postId', { params: { postId } })).status).toBe(404)
+  }
 })
 
-test('only its author edits a post', async () => {
-  const { call, token, readPost } = await guestApi()
-  const before = await readPost('5')
-  const options = { params: { postId: '5' }, body: { content: 'Mine now' }, token }
-  const { status, error } = await call('POST /api/posts/edit/:postId', options)
-  expect([status, error]).toEqual([
-    400,
-    ["Cannot edit a Post doesn't belong to the logged in User."],
-  ])
-  expect(await readPost('5')).toEqual(before)
+test('a deleted post leaves the bookmarks and likes of everybody', async () => {
+  const { call, remove, post, token, signUp, readUser } = await deletionApi()
+  const ada = await signUp('ada')
+  for (const by of [token, ada.token]) {
+    await call('POST /api/users/bookmark/:postId', { params: { postId: '1' }, token: by })
+    await call('POST /api/posts/like/:postId', { params: { postId: '2' }, token: by })
+  }
+  // One of them only likes it, the other only has it bookmarked.
+  await call('POST /api/posts/like/:postId', { params: { postId: post._id }, token })
+  const byAda = { params: { postId: post._id }, token: ada.token }
+  await call('POST /api/users/bookmark/:postId', byAda)
+  await remove(post._id)
+  for (const id of ['5', ada.user._id]) {
+    const user = await readUser(id)
+    expect(user.bookmarks.map((other) => other.id)).toEqual(['1'])
+    expect(user.liked.map((other) => other.id)).toEqual(['2'])
+  }
+  const { bookmarks } = (await call('GET /api/users/bookmark', { token: ada.token })).data
+  expect(bookmarks.map((other) => other.id)).toEqual(['1'])
+})
+
+test('a deleted post takes its comments along and leaves those of other posts', async () => {
+  const { call, remove, post, token, writeComment } = await deletionApi()
+  const comment = await writeComment(token, post._id, 'Miss it already')
+  await remove(post._id)
+  const onIt = await call('GET /api/comments/:postId', { params: { postId: post._id } })
+  expect(onIt.status).toBe(404)
+  const params = { postId: '5', commentId: comment._id }
+  const vote = await call('POST /api/comments/upvote/:postId/:commentId', { params, token })
+  expect(vote.error).toEqual(['There is no such comment. It may have been deleted.'])
+  const onOther = await call('GET /api/comments/:postId', { params: { postId: '5' } })
+  expect(onOther.data.comments).toHaveLength(1)
+})
+
+test('nothing in the store names a deleted post', async () => {
+  const { call, remove, post, token, signUp, store, writeComment } = await deletionApi()
+  const ada = await signUp('ada')
+  const onPost = { params: { postId: post._id }, token: ada.token }
+  await writeComment(token, post._id, 'Miss it already')
+  // Each user has it on one list only: a name left on either would show.
+  await call('POST /api/users/bookmark/:postId', onPost)
+  await call('POST /api/posts/like/:postId', { ...onPost, token })
+  expect(JSON.stringify(await contentsOf(store))).toContain(post._id)
+  await remove(post._id)
+  expect(JSON.stringify(await contentsOf(store))).not.toContain(post._id)
+})
+
+test('a post after a deleted one gets a number of its own', async () => {
+  const { remove, post, token, writePost } = await deletionApi()
+  await remove(post._id)
+  expect((await writePost(token, 'Bought another')).id).toBe('7')
+})
+
+async function likesApi() {
+  const api = testApi()
+  const { user, token } = await api.logIn()
+  const mira = await api.logIn(seedUsers[0])
+  const like = (postId: string, by = token) =>
+    api.call('POST /api/posts/like/:postId', { params: { postId }, token: by })
+  const dislike = (postId: string, by = token) =>
+    api.call('POST /api/posts/dislike/:postId', { params: { postId }, token: by })
+  /** Who likes and dislikes a post, and how many likes it counts. */
+  const likesOf = async (id: string) => {
+    const { likeCount, likedBy, dislikedBy } = (await api.readPost(id)).likes
+    const names = (users: { username: string }[]) => users.map(({ username }) => username)
+    return [likeCount, names(likedBy), names(dislikedBy)]
+  }
+  return { ...api, user, token, mira, like, dislike, likesOf }
+}
+
+test('a like counts one up and names who likes', async () => {
+  const { like, likesOf, mira } = await likesApi()
+  const { status, data } = await like('1')
+  expect(status).toBe(201)
+  expect(data.posts).toHaveLength(5)
+  expect(data.posts.at(-1)?.likes).toMatchObject({ likeCount: 1, likedBy: [{ id: '5' }] })
+  await like('1', mira.token)
+  expect(await likesOf('1')).toEqual([2, ['guest', 'mira'], []])
+})
+
+test('liked posts are answered newest like first and kept on the user', async () => {
+  const { like, user, readPost, readUser } = await likesApi()
+  await like('3')
+  const { data } = await like('1')
+  expect(data.liked).toEqual([await readPost('1'), await readPost('3')])
+  expect((await readUser(user._id)).liked.map((post) => post.id)).toEqual(['3', '1'])
+})
+
+test('the refusal of a count below 0 comes before that of a second dislike', async () => {
+  const { like, dislike } = await likesApi()
+  await like('1')
+  await dislike('1')
+  const { status, error } = await dislike('1')
+  expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
+})
+
+test('a like leaves text, time and place of a post alone', async () => {
+  const { like, readPost } = await likesApi()
+  const { likes: _before, ...before } = await readPost('1')
+  await like('1')
+  const { likes: _after, ...after } = await readPost('1')
+  expect(after).toEqual(before)
+})
+
+async function pagedApi() {
+  const api = testApi()
+  const { token } = await api.logIn()
+  for (const content of ['Six', 'Seven', 'Eight']) await api.writePost(token, content)
+  const page = async (query: string) => {
+    const { status, headers, data, error } = await api.call('GET /api/posts', { query })
+    return { status, error, ids: data.posts?.map((post) => post.id), link: headers.get('Link') }
+  }
+  return { ...api, token, page }
+}
+
+const target = (link: string | null) => /^<(.+)>; rel="next"$/.exec(link ?? '')?.[1] ?? ''
+
+test('a page holds the newest posts and links to the next', async () => {
+  const { page, readPost } = await pagedApi()
+  const { status, ids, link } = await page('?limit=3')
+  expect([status, ids]).toEqual([200, ['8', '7', '6']])
+  expect(link).toBe(`</api/posts?limit=3&before=${(await readPost('6'))._id}>; rel="next"`)
+})
+
+test('a page goes on although the post before it was deleted or a newer one written', async () => {
+  const { call, page, token, writePost } = await pagedApi()
+  const { search } = new URL(target((await page('?limit=2')).link), 'http://gearheads.test')
+  await call('DELETE /api/posts/:postId', { params: { postId: '7' }, token })
+  await writePost(token, 'Nine')
+  expect((await page(search)).ids).toEqual(['6', '5'])
+})
+
+test('the posts of one user come in pages too', async () => {
+  const { call, send, signUp, writePost } = await pagedApi()
+  const { token } = await signUp('a/b?')
+  for (const content of ['Nine', 'Ten', 'Eleven']) await writePost(token, content)
+  const name = 'GET /api/posts/user/:username' satisfies CallName
+  const first = await call(name, { params: { username: 'a/b?' }, query: '?limit=2' })
+  expect(first.data.posts.map((post) => post.content)).toEqual(['Eleven', 'Ten'])
+  const path = target(first.headers.get('Link'))
+  expect(path).toMatch(/^\/api\/posts\/user\/a%2Fb%3F\?limit=2&before=/)
+  const second = await send(path)
+  expect(await second.json()).toMatchObject({ posts: [{ content: 'Nine' }] })
+  expect(second.headers.has('Link')).toBe(false)
 })

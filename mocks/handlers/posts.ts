@@ -1,17 +1,16 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { postCalls } from '../../src/contract/posts.ts'
 import { ApiError } from '../api-error.ts'
+import type { PostRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
+import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
-import { withId, withoutId } from '../domain/id-list.ts'
-import { currentUrl } from '../domain/kept-pictures.ts'
-import { listPage } from '../domain/pagination.ts'
-import { searchPosts } from '../domain/search.ts'
-import { serializePosts } from '../domain/serialize-posts.ts'
-import { usersNamed } from '../domain/users-named.ts'
-import { forgetPost } from './forget-post.ts'
+import { currentUrl, forgetPictures } from '../domain/kept-pictures.ts'
+import { listPage, searchPosts } from '../domain/pagination.ts'
+import { usersNamed } from '../domain/profile.ts'
+import { serializePosts } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindPost } from './must-find.ts'
+import { mustFindPost, withId, withoutId } from './rows.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts'(context) {
@@ -102,4 +101,19 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     await tx.put('users', user)
     return { posts: [post._id], liked: [] }
   },
+}
+
+/** Remove a post, its comments, and every bookmark and like that names it. */
+async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
+  await tx.remove('posts', post)
+  await forgetPictures(tx, post)
+  for (const comment of await tx.listBy('comments', 'postId', post._id)) {
+    await tx.remove('comments', comment)
+    await forgetPictures(tx, comment)
+  }
+  const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
+  for (const user of await tx.getMany('users', [...marked])) {
+    const bookmarks = withoutId(user.bookmarks, post._id)
+    await tx.put('users', { ...user, bookmarks, liked: withoutId(user.liked, post._id) })
+  }
 }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
+import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
 import { fileOf, picture, starts } from '../testing/picture.ts'
 import { contentsOf } from '../testing/stores.ts'
@@ -11,19 +13,6 @@ async function guestApi(store = memoryStore()) {
   const read = (id: string) => api.call('GET /api/uploads/:id', { params: { id } })
   return { ...api, store, token, sendPicture: send, read }
 }
-
-test.each(Object.entries(starts))('%s is kept and comes back as it was', async (type, start) => {
-  const { sendPicture, read } = await guestApi()
-  const sent = fileOf(start, { size: 5000, name: 'a.txt', type: 'text/html' })
-  const { status, data } = await sendPicture(sent)
-  expect([status, data.secure_url]).toEqual([
-    201,
-    expect.stringMatching(/^\/api\/uploads\/[0-9a-f-]{36}$/),
-  ])
-  const answer = await read(data.secure_url.slice('/api/uploads/'.length))
-  expect(answer.headers.get('Content-Type')).toBe(type)
-  expect(await answer.data.bytes()).toEqual(await sent.bytes())
-})
 
 test.each([
   ['SVG, which can run scripts', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
@@ -80,4 +69,142 @@ test('no other call reads a picture', async () => {
   const prefixes = scan.mock.calls.map(([prefix]) => prefix)
   expect(_id).toBeTruthy()
   expect([...keys, ...prefixes].filter((key) => key.startsWith('uploads/'))).toEqual([])
+})
+
+const CLOUD = 'https://pictures.test/v1/ride.webp'
+
+async function movedApi(host?: HostOptions) {
+  const store = memoryStore()
+  const api = testApi(store, host)
+  const { user, token } = await api.logIn()
+  const kept = await api.upload(token)
+  const post = async (imageUrl: string) =>
+    (await api.call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })).data
+      .posts[0]
+  const move = (id = kept._id, by = token, secure_url = CLOUD) => {
+    const options = { params: { id }, body: { secure_url }, token: by }
+    return api.call('POST /api/uploads/:id/moved', options)
+  }
+  return { ...api, store, user, token, kept, post, move }
+}
+
+test('every post, comment, profile photo and cover that shows a picture moves with it', async () => {
+  const { call, signUp, readPost, readUser, user, token, kept, post, move } = await movedApi()
+  const ada = await signUp('ada')
+  const photos = { profilePhoto: { chosen: kept.url }, coverPhoto: { chosen: kept.url } }
+  for (const by of [token, ada.token]) {
+    await call('POST /api/users/edit', { body: { userData: photos }, token: by })
+  }
+  await post(kept.url)
+  await post('/api/uploads/1')
+  const onFirst = { params: { postId: '1' }, body: { content: '', imageUrl: kept.url } }
+  await call('POST /api/comments/add/:postId', { ...onFirst, token: ada.token })
+
+  const { status, data } = await move()
+  expect([status, data]).toEqual([201, { secure_url: CLOUD }])
+  for (const id of ['6', '7']) expect((await readPost(id)).imageUrl).toBe(CLOUD)
+  expect((await readPost('1')).comments[0]?.imageUrl).toBe(CLOUD)
+  for (const id of [user._id, ada.user._id]) {
+    const { profilePhoto, coverPhoto } = await readUser(id)
+    expect([profilePhoto.chosen, coverPhoto.chosen]).toEqual([CLOUD, CLOUD])
+  }
+})
+
+test('other pictures, and texts that name the picture, stay as they are', async () => {
+  const { call, upload, readPost, readUser, user, token, kept, post, move } = await movedApi()
+  const other = await upload(token)
+  await post(other.url)
+  await call('POST /api/posts', { body: { content: kept.url }, token })
+  const { profilePhoto } = await readUser(user._id)
+  await move()
+  expect((await readPost('6')).imageUrl).toBe(other.url)
+  expect((await readPost('7')).content).toBe(kept.url)
+  expect((await readUser(user._id)).profilePhoto).toEqual(profilePhoto)
+})
+
+test('the bytes of a moved picture are gone and its old addresses lead to the new one', async () => {
+  const { call, store, kept, move } = await movedApi()
+  await move()
+  const rows = (await contentsOf(store)) as { bytes?: ArrayBuffer }[]
+  expect(rows.filter((row) => row?.bytes)).toEqual([])
+  for (const id of [kept._id, '1']) {
+    const { status, headers } = await call('GET /api/uploads/:id', { params: { id } })
+    expect([status, headers.get('Location')]).toEqual([302, CLOUD])
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+test('what is written about a picture after it moved shows it from where it is now', async () => {
+  const { call, readUser, user, token, kept, post, move } = await movedApi()
+  await move()
+  expect((await post(kept.url))?.imageUrl).toBe(CLOUD)
+  const onFirst = { params: { postId: '1' }, body: { content: '', imageUrl: kept.url }, token }
+  const { comments } = (await call('POST /api/comments/add/:postId', onFirst)).data
+  expect(comments[0]?.imageUrl).toBe(CLOUD)
+  const userData = { profilePhoto: { chosen: kept.url }, coverPhoto: { chosen: kept.url } }
+  await call('POST /api/users/edit', { body: { userData }, token })
+  const { profilePhoto, coverPhoto } = await readUser(user._id)
+  expect([profilePhoto.chosen, coverPhoto.chosen]).toEqual([CLOUD, CLOUD])
+})
+
+test.each([
+  'https://elsewhere.test/v1/ride.webp',
+  'https://pictures.test.elsewhere.test/v1/',
+  'https://pictures.test@elsewhere.test/v1/',
+  'https://user:word@pictures.test/v1/ride.webp',
+  'http://pictures.test/v1/ride.webp',
+  'https://pictures.test:8443/v1/ride.webp',
+  'https://pictures.test/v1/../../v2/ride.webp',
+  'https://pictures.test/v1/%2e%2e/v2/ride.webp',
+  'https://pictures.test\\@elsewhere.test/v1/',
+  'https://[pictures.test/v1/',
+])('a picture does not move to %s, which is not on the image host', async (url) => {
+  const { store, move } = await movedApi({ imageHost: 'https://pictures.test/v1/' })
+  const before = await contentsOf(store)
+  const { status, error } = await move(undefined, undefined, url)
+  expect([status, error]).toEqual([400, [apiErrors.movedElsewhere.text]])
+  expect(await contentsOf(store)).toEqual(before)
+})
+
+test('no picture moves when the back end has no image host', async () => {
+  const { move } = await movedApi({ imageHost: undefined })
+  expect(await move()).toMatchObject({ status: 400, error: [apiErrors.movedElsewhere.text] })
+})
+
+test('an address is stored in the form that a header can carry', async () => {
+  const { call, kept, move } = await movedApi()
+  const normalized = 'https://pictures.test/%C3%A9.png'
+  expect((await move(undefined, undefined, 'HTTPS://pictures.test/é.png')).data).toEqual({
+    secure_url: normalized,
+  })
+  const { headers } = await call('GET /api/uploads/:id', { params: { id: kept._id } })
+  expect(headers.get('Location')).toBe(normalized)
+})
+
+test('a picture moves once', async () => {
+  const { move } = await movedApi()
+  await move()
+  const { status, error } = await move()
+  expect([status, error]).toEqual([404, ['There is no such picture. It may have been deleted.']])
+})
+
+test('likes and comments of a post stay when its picture moves', async () => {
+  const { call, readPost, writeComment, token, kept, post, move } = await movedApi()
+  const written = await post(kept.url)
+  const postId = written?._id ?? ''
+  await call('POST /api/posts/like/:postId', { params: { postId }, token })
+  await writeComment(token, postId, 'Nice')
+  const before = await readPost(postId)
+  await move()
+  expect(await readPost(postId)).toEqual({ ...before, imageUrl: CLOUD })
+})
+
+test('a picture that takes the number of a moved one after a reset is served itself', async () => {
+  const { call, move, logIn, upload } = await movedApi()
+  await move()
+  await call('POST /api/mock/reset', { body: { seed: 'default' } })
+  const { url } = await upload((await logIn()).token)
+  const { status, headers } = await call('GET /api/uploads/:id', { params: { id: '1' } })
+  expect(url).toMatch(/^\/api\/uploads\//)
+  expect([status, headers.get('Location')]).toEqual([200, null])
 })

@@ -3,11 +3,10 @@ import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import { timestamp } from '../data/timestamp.ts'
-import { addressAfterMove, moveUpload } from '../domain/kept-pictures.ts'
-import { pictureType } from '../domain/picture-type.ts'
+import { addressAfterMove, moveUpload, pictureType } from '../domain/kept-pictures.ts'
 import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindUpload } from './must-find.ts'
+import { mustFindUpload } from './rows.ts'
 
 const MAX_BYTES = 10_000_000
 

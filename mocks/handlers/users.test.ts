@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
 test('users are listed newest first, for anybody', async () => {
@@ -14,16 +15,6 @@ test('users are listed newest first, for anybody', async () => {
     'theo',
     'mira',
   ])
-})
-
-test('one user is found by _id and by id', async () => {
-  const { call } = testApi()
-  const byId = await call('GET /api/users/:id', { params: { id: '1' } })
-  const { _id } = byId.data.user
-  const byUuid = await call('GET /api/users/:id', { params: { id: _id } })
-  expect([byId.status, byUuid.status]).toEqual([200, 200])
-  expect(byUuid.data).toEqual(byId.data)
-  expect(byId.data.user).toMatchObject({ id: '1', username: 'mira', firstName: 'Mira Okafor' })
 })
 
 test('a username in the place of an id finds nobody', async () => {
@@ -50,4 +41,117 @@ test('ids count on from the seeds, one at a time', async () => {
   const grace = await signUp('grace')
   expect([ada.user.id, grace.user.id]).toEqual(['6', '7'])
   expect(ada.user._id < grace.user._id).toBe(true)
+})
+
+async function bookmarkApi() {
+  const api = testApi()
+  const { user, token } = await api.logIn()
+  const list = () => api.call('GET /api/users/bookmark', { token })
+  const bookmark = (postId: string) =>
+    api.call('POST /api/users/bookmark/:postId', { params: { postId }, token })
+  const remove = (postId: string) =>
+    api.call('POST /api/users/remove-bookmark/:postId', { params: { postId }, token })
+  return { ...api, user, token, list, bookmark, remove }
+}
+
+test('bookmarks are whole posts, as the feed has them', async () => {
+  const { bookmark, readPost } = await bookmarkApi()
+  const { data } = await bookmark('5')
+  expect(data.bookmarks).toEqual([await readPost('5')])
+  expect(data.bookmarks[0]?.comments).toHaveLength(1)
+})
+
+test('bookmarks are those of the token and of nobody else', async () => {
+  const { bookmark, call, signUp } = await bookmarkApi()
+  await bookmark('1')
+  const { token } = await signUp('ada')
+  expect((await call('GET /api/users/bookmark', { token })).data.bookmarks).toEqual([])
+})
+
+test('a bookmark does not show on the post who took it', async () => {
+  const { bookmark, readPost } = await bookmarkApi()
+  const before = await readPost('1')
+  await bookmark('1')
+  expect(await readPost('1')).toEqual(before)
+})
+
+const [{ _id: MIRA }, { _id: THEO }] = seedUsers
+
+async function followApi() {
+  const api = testApi()
+  const { user, token } = await api.logIn()
+  const follow = (id: string) => api.call('POST /api/users/follow/:id', { params: { id }, token })
+  const unfollow = (id: string) =>
+    api.call('POST /api/users/unfollow/:id', { params: { id }, token })
+  return { ...api, user, follow, unfollow }
+}
+
+test('a follow puts each user on a list of the other', async () => {
+  const { follow, user, readUser } = await followApi()
+  const { status, data } = await follow(MIRA)
+  expect(status).toBe(200)
+  expect(data.user).toMatchObject({ username: 'guest', followers: [] })
+  expect(data.user.following).toMatchObject([{ _id: MIRA, id: '1', username: 'mira' }])
+  expect(data.followUser).toMatchObject({ username: 'mira', following: [] })
+  expect(data.followUser.followers).toMatchObject([{ _id: user._id, username: 'guest' }])
+  expect(await readUser(user._id)).toEqual(data.user)
+  expect(await readUser(MIRA)).toEqual(data.followUser)
+})
+
+test('an unfollow takes each user off the list of the other', async () => {
+  const { follow, unfollow, user, readUser } = await followApi()
+  await follow(MIRA)
+  await follow(THEO)
+  const { status, data } = await unfollow(MIRA)
+  expect(status).toBe(200)
+  expect(data.user.following.map((other) => other._id)).toEqual([THEO])
+  expect(data.followUser.followers).toEqual([])
+  expect(await readUser(user._id)).toEqual(data.user)
+  expect(await readUser(MIRA)).toEqual(data.followUser)
+})
+
+test('nobody unfollows for another', async () => {
+  const { follow, call, signUp, readUser } = await followApi()
+  await follow(MIRA)
+  const { token } = await signUp('ada')
+  const answer = await call('POST /api/users/unfollow/:id', { params: { id: MIRA }, token })
+  expect([answer.status, answer.error]).toEqual([400, ['User already not following']])
+  expect((await readUser(MIRA)).followers).toHaveLength(1)
+})
+
+test('two users follow each other and one unfollows without the other', async () => {
+  const { follow, unfollow, logIn, call, user } = await followApi()
+  const mira = await logIn(seedUsers[0])
+  const params = { id: user._id }
+  await follow(MIRA)
+  await call('POST /api/users/follow/:id', { params, token: mira.token })
+  const { data } = await unfollow(MIRA)
+  expect(data.user).toMatchObject({ following: [], followers: [{ _id: MIRA }] })
+  expect(data.followUser).toMatchObject({ following: [{ _id: user._id }], followers: [] })
+})
+
+test('a rename and a new photo show on old posts, comments and lists', async () => {
+  const { call, signUp, writePost, writeComment, readPost, readUser } = testApi()
+  const { user, token } = await signUp('ada')
+  const post = await writePost(token, 'Before the rename')
+  await writeComment(token, post._id, 'Mine')
+  await call('POST /api/posts/like/:postId', { params: { postId: post._id }, token })
+  await call('POST /api/users/follow/:id', { params: { id: '1' }, token })
+
+  const userData = {
+    username: 'visitor',
+    profilePhoto: { chosen: 'https://pictures.test/new.webp' },
+  }
+  await call('POST /api/users/edit', { body: { userData }, token })
+  const { default: fallback } = user.profilePhoto
+  const profilePhoto = { default: fallback, chosen: 'https://pictures.test/new.webp' }
+  const author = { username: 'visitor', userPhoto: 'https://pictures.test/new.webp' }
+  const copy = { username: 'visitor', profilePhoto }
+  expect(await readPost(post._id)).toMatchObject({
+    ...author,
+    comments: [author],
+    likes: { likedBy: [copy] },
+  })
+  expect((await readUser('1')).followers).toMatchObject([copy])
+  expect((await readUser(user._id)).liked).toMatchObject([author])
 })

@@ -5,15 +5,12 @@ import type { PostRow, UserRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { mayEdit } from '../domain/guest.ts'
-import { withId, withoutId } from '../domain/id-list.ts'
 import { forgetPictures } from '../domain/kept-pictures.ts'
-import { listPage } from '../domain/pagination.ts'
+import { listPage, searchUsers } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
-import { searchUsers } from '../domain/search.ts'
-import { serializePosts } from '../domain/serialize-posts.ts'
-import { serializeUser, serializeUsers } from '../domain/serialize-users.ts'
+import { serializePosts, serializeUser, serializeUsers } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindPost, mustFindUser } from './must-find.ts'
+import { mustFindPost, mustFindUser, withId, withoutId } from './rows.ts'
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   async 'GET /api/users'(context) {

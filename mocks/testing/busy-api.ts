@@ -1,9 +1,10 @@
 import { seedUsers } from '../data/seed/users.ts'
+import type { Store } from '../data/store.ts'
 import { testApi } from './api.ts'
 
 /** An API in which every user can do everything to everybody, again and again. */
-export async function busyApi() {
-  const api = testApi()
+export async function busyApi(store?: Store) {
+  const api = testApi(store)
   const { call } = api
   const tokens: string[] = []
   for (const user of seedUsers) tokens.push((await api.logIn(user)).token)

@@ -1,86 +1,91 @@
-import type { CallName } from '../../src/contract/calls.ts'
-import type { CallWithBody } from './valid-bodies.ts'
+import type { GenericSchema } from 'valibot'
+import { Name, Username } from '../../src/contract/auth.ts'
+import type { Call } from '../../src/contract/call.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
+import { PictureUrl } from '../../src/contract/content.ts'
+import { exampleBody } from '../../src/contract/examples.ts'
 
-type Wrong = readonly [field: string, body: unknown]
+/** The field that the error names, and a body in which that field is wrong. */
+export type WrongBody = readonly [field: string, body: unknown]
 
-const signUp = { username: 'x', password: 'Torque#1', name: 'X' }
+/** Values that the rules of a schema forbid, wherever it is used. */
+const forbidden = new Map<unknown, readonly unknown[]>([
+  [Name, ['', ' ', ' \u200b ']],
+  [Username, ['', '\t', ' \u200b', '.', ' .. ']],
+  [
+    PictureUrl,
+    ['javascript:alert(1)', 'data:image/png;base64,AAAA', '//elsewhere.test', '/me.webp'],
+  ],
+])
 
-/** Bodies of a wrong shape, with the field that the refusal names. */
-export const wrongBodies: { [Name in CallWithBody]: readonly Wrong[] } & {
-  [Name in CallName]?: readonly Wrong[]
-} = {
-  'POST /api/auth/login': [
-    ['username', { password: 'Torque#1' }],
-    ['password', { username: 'guest', password: 7 }],
-    ['body', null],
-  ],
-  'POST /api/auth/signup': [
-    ['username', { ...signUp, username: '' }],
-    ['username', { ...signUp, username: ' \u200b' }],
-    ['username', { ...signUp, username: ' .. ' }],
-    ['username', { ...signUp, username: ['x'] }],
-    ['password', { ...signUp, password: '' }],
-    ['name', { ...signUp, name: undefined }],
-    ['name', { ...signUp, name: ' ' }],
-    ['firstName', { ...signUp, firstName: '' }],
-    ['bio', { ...signUp, bio: 1 }],
-    ['profilePhoto.default', { ...signUp, profilePhoto: { default: 'data:text/html,' } }],
-  ],
-  'POST /api/auth/verify': [['encodedToken', {}]],
-  'POST /api/users/edit': [
-    ['userData', {}],
-    ['userData', { userData: 'bio' }],
-    ['userData', { userData: ['a'] }],
-    ['userData.username', { userData: { username: '' } }],
-    ['userData.username', { userData: { username: '\t' } }],
-    ['userData.username', { userData: { username: '.' } }],
-    ['userData.firstName', { userData: { firstName: ' \u200b ' } }],
-    ['userData.password', { userData: { password: 1234567 } }],
-    ['userData.name', { userData: { name: 42 } }],
-    ['userData.bio', { userData: { bio: null } }],
-    ['userData.profilePhoto', { userData: { profilePhoto: '/me.webp' } }],
-    ['userData.profilePhoto.chosen', { userData: { profilePhoto: { chosen: 5 } } }],
-    ['userData.coverPhoto.chosen', { userData: { coverPhoto: { chosen: 'javascript:alert(1)' } } }],
-  ],
-  'POST /api/posts': [
-    ['content', {}],
-    ['content', { content: null }],
-    ['body', 'Just text'],
-    ['imageUrl', { content: 'Hi', imageUrl: 5 }],
-    ['imageUrl', { content: 'Hi', imageUrl: 'javascript:alert(1)' }],
-    ['imageUrl', { content: 'Hi', imageUrl: 'data:image/png;base64,AAAA' }],
-  ],
-  'POST /api/posts/edit/:postId': [
-    ['content', {}],
-    ['content', { content: null }],
-    ['body', 'Just text'],
-  ],
-  'POST /api/comments/add/:postId': [
-    ['content', {}],
-    ['content', []],
-    ['content', { content: 5 }],
-    ['body', null],
-    ['imageUrl', { content: 'Hi', imageUrl: '//elsewhere.test' }],
-  ],
-  'POST /api/comments/edit/:postId/:commentId': [
-    ['content', {}],
-    ['content', { content: 5 }],
-    ['content', { content: { text: 'Hi' } }],
-    ['body', null],
-  ],
+const ofAnotherType: Record<string, readonly unknown[]> = {
+  string: [5, { text: 'Hi' }, []],
+  number: ['400', null],
+  boolean: ['yes', 1],
+  array: ['list', {}],
+  object: [5, 'text'],
+  loose_object: [5, 'text'],
+  union: [null, true],
+}
+
+/** What one rule of one call forbids, and no schema that several share. */
+const special: Partial<Record<CallName, readonly WrongBody[]>> = {
+  'POST /api/auth/signup': [['password', { username: 'x', name: 'X', password: '' }]],
+  'POST /api/users/edit': [['userData', { userData: ['a'] }]],
   'POST /api/mock/settings': [
-    ['delay', { delay: '400' }],
     ['failures.0.status', { failures: [{ method: 'GET', path: '*', status: 200 }] }],
     ['failures.0.path', { failures: [{ method: 'GET', path: '/api/no/:id', status: 500 }] }],
   ],
-  'POST /api/mock/reset': [
-    ['seed', {}],
-    ['seed.users', { seed: { users: 0, posts: 4 } }],
-  ],
-  'POST /api/mock/snapshot': [['version', {}]],
+  'POST /api/mock/reset': [['seed.users', { seed: { users: 0, posts: 4 } }]],
   'POST /api/uploads': [
     ['file', { cloud_name: 'garage' }],
     ['file', { file: 'ride.png' }],
   ],
   'POST /api/uploads/:id/moved': [['secure_url', { secure_url: '/api/uploads/1' }]],
+}
+
+/**
+ * Bodies of a wrong shape for a call, made from its schema and its example: each field missing, of
+ * another type, or of a value that its schema forbids.
+ */
+export function wrongBodiesOf(name: CallName): WrongBody[] {
+  const { body, form }: Call = calls[name]
+  if (!body) return []
+  const derived = form ? [] : [...wrongValues(body, exampleBody(name))]
+  return [
+    ...derived.map(([field, value]) => [field || 'body', value] as const),
+    ...(special[name] ?? []),
+  ]
+}
+
+/** The fields of a valibot schema that this depends on. */
+type Schema = {
+  type: string
+  entries?: Record<string, Schema>
+  item?: Schema
+  wrapped?: Schema
+  pipe?: readonly { kind: string; type: string }[]
+}
+
+const isOptional = ({ type }: Schema) => type === 'optional' || type === 'nullish'
+
+function* wrongValues(schema: GenericSchema | Schema, example: unknown): Generator<WrongBody> {
+  const { wrapped, pipe } = schema as Schema
+  if (wrapped) return yield* wrongValues(wrapped, example)
+  // In a pipe that starts with `unknown`, a later item has the type.
+  const typed = (pipe?.findLast(({ kind }) => kind === 'schema') ?? schema) as Schema
+  for (const value of forbidden.get(schema) ?? []) yield ['', value]
+  for (const value of ofAnotherType[typed.type] ?? []) yield ['', value]
+  for (const [key, entry] of Object.entries(typed.entries ?? {})) {
+    const { [key]: at, ...others } = (example ?? {}) as Record<string, unknown>
+    if (!isOptional(entry)) yield [key, others]
+    for (const [field, value] of wrongValues(entry, at)) {
+      yield [[key, field].filter(Boolean).join('.'), { ...others, [key]: value }]
+    }
+  }
+  if (typed.item && Array.isArray(example) && example.length > 0) {
+    for (const [field, value] of wrongValues(typed.item, example[0])) {
+      yield [['0', field].filter(Boolean).join('.'), [value, ...example.slice(1)]]
+    }
+  }
 }

@@ -4,6 +4,7 @@ import type { Call, CallTable } from '../../src/contract/call.ts'
 import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
+import { exampleBody } from '../../src/contract/examples.ts'
 import { postCalls } from '../../src/contract/posts.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
@@ -57,6 +58,7 @@ function section(name: string, call: Call): string {
       ? [`With \`?search=\`: only those with this text in their ${searched}, whatever the case.`]
       : []),
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
+    ...example(name),
     `Answer ${status}${binary ? BYTES : shape(reply)}`,
     ...refusalTable(call),
   ].join('\n\n')
@@ -69,6 +71,11 @@ function shape(schema: GenericSchema): string {
   const named = Object.keys(namedSchemas).filter((name) => RegExp(`\\b${name}\\b`).test(text))
   const links = named.map((name) => `[${name}](#${anchorOf(name)})`).join(', ')
   return text === named[0] ? ` is a ${links}.` : `${links && ` with ${links}`}:\n\n${code(text)}`
+}
+
+function example(name: string): string[] {
+  const body = exampleBody(name)
+  return body ? [`For example:\n\n\`\`\`json\n${JSON.stringify(body)}\n\`\`\``] : []
 }
 
 function refusalTable({ refuses = [], auth, body, form }: Call): string[] {

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { Call } from '../../src/contract/call.ts'
+import { exampleBody } from '../../src/contract/examples.ts'
 import { refusalResponses } from './openapi-refusals.ts'
 import { json, reference, schemaOf } from './openapi-schema.ts'
 
@@ -17,7 +18,9 @@ export function operation(name: string, path: string, call: Call) {
     tags: [call.control ? 'mock' : path.split('/')[2]],
     security: call.auth ? [{ token: [] }] : [],
     parameters: parametersOf(path, call, writes),
-    ...(call.body && { requestBody: { required: true, content: bodyContent(call, call.body) } }),
+    ...(call.body && {
+      requestBody: { required: true, content: bodyContent(name, call, call.body) },
+    }),
     responses: {
       [call.status]: {
         description: 'Done.',
@@ -55,6 +58,8 @@ function parametersOf(path: string, call: Call, writes: boolean) {
   ]
 }
 
-function bodyContent(call: Call, body: GenericSchema) {
-  return call.form ? { 'multipart/form-data': { schema: schemaOf(body) } } : json(schemaOf(body))
+function bodyContent(name: string, call: Call, body: GenericSchema) {
+  const schema = schemaOf(body)
+  if (call.form) return { 'multipart/form-data': { schema } }
+  return { 'application/json': { schema, example: exampleBody(name) } }
 }

@@ -1,16 +1,19 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
-import { newUsername, PASSWORD } from '../people.ts'
-import type { Cases } from './case.ts'
+import { exampleBodies } from '../../../src/contract/examples.ts'
+import { type Cases, newUsername } from './case.ts'
 
-const profile = () => ({ username: newUsername(), password: PASSWORD, name: 'Grace' })
+const example = exampleBodies['POST /api/auth/signup']
+const profile = () => ({ ...example, username: newUsername() })
 
 export const authCases: Cases<keyof typeof authCalls> = {
   'POST /api/auth/login': {
-    succeeds: ({ author }) => ({ body: { username: author.user.username, password: PASSWORD } }),
+    succeeds: ({ author }) => ({
+      body: { username: author.user.username, password: author.password },
+    }),
     refuses: {
-      notRegistered: () => ({ body: { username: newUsername(), password: PASSWORD } }),
+      notRegistered: () => ({ body: { username: newUsername(), password: example.password } }),
       wrongPassword: ({ author }) => ({
-        body: { username: author.user.username, password: 'Torque#2' },
+        body: { username: author.user.username, password: 'Not it#1' },
       }),
     },
   },

@@ -1,7 +1,7 @@
 import type { CallName, Calls } from '../../../src/contract/calls.ts'
 import type { ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import type { Options } from '../../testing/call-through.ts'
-import type { Scene } from '../scene.ts'
+import type { Scene } from '../../testing/scene.ts'
 
 type Refusals = typeof apiErrors
 type TextOf<Name extends CallName> = Calls[Name] extends {
@@ -26,3 +26,12 @@ type Case<Name extends CallName> = {
 
 /** A case for each of these calls; one that is missing, or a refusal of it, does not compile. */
 export type Cases<Names extends CallName> = { [Name in Names]: Case<Name> }
+
+export function newUsername(): string {
+  return `contract-${crypto.randomUUID()}`
+}
+
+/** An `_id` that was never given: a UUID of version 8, which is free for such uses. */
+export function unknownId(): string {
+  return crypto.randomUUID().replace(/^(.{14})4/, '$18')
+}

@@ -1,8 +1,10 @@
 import type { CallName } from '../../../src/contract/calls.ts'
+import type { Options } from '../../testing/call-through.ts'
+import type { Scene } from '../../testing/scene.ts'
 import { authCases } from './auth.ts'
 import type { Cases } from './case.ts'
 import { commentCases } from './comments.ts'
-import { mockCases } from './controls.ts'
+import { controlCases } from './controls.ts'
 import { postCases } from './posts.ts'
 import { uploadCases } from './uploads.ts'
 import { userCases } from './users.ts'
@@ -13,6 +15,14 @@ export const cases: Cases<CallName> = {
   ...userCases,
   ...postCases,
   ...commentCases,
-  ...mockCases,
+  ...controlCases,
   ...uploadCases,
+}
+
+type AnyPrepare = (scene: Scene) => Options<CallName> | Promise<Options<CallName>>
+type AnyCase = { succeeds: AnyPrepare; refuses: Record<string, AnyPrepare> }
+
+/** The case of a call whose name is known only at run time. The compiler has checked the table. */
+export function caseOf(name: CallName): AnyCase {
+  return cases[name] as unknown as AnyCase
 }

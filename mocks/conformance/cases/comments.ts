@@ -1,10 +1,10 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
-import { succeed } from '../client.ts'
-import type { Scene } from '../scene.ts'
-import type { Cases } from './case.ts'
-import { unknownId } from './unknown-id.ts'
+import { exampleBodies } from '../../../src/contract/examples.ts'
+import type { Scene } from '../../testing/scene.ts'
+import { type Cases, unknownId } from './case.ts'
 
-const content = { content: 'Cold, or warm?' }
+const added = exampleBodies['POST /api/comments/add/:postId']
+const edited = exampleBodies['POST /api/comments/edit/:postId/:commentId']
 
 const byReader = ({ onComment, reader }: Scene) => ({ ...onComment, token: reader.token })
 const byStranger = ({ onComment, stranger }: Scene) => ({ ...onComment, token: stranger.token })
@@ -20,22 +20,22 @@ const noComment = ({ post, reader }: Scene) => ({
 
 /** As {@link byReader}, after the same vote. */
 const voted = (vote: 'upvote' | 'downvote') => async (scene: Scene) => {
-  await succeed(`POST /api/comments/${vote}/:postId/:commentId`, byReader(scene))
+  await scene.succeed(`POST /api/comments/${vote}/:postId/:commentId`, byReader(scene))
   return byReader(scene)
 }
 
 export const commentCases: Cases<keyof typeof commentCalls> = {
   'GET /api/comments/:postId': { succeeds: onPost, refuses: { unknownPost: noPost } },
   'POST /api/comments/add/:postId': {
-    succeeds: (scene) => ({ ...onPost(scene), body: content }),
-    refuses: { unknownPost: (scene) => ({ ...noPost(scene), body: content }) },
+    succeeds: (scene) => ({ ...onPost(scene), body: added }),
+    refuses: { unknownPost: (scene) => ({ ...noPost(scene), body: added }) },
   },
   'POST /api/comments/edit/:postId/:commentId': {
-    succeeds: (scene) => ({ ...byReader(scene), body: content }),
+    succeeds: (scene) => ({ ...byReader(scene), body: edited }),
     refuses: {
-      editForeignComment: (scene) => ({ ...byStranger(scene), body: content }),
-      unknownPost: (scene) => ({ ...noPost(scene), body: content }),
-      unknownComment: (scene) => ({ ...noComment(scene), body: content }),
+      editForeignComment: (scene) => ({ ...byStranger(scene), body: edited }),
+      unknownPost: (scene) => ({ ...noPost(scene), body: edited }),
+      unknownComment: (scene) => ({ ...noComment(scene), body: edited }),
     },
   },
   'POST /api/comments/delete/:postId/:commentId': {

@@ -1,11 +1,10 @@
+import { exampleBodies } from '../../../src/contract/examples.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
-import { succeed } from '../client.ts'
-import { newUsername, type Person } from '../people.ts'
-import type { Scene } from '../scene.ts'
-import type { Cases } from './case.ts'
-import { unknownId } from './unknown-id.ts'
+import type { Person, Scene } from '../../testing/scene.ts'
+import { type Cases, newUsername, unknownId } from './case.ts'
 
-const content = { content: 'Gone for a ride', imageUrl: 'https://pictures.test/ride.webp' }
+const written = exampleBodies['POST /api/posts']
+const edited = exampleBodies['POST /api/posts/edit/:postId']
 
 const byAuthor = ({ onPost, author }: Scene) => ({ ...onPost, token: author.token })
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
@@ -13,7 +12,7 @@ const noPost = ({ author }: Scene) => ({ params: { postId: unknownId() }, token:
 
 async function liked(scene: Scene, ...people: Person[]) {
   for (const { token } of people) {
-    await succeed('POST /api/posts/like/:postId', { ...scene.onPost, token })
+    await scene.succeed('POST /api/posts/like/:postId', { ...scene.onPost, token })
   }
   return byReader(scene)
 }
@@ -26,14 +25,14 @@ export const postCases: Cases<keyof typeof postCalls> = {
   },
   'GET /api/posts/:postId': { succeeds: ({ onPost }) => onPost, refuses: { unknownPost: noPost } },
   'POST /api/posts': {
-    succeeds: ({ author }) => ({ body: content, token: author.token }),
+    succeeds: ({ author }) => ({ body: written, token: author.token }),
     refuses: {},
   },
   'POST /api/posts/edit/:postId': {
-    succeeds: (scene) => ({ ...byAuthor(scene), body: content }),
+    succeeds: (scene) => ({ ...byAuthor(scene), body: edited }),
     refuses: {
-      editForeignPost: (scene) => ({ ...byReader(scene), body: content }),
-      unknownPost: (scene) => ({ ...noPost(scene), body: content }),
+      editForeignPost: (scene) => ({ ...byReader(scene), body: edited }),
+      unknownPost: (scene) => ({ ...noPost(scene), body: edited }),
     },
   },
   'DELETE /api/posts/:postId': {
@@ -50,7 +49,7 @@ export const postCases: Cases<keyof typeof postCalls> = {
       noLikeToTake: byReader,
       async alreadyDisliked(scene) {
         const options = await liked(scene, scene.reader, scene.stranger)
-        await succeed('POST /api/posts/dislike/:postId', options)
+        await scene.succeed('POST /api/posts/dislike/:postId', options)
         return options
       },
       unknownPost: noPost,

@@ -1,14 +1,13 @@
 import type { uploadCalls } from '../../../src/contract/uploads.ts'
 import { fileOf, picture, starts } from '../../testing/picture.ts'
-import { type Scene, upload } from '../scene.ts'
-import type { Cases } from './case.ts'
-import { unknownId } from './unknown-id.ts'
+import { type Scene, upload } from '../../testing/scene.ts'
+import { type Cases, unknownId } from './case.ts'
 
 const moved = { secure_url: 'https://pictures.test/moved.webp' }
 const noUpload = ({ author }: Scene) => ({ params: { id: unknownId() }, token: author.token })
-const onUpload = async ({ author }: Scene) => ({
-  params: { id: await upload(author) },
-  token: author.token,
+const onUpload = async (scene: Scene) => ({
+  params: { id: await upload(scene, scene.author) },
+  token: scene.author.token,
 })
 
 export const uploadCases: Cases<keyof typeof uploadCalls> = {

@@ -1,9 +1,8 @@
+import { exampleBodies } from '../../../src/contract/examples.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
-import { call, succeed } from '../client.ts'
-import type { Scene } from '../scene.ts'
-import type { Cases } from './case.ts'
-import { unknownId } from './unknown-id.ts'
+import type { Scene } from '../../testing/scene.ts'
+import { type Cases, unknownId } from './case.ts'
 
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
 const onAuthor = ({ author, reader }: Scene) => ({
@@ -22,7 +21,7 @@ const after =
   ) =>
   async (scene: Scene) => {
     const options = ask(scene)
-    await call(name, options)
+    await scene.call(name, options)
     return options
   }
 
@@ -35,7 +34,7 @@ export const userCases: Cases<keyof typeof userCalls> = {
   'GET /api/users/:id': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'POST /api/users/edit': {
     succeeds: ({ stranger }) => ({
-      body: { userData: { bio: 'Back on the road', garage: ['moped'] } },
+      body: exampleBodies['POST /api/users/edit'],
       token: stranger.token,
     }),
     refuses: {
@@ -43,7 +42,7 @@ export const userCases: Cases<keyof typeof userCalls> = {
         body: { userData: { username: author.user.username } },
         token: reader.token,
       }),
-      guestIsFixed: async () => {
+      guestIsFixed: async ({ succeed }) => {
         const { encodedToken: token } = await succeed('POST /api/auth/login', { body: guest })
         return { body: { userData: { password: 'Torque#2' } }, token }
       },

@@ -43,7 +43,7 @@ const profile = {
 }
 const failure = { id: 'f', method: 'POST', path: '*', status: 503, times: 1 }
 
-/** Bodies of the right shape. The play fills in what stands for something: `$3` is a token. */
+/** Bodies of the right shape; a call that is not listed is sent its example. The play fills in what stands for something: `$3` is a token. */
 export const bodies: Partial<Record<CallName, fc.Arbitrary<object>>> = {
   'POST /api/auth/login': fc.record({ username, password }),
   'POST /api/auth/signup': fc.record(

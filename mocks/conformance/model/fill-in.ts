@@ -1,10 +1,17 @@
-import { calls } from '../../../src/contract/calls.ts'
+import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import { UPLOADS } from '../../../src/contract/uploads.ts'
 import { picture } from '../../testing/picture.ts'
-import { allowedTo } from './allowed-to.ts'
 import type { Step } from './steps.ts'
-import { commentsOf, newestFirst, type Thing, type World } from './world.ts'
+import {
+  commentsOf,
+  type ModelData,
+  type ModelPost,
+  type ModelUser,
+  newestFirst,
+  type Thing,
+  type World,
+} from './world.ts'
 
 /** Keys that are nobody's to send, and that must change nothing. */
 const HOSTILE =
@@ -110,4 +117,30 @@ function addressOf(key: string, value: unknown, { data, sessions }: World): unkn
   const upload = data.uploads.at(-1 - Number(count))
   // Without any, one that is not kept here.
   return UPLOADS + (upload ? (sign === '@' ? upload._id : upload.id) : '0')
+}
+
+/** The users and posts on which a call by this user would succeed, all of them if there are none. */
+function allowedTo(name: CallName, userId: string | undefined, { data }: World) {
+  const user = data.users.find(({ _id }) => _id === userId)
+  const allowed = user && CHOICES[name]?.(user, data)
+  return allowed && (allowed.posts ?? allowed.users)?.length ? { ...data, ...allowed } : data
+}
+
+type Choice = (user: ModelUser, data: ModelData) => { posts?: ModelPost[]; users?: ModelUser[] }
+
+const own: Choice = (user, { posts }) => ({ posts: posts.filter((post) => post.author === user) })
+const commented: Choice = (user, { posts }) => ({
+  posts: posts.filter(({ comments }) => comments.some(({ author }) => author === user)),
+})
+
+const CHOICES: Partial<Record<CallName, Choice>> = {
+  'POST /api/users/unfollow/:id': (user) => ({ users: user.following }),
+  'POST /api/users/remove-bookmark/:postId': (user) => ({ posts: user.bookmarks }),
+  'POST /api/posts/dislike/:postId': (user) => ({ posts: user.liked }),
+  'POST /api/posts/edit/:postId': own,
+  'DELETE /api/posts/:postId': own,
+  'POST /api/comments/edit/:postId/:commentId': commented,
+  'POST /api/comments/delete/:postId/:commentId': commented,
+  'POST /api/comments/upvote/:postId/:commentId': commented,
+  'POST /api/comments/downvote/:postId/:commentId': commented,
 }

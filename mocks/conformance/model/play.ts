@@ -4,18 +4,15 @@ import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { testApi } from '../../testing/api.ts'
 import { viewerOf } from './auth-rules.ts'
-import { checkReply } from './check-reply.ts'
 import { checkRows } from './check-rows.ts'
+import { checkAgainstModel, checkReply, mustBeSame, secondsOf } from './compare.ts'
 import { fillIn } from './fill-in.ts'
-import { learn } from './learn.ts'
-import { type Expected, Refusing, type Request, type Rule } from './rule.ts'
+import { type Expected, named, Refusing, type Request, type Rule } from './rule.ts'
 import { rules } from './rules.ts'
-import { mustBeSame } from './same.ts'
 import { blankStep, type Step } from './steps.ts'
-import { checkAgainstModel } from './stored-rows.ts'
 import { expire, replaceData } from './upload-rules.ts'
 import type { WatchedStore } from './watched-store.ts'
-import { newWorld, type World } from './world.ts'
+import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } from './world.ts'
 
 /** How often each call was answered, and refused. */
 export const tally: Record<string, [answered: number, refused: number]> = {}
@@ -118,4 +115,48 @@ function takeFailure({ settings }: World, name: CallName): boolean {
   const strikes = settings.failures.length > 0 && name.startsWith('POST')
   if (strikes) settings.failures = []
   return strikes
+}
+
+const gone = { status: 404, text: 'A row names a row that is not there' }
+
+/** The data that a first run or a reset brought, which is not the model's to know. */
+function learn(snapshot: Snapshot): ModelData {
+  const users: ModelUser[] = snapshot.users.map((row) => ({
+    ...row,
+    ...timesOf(row),
+    followers: [],
+    following: [],
+    bookmarks: [],
+    liked: [],
+  }))
+  const people = (ids: readonly string[]) => ids.map((id) => named(users, id, gone))
+  const contentOf = (row: Snapshot['posts'][number] | Snapshot['comments'][number]) => {
+    const { _id, id, content, imageUrl, userId } = row
+    return { _id, id, content, imageUrl, author: named(users, userId, gone), ...timesOf(row) }
+  }
+  const posts: ModelPost[] = snapshot.posts.map((row) => ({
+    ...contentOf(row),
+    likeCount: row.likeCount,
+    likedBy: people(row.likedBy),
+    dislikedBy: people(row.dislikedBy),
+    comments: [],
+  }))
+  for (const row of snapshot.comments) {
+    const post = named(posts, row.postId, gone)
+    const [upvotedBy, downvotedBy] = [people(row.upvotedBy), people(row.downvotedBy)]
+    post.comments.push({ ...contentOf(row), post, upvotedBy, downvotedBy })
+  }
+  for (const [index, row] of snapshot.users.entries()) {
+    Object.assign(users[index] as ModelUser, {
+      followers: people(row.followers),
+      following: people(row.following),
+      bookmarks: row.bookmarks.map((id) => named(posts, id, gone)),
+      liked: row.liked.map((id) => named(posts, id, gone)),
+    })
+  }
+  return { users, posts, uploads: [], given: { ...snapshot.sequences } }
+}
+
+function timesOf({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }) {
+  return { createdAt: secondsOf(createdAt), updatedAt: secondsOf(updatedAt) }
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
+import { exampleBody } from '../../../src/contract/examples.ts'
 import { bodies } from './bodies.ts'
 
 /** Counts a record back from the newest, or is an id that nothing has. */
@@ -75,7 +76,7 @@ function stepOf(name: CallName): fc.Arbitrary<Step> {
       '%',
       'nothing at all',
     ),
-    body: bodies[name] ?? fc.constant({}),
+    body: bodies[name] ?? fc.constant(exampleBody(name) ?? {}),
     broken: fc.oneof(
       { weight: 14, arbitrary: fc.constant(undefined) },
       {

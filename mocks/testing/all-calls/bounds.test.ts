@@ -1,21 +1,39 @@
-import { safeParse } from 'valibot'
+import { type GenericSchema, safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
-import { emptyDataSet } from '../../data/data-set.ts'
-import { migrations } from '../../data/migrations.ts'
+import { Comment, Post, PostCopy, User, UserCopy } from '../../../src/contract/entities.ts'
+import { caseOf } from '../../conformance/cases/cases.ts'
+import { watchedStore } from '../../conformance/model/watched-store.ts'
+import { memoryStore } from '../../data/adapters/memory.ts'
+import { seedUsers } from '../../data/seed/users.ts'
+import { testApi } from '../api.ts'
 import { busyApi } from '../busy-api.ts'
-import { validBodies } from '../valid-bodies.ts'
+import { callNames } from '../examples.ts'
+import { type Scene, succeedWith } from '../scene.ts'
 
-/** More than a user's copy takes, or the own fields of a post or comment, in bytes. */
+/** More than the fields of one record take, in bytes, without its lists. */
 const ONE = 500
-const USERS = 5
-const POSTS = 5
 const ROUNDS = 3
-/** Every user comments on every post in every round; one comment was there. */
-const COMMENTS_ON_ONE = USERS * ROUNDS
-const COMMENTS = POSTS * COMMENTS_ON_ONE + 1
-/** The people of a post or comment: all may like it or vote on it. */
-const WITH_PEOPLE = 1 + USERS
+
+/** The longest that each list can be: everybody does everything to everything. */
+const LENGTHS = new Map<unknown, number>([
+  [UserCopy, 6],
+  [PostCopy, 6],
+  [User, 6],
+  [Post, 6],
+  [Comment, 6 * ROUNDS + 1],
+])
+
+type Schema = { entries?: Record<string, Schema>; item?: Schema }
+
+/** The bytes that no reply of this shape may reach. */
+function boundOf(schema: GenericSchema | Schema): number {
+  const { entries = {}, item } = schema as Schema
+  if (item) return (LENGTHS.get(item) ?? 6 * 6 * ROUNDS) * boundOf(item)
+  if (schema === UserCopy || schema === PostCopy) return ONE
+  const inside = Object.values(entries).map(boundOf)
+  return inside.reduce((sum, bound) => sum + bound, 0) + (inside.length > 0 ? ONE : 0)
+}
 
 /** How many braces and brackets stand open at most. */
 function depthOf(value: unknown): number {
@@ -23,72 +41,42 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-const USER = ONE * (1 + 2 * USERS + 2 * POSTS)
-const FEED = ONE * (POSTS + COMMENTS) * WITH_PEOPLE
-const ON_POST = ONE * (COMMENTS_ON_ONE + 1) * WITH_PEOPLE
-
-/** The bytes that no answer may reach, in an order in which each call can follow the one before. */
-const bounds: Record<CallName, number> = {
-  'GET /api/users': USERS * USER,
-  'GET /api/users/:id': USER,
-  'GET /api/users/bookmark': FEED,
-  'GET /api/posts': FEED,
-  'GET /api/posts/user/:username': FEED / 2,
-  'GET /api/posts/:postId': ON_POST,
-  'GET /api/comments/:postId': ON_POST,
-  'POST /api/auth/login': ONE + USER,
-  'POST /api/auth/verify': ONE + USER,
-  'POST /api/users/edit': USER,
-  'POST /api/users/unfollow/:id': 2 * USER,
-  'POST /api/users/follow/:id': 2 * USER,
-  'POST /api/users/remove-bookmark/:postId': FEED,
-  'POST /api/users/bookmark/:postId': FEED,
-  'POST /api/posts/dislike/:postId': 2 * FEED,
-  'POST /api/posts/like/:postId': 2 * FEED,
-  'POST /api/posts/edit/:postId': FEED,
-  'POST /api/comments/downvote/:postId/:commentId': ON_POST,
-  'POST /api/comments/upvote/:postId/:commentId': ON_POST,
-  'POST /api/comments/edit/:postId/:commentId': ON_POST,
-  'POST /api/comments/delete/:postId/:commentId': ON_POST,
-  'POST /api/comments/add/:postId': ON_POST,
-  'POST /api/posts': FEED + ONE,
-  'DELETE /api/posts/:postId': FEED,
-  'POST /api/auth/signup': ONE + USER,
-  'POST /api/uploads': ONE,
-  'GET /api/uploads/:id': ONE,
-  'POST /api/uploads/:id/moved': ONE,
-  'GET /api/mock': ONE,
-  'POST /api/mock/settings': ONE,
-  'GET /api/openapi.json': ONE,
-  'GET /api/mock/snapshot': ONE * (USERS + 1 + POSTS + COMMENTS),
-  'POST /api/mock/snapshot': ONE,
-  'POST /api/mock/reset': ONE,
-}
-
-test('no answer grows beyond its bound or nests deeper, however much people do', async () => {
-  const { call, token, round, comment, vote, readPost, upload } = await busyApi()
+/** A world in which everybody has done everything, and somebody new comments on a post. */
+async function crowded() {
+  const store = watchedStore()
+  const { call, logIn, signUp, round, comment, vote, readPost, writeComment } = await busyApi(store)
   for (let times = 0; times < ROUNDS; times++) {
     await round()
     await comment()
   }
   await vote()
-  const { comments } = await readPost('1')
-  expect(comments).toHaveLength(COMMENTS_ON_ONE)
-  expect(comments[0]?.votes.upvotedBy).toHaveLength(USERS)
-  const own = comments.find(({ username }) => username === 'mira')
-  const kept = await upload(token)
-  const given: Partial<Record<CallName, object>> = {
-    'POST /api/auth/verify': { encodedToken: token },
-    'POST /api/mock/snapshot': { version: migrations.length, ...emptyDataSet() },
+  const post = await readPost('5')
+  // One comment is seeded.
+  expect(post.comments).toHaveLength(1 + seedUsers.length * ROUNDS)
+  const reader = { ...(await signUp('ada')), password: 'Torque#1' }
+  const [mira] = seedUsers
+  const author = { ...(await logIn(mira)), password: mira.password }
+  const written = await writeComment(reader.token, post._id, 'Me too')
+  const scene: Scene = {
+    ...{ author, reader, stranger: reader, call, succeed: succeedWith(call) },
+    ...{ post, onPost: { params: { postId: post._id } } },
+    ...{ comment: written, onComment: { params: { postId: post._id, commentId: written._id } } },
+    atEnd: () => undefined,
   }
-  const params = { postId: '1', commentId: own?._id ?? '', id: '2', username: 'mira' }
+  return { scene, entries: store.entries }
+}
 
-  for (const [name, bound] of Object.entries(bounds) as [CallName, number][]) {
-    if (name.includes('/uploads/:id')) params.id = kept._id
-    const body = (validBodies[name] ?? given[name]) as never
-    const { status, data } = await call<CallName>(name, { body, params, token })
-    expect(status, name).toBe(calls[name].status)
-    expect(JSON.stringify(data).length, name).toBeLessThan(bound)
+test('no answer grows beyond its bound or nests deeper, however much people do', async () => {
+  const { scene, entries } = await crowded()
+  for (const name of callNames) {
+    const store = memoryStore()
+    await store.write(entries)
+    const { call } = testApi(store)
+    const world = { ...scene, call, succeed: succeedWith(call) }
+    const options = await caseOf(name).succeeds(world)
+    const { status, data } = await call(name, options)
+    expect([name, status]).toEqual([name, calls[name].status])
+    expect(JSON.stringify(data).length, name).toBeLessThan(boundOf(calls[name].reply) + ONE)
     // posts [ post { comments [ comment { votes { upvotedBy [ user { profilePhoto
     expect(depthOf(data), name).toBeLessThanOrEqual(9)
     expect(safeParse(calls[name].reply, data).output, name).toEqual(data)

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function guestApi(store = memoryStore()) {
+async function expiryApi(store = memoryStore()) {
   const api = testApi(store)
   const { token } = await api.logIn()
   const { call } = api
@@ -29,7 +29,7 @@ async function guestApi(store = memoryStore()) {
 }
 
 test('an upload that no row shows is removed by a write a day later, and not before', async () => {
-  const { upload, token, post, status } = await guestApi()
+  const { upload, token, post, status } = await expiryApi()
   const { url } = await upload(token)
   vi.setSystemTime(NOON + DAY - 1)
   await post()
@@ -41,7 +41,7 @@ test('an upload that no row shows is removed by a write a day later, and not bef
 })
 
 test('the write that shows an upload for the first time after a day keeps it', async () => {
-  const { upload, token, post, status } = await guestApi()
+  const { upload, token, post, status } = await expiryApi()
   const { url } = await upload(token)
   vi.setSystemTime(NOON + 3 * DAY)
   expect((await post(url)).status).toBe(201)
@@ -51,7 +51,7 @@ test('the write that shows an upload for the first time after a day keeps it', a
 test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default photo'])(
   'a picture that a %s shows is never removed',
   async (place) => {
-    const { call, upload, token, post, status } = await guestApi()
+    const { call, upload, token, post, status } = await expiryApi()
     const { url } = await upload(token)
     const edit = (userData: Record<string, object>) =>
       call('POST /api/users/edit', { body: { userData }, token })
@@ -78,7 +78,7 @@ test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default p
 )
 
 test('one write removes ten uploads at most, reads none of their bytes, and no read removes any', async () => {
-  const { call, store, upload, token, post, kept } = await guestApi()
+  const { call, store, upload, token, post, kept } = await expiryApi()
   const ids: string[] = []
   for (let n = 0; n < 25; n++) ids.push((await upload(token))._id)
   vi.setSystemTime(NOON + DAY)
@@ -99,7 +99,7 @@ test('one write removes ten uploads at most, reads none of their bytes, and no r
 })
 
 test('an upload that somebody else showed for a while is removed a day after that', async () => {
-  const { call, signUp, upload, token, post, status } = await guestApi()
+  const { call, signUp, upload, token, post, status } = await expiryApi()
   const ada = await signUp('ada')
   const { url } = await upload(token)
   const body = { content: 'Mine now', imageUrl: url }
@@ -116,7 +116,7 @@ test('an upload that somebody else showed for a while is removed a day after tha
 })
 
 test('uploads of a snapshot that no row shows are removed after a day', async () => {
-  const { call, upload, token, post, kept } = await guestApi()
+  const { call, upload, token, post, kept } = await expiryApi()
   await upload(token)
   const body = (await call('GET /api/mock/snapshot')).data
   await call('POST /api/mock/reset', { body: { seed: 'default' } })
@@ -128,7 +128,7 @@ test('uploads of a snapshot that no row shows are removed after a day', async ()
 })
 
 test('the old addresses of a moved picture lead to it for a day', async () => {
-  const { call, upload, token, post, store, status } = await guestApi()
+  const { call, upload, token, post, store, status } = await expiryApi()
   const { _id: id, url } = await upload(token)
   await post(url)
   await call('POST /api/uploads/:id/moved', { params: { id }, body: { secure_url: CLOUD }, token })
@@ -141,4 +141,97 @@ test('the old addresses of a moved picture lead to it for a day', async () => {
   expect(await store.count('moved/')).toBe(0)
   const { posts } = (await call('GET /api/posts')).data
   expect(posts.map(({ imageUrl }) => imageUrl)).toContain(CLOUD)
+})
+
+async function picturesApi() {
+  const api = testApi()
+  const { token } = await api.logIn()
+  const kept = await api.upload(token)
+  const { call } = api
+  const post = async (imageUrl: string) =>
+    (await call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })).data.posts[0]
+      ?._id ?? ''
+  const comment = async (postId: string, imageUrl: string) => {
+    const options = { params: { postId }, body: { content: 'Look', imageUrl }, token }
+    return (await call('POST /api/comments/add/:postId', options)).data.comments[0]?._id ?? ''
+  }
+  const deletePost = (postId: string) =>
+    call('DELETE /api/posts/:postId', { params: { postId }, token })
+  const deleteComment = (postId: string, commentId: string) =>
+    call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId }, token })
+  const setPhoto = (chosen: string) =>
+    call('POST /api/users/edit', { body: { userData: { profilePhoto: { chosen } } }, token })
+  const status = async () =>
+    (await call('GET /api/uploads/:id', { params: { id: kept._id } })).status
+  return { ...api, token, kept, post, comment, deletePost, deleteComment, setPhoto, status }
+}
+
+test('the picture of a deleted post goes with it', async () => {
+  const { post, deletePost, kept, status } = await picturesApi()
+  await deletePost(await post(kept.url))
+  expect(await status()).toBe(404)
+})
+
+test('the picture of a deleted comment goes with it, also when its post is deleted', async () => {
+  const first = await picturesApi()
+  await first.deleteComment('1', await first.comment('1', first.kept.url))
+  expect(await first.status()).toBe(404)
+
+  const { post, comment, deletePost, kept, status } = await picturesApi()
+  const postId = await post('')
+  await comment(postId, kept.url)
+  expect(await status()).toBe(200)
+  await deletePost(postId)
+  expect(await status()).toBe(404)
+})
+
+test('a picture stays for as long as anything shows it', async () => {
+  const { post, comment, deletePost, deleteComment, setPhoto, kept, status } = await picturesApi()
+  const posts = [await post(kept.url), await post(kept.url)]
+  const commentId = await comment('1', kept.url)
+  await setPhoto(kept.url)
+  for (const postId of posts) {
+    await deletePost(postId)
+    expect(await status()).toBe(200)
+  }
+  await deleteComment('1', commentId)
+  expect(await status()).toBe(200)
+  await setPhoto('')
+  expect(await status()).toBe(404)
+})
+
+test('a profile that is edited otherwise keeps its photo', async () => {
+  const { call, token, setPhoto, kept, status } = await picturesApi()
+  await setPhoto(kept.url)
+  await call('POST /api/users/edit', { body: { userData: { bio: 'Slow is smooth' } }, token })
+  expect(await status()).toBe(200)
+})
+
+test('a picture that nothing shows yet is left for who is about to show it', async () => {
+  const { post, deletePost, status } = await picturesApi()
+  await deletePost(await post('/seed/posts/roadster-sunset.svg'))
+  expect(await status()).toBe(200)
+})
+
+test('nobody takes a picture from somebody else by showing it for a while', async () => {
+  const { call, signUp, status, kept, setPhoto } = await picturesApi()
+  const { token } = await signUp('ada')
+  await setPhoto(kept.url)
+  for (const imageUrl of [kept.url, '/api/uploads/1']) {
+    const body = { content: 'Mine now', imageUrl }
+    const [post] = (await call('POST /api/posts', { body, token })).data.posts
+    await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' }, token })
+  }
+  expect(await status()).toBe(200)
+  await setPhoto('')
+  expect(await status()).toBe(404)
+})
+
+test('a picture that is shown at its other address stays', async () => {
+  const { post, deletePost, kept, status } = await picturesApi()
+  const [long, short] = [await post(kept.url), await post('/api/uploads/1')]
+  await deletePost(long)
+  expect(await status()).toBe(200)
+  await deletePost(short)
+  expect(await status()).toBe(404)
 })

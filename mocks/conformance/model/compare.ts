@@ -1,0 +1,110 @@
+import type { CallName } from '../../../src/contract/calls.ts'
+import type { TableName } from '../../data/tables.ts'
+import { commentsOf, type ModelContent, type ModelUser, type World } from './world.ts'
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+
+/** Seconds since 1970 of a timestamp as R12.16 has it; anything else is no number. */
+export function secondsOf(timestamp: unknown): number {
+  return TIMESTAMP.test(String(timestamp)) ? Date.parse(String(timestamp)) / 1000 : Number.NaN
+}
+
+/** A text that is the same for the same data: keys in order, timestamps in seconds. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, part) => {
+    if (key === 'createdAt' || key === 'updatedAt') {
+      return typeof part === 'number' ? part : secondsOf(part)
+    }
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+/**
+ * @throws when the data differ, with the place where they begin to
+ */
+export function mustBeSame(actual: unknown, expected: unknown, what: string): void {
+  const [one, other] = [canonical(actual), canonical(expected)]
+  if (one === other) return
+  let start = 0
+  while (one[start] === other[start]) start++
+  const around = (text: string) => text.slice(Math.max(0, start - 80), start + 80)
+  throw new Error(`${what} differs:\n  is ${around(one)}\n  must be ${around(other)}`)
+}
+
+const idsOf = (things: readonly { _id: string }[]) => things.map(({ _id }) => _id)
+const sorted = (rows: readonly { _id: string }[]) =>
+  rows.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+
+/** The store must hold what the model holds and nothing else. Throws where they differ. */
+export function checkAgainstModel(entries: ReadonlyMap<string, unknown>, world: World): void {
+  const { users, posts, uploads } = world.data
+  const expected: Record<TableName, { _id: string }[]> = {
+    users: users.map(userRow),
+    posts: posts.map((post) => ({
+      ...contentRow(post),
+      likeCount: post.likeCount,
+      likedBy: idsOf(post.likedBy),
+      dislikedBy: idsOf(post.dislikedBy),
+    })),
+    comments: commentsOf(world.data).map((comment) => ({
+      ...contentRow(comment),
+      postId: comment.post._id,
+      upvotedBy: idsOf(comment.upvotedBy),
+      downvotedBy: idsOf(comment.downvotedBy),
+    })),
+    uploads: uploads.map(({ owner, size: _, ...upload }) => ({ ...upload, userId: owner._id })),
+  }
+  for (const [table, rows] of Object.entries(expected)) {
+    const stored = [...entries].filter(([key]) => key.startsWith(`${table}/`))
+    const comparable = stored.map(([, row]) => withoutSecrets(row as { _id: string }))
+    mustBeSame(sorted(comparable), sorted(rows), `What ${table} are stored`)
+  }
+}
+
+/** Hashes cannot be foretold, bytes are long, and who bookmarked is checked by `checkRows`. */
+function withoutSecrets(row: { _id: string }): { _id: string } {
+  const { password: _, bytes: __, bookmarkedBy: ___, ...rest } = row as Record<string, unknown>
+  return rest as { _id: string }
+}
+
+function userRow({ password: _, ...user }: ModelUser) {
+  const { followers, following, bookmarks, liked } = user
+  const lists = { followers, following, bookmarks, liked }
+  const ids = Object.entries(lists).map(([field, things]) => [field, idsOf(things)])
+  return { ...user, ...(Object.fromEntries(ids) as object) }
+}
+
+function contentRow({ _id, id, author, content, imageUrl, createdAt, updatedAt }: ModelContent) {
+  return { _id, id, userId: author._id, content, imageUrl, createdAt, updatedAt }
+}
+
+/** More than the fields of a record take beside its texts, in characters. */
+const RECORD = 700
+const SECRET = /pbkdf2\$\d{3,}|"(password|hash|salt|token-key)"/
+
+/** Throws when an answer tells a secret, or is longer than what it tells can be. */
+export function checkReply(name: CallName, data: unknown, { data: world }: World): void {
+  // A snapshot is to be put back with all that was stored.
+  if (name === 'GET /api/mock/snapshot' || data instanceof Blob) return
+  const text = JSON.stringify(data)
+  const secret = SECRET.exec(text)
+  if (secret) throw new Error(`${name} tells ${secret[0]}`)
+  const { users, posts } = world
+  const comments = commentsOf(world)
+  const lists = [
+    ...users.flatMap((user) => [user.followers, user.following, user.bookmarks, user.liked]),
+    ...posts.flatMap((post) => [post.likedBy, post.dislikedBy]),
+    ...comments.flatMap((comment) => [comment.upvotedBy, comment.downvotedBy]),
+  ]
+  const records = [...users, ...posts, ...comments]
+  const longest = Math.max(0, ...records.map((record) => JSON.stringify(textsOf(record)).length))
+  // Every record once, and a copy for each bond between two of them; a like answers two lists.
+  const most = 2 * (records.length + lists.flat().length + 1) * (RECORD + longest)
+  if (text.length > most) throw new Error(`${name} answers ${text.length} characters, over ${most}`)
+}
+
+function textsOf(record: object): unknown[] {
+  const { content, bio, firstName, name, username, extra } = record as Record<string, unknown>
+  return [content, bio, firstName, name, username, extra]
+}

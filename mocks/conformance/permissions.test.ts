@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { type CallName, type Calls, calls } from '../../src/contract/calls.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { caseOf } from './cases/cases.ts'
+import { call } from './client.ts'
+import { people, scene } from './scene.ts'
+import { callable } from './server.ts'
+
+const actors = ['author', 'reader', 'stranger'] as const
+type Verdicts = Record<(typeof actors)[number], 'ok' | keyof typeof apiErrors>
+
+const everybody: Verdicts = { author: 'ok', reader: 'ok', stranger: 'ok' }
+
+type ForeignText = {
+  [Key in keyof typeof apiErrors]: Key extends `${string}Foreign${string}`
+    ? (typeof apiErrors)[Key]['text']
+    : never
+}[keyof typeof apiErrors]
+type Refuses = { refuses: readonly { text: string }[] }
+/** The calls that refuse what belongs to another user. */
+type OwnersCall = {
+  [Name in CallName]: Calls[Name] extends Refuses
+    ? Calls[Name]['refuses'][number]['text'] & ForeignText extends never
+      ? never
+      : Name
+    : never
+}[CallName]
+
+/**
+ * Who may do what to the author's post and the reader's comment, where it is not everybody. A new
+ * call that refuses what belongs to another user does not compile without a row here.
+ */
+const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verdicts } = {
+  'POST /api/posts/edit/:postId': {
+    author: 'ok',
+    reader: 'editForeignPost',
+    stranger: 'editForeignPost',
+  },
+  'DELETE /api/posts/:postId': {
+    author: 'ok',
+    reader: 'deleteForeignPost',
+    stranger: 'deleteForeignPost',
+  },
+  'POST /api/comments/edit/:postId/:commentId': {
+    author: 'editForeignComment',
+    reader: 'ok',
+    stranger: 'editForeignComment',
+  },
+  'POST /api/comments/delete/:postId/:commentId': {
+    author: 'ok',
+    reader: 'ok',
+    stranger: 'deleteForeignComment',
+  },
+  // The picture is the author's.
+  'POST /api/uploads/:id/moved': {
+    author: 'ok',
+    reader: 'moveForeignUpload',
+    stranger: 'moveForeignUpload',
+  },
+  // The user to follow is the author.
+  'POST /api/users/follow/:id': { ...everybody, author: 'followSelf' },
+  'POST /api/users/unfollow/:id': { ...everybody, author: 'notFollowing' },
+}
+
+/** What must be done before it can be taken back, by the user who takes it back. */
+const before: { [Name in CallName]?: CallName } = {
+  'POST /api/users/remove-bookmark/:postId': 'POST /api/users/bookmark/:postId',
+  'POST /api/users/unfollow/:id': 'POST /api/users/follow/:id',
+  'POST /api/posts/dislike/:postId': 'POST /api/posts/like/:postId',
+}
+
+const ofViewer = callable.filter((name) => 'auth' in calls[name])
+
+test.each(
+  ofViewer.flatMap((name) =>
+    actors.map((actor) => ({ name, actor, verdict: (verdicts[name] ?? everybody)[actor] })),
+  ),
+)('$name answers $verdict to the $actor', async ({ name, actor, verdict }) => {
+  const { token } = (await people())[actor]
+  const options = { ...(await caseOf(name).succeeds(await scene())), token }
+  const first = before[name]
+  // It may have been done already.
+  if (first) await call(first, options)
+  const { status, error } = await call(name, options)
+  const expected = verdict === 'ok' ? [calls[name].status, undefined] : refusal(verdict)
+  expect([status, error]).toEqual(expected)
+})
+
+function refusal(key: keyof typeof apiErrors) {
+  const { status, text } = apiErrors[key]
+  return [status, [text]]
+}
+
+test.each(callable.filter((name) => !ofViewer.includes(name)))(
+  '%s needs no token',
+  async (name) => {
+    const options = await caseOf(name).succeeds(await scene())
+    expect((await call(name, { ...options, token: undefined })).status).toBe(calls[name].status)
+  },
+)

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Changes } from '../src/contract/changes.ts'
+import { memoryStore } from './data/adapters/memory.ts'
+import { openDatabase } from './data/database.ts'
+import { seedPosts } from './data/seed/posts.ts'
+import { seedUsers } from './data/seed/users.ts'
+import { createServer } from './msw-handlers.ts'
+import type { ServerOptions } from './server-options.ts'
+import { testApi } from './testing/api.ts'
+
+// A clock that stands still unless a test moves it: every duration is exact.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The parts of a `Server-Timing` header, in milliseconds. */
+function serverTiming(headers: Headers): Record<string, number> {
+  const header = headers.get('Server-Timing') ?? ''
+  const parts = header.matchAll(/(\w+);dur=(\d+\.\d)(?:, |$)/g)
+  return Object.fromEntries([...parts].map(([, name, ms]) => [name, Number(ms)]))
+}
+
+const PARTS = ['delay', 'lock', 'handler', 'store', 'total']
+
+test.each([
+  ['a success', '/api/posts', 200],
+  ['a refusal', '/api/posts/999', 404],
+  ['an undefined route', '/api/test-todos', 404],
+])('%s says where its time went', async (_, path, status) => {
+  const response = await testApi().send(path)
+  expect(response.status).toBe(status)
+  expect(Object.keys(serverTiming(response.headers))).toEqual(PARTS)
+})
+
+test('a failure says where its time went', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const store = memoryStore()
+  store.scan = () => Promise.reject(new Error('The disk is on fire'))
+  const { status, headers } = await testApi(store).call('GET /api/posts')
+  expect(status).toBe(500)
+  expect(Object.keys(serverTiming(headers))).toEqual(PARTS)
+})
+
+test('the time of the store is the time in which anything waited for it', async () => {
+  const store = memoryStore()
+  const { send } = testApi(store)
+  await send('/api/posts')
+  const { scan } = store
+  vi.spyOn(store, 'scan').mockImplementation(async (...asked) => {
+    vi.advanceTimersByTime(20)
+    return scan(...asked)
+  })
+  const { headers } = await send('/api/posts')
+  const scans = vi.mocked(store.scan).mock.calls.length
+  expect(scans).toBe(6)
+  // One for the posts, then one for the comments of each side by side: counted once.
+  expect(serverTiming(headers)).toEqual({
+    delay: 0,
+    lock: 0,
+    handler: 0,
+    store: 20 * scans,
+    total: 20 * scans,
+  })
+})
+
+test('the time of the lock is the time until it is the turn of the request', async () => {
+  const { send, database } = testApi()
+  await send('/api/posts')
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  const writing = database.write(() => finished)
+  const reading = send('/api/posts')
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+  vi.advanceTimersByTime(70)
+  finish()
+  await writing
+  const { lock, total } = serverTiming((await reading).headers)
+  expect([lock, total]).toEqual([70, 70])
+})
+
+test('the delay goes side by side with the work', async () => {
+  const serve = createServer({ database: openDatabase(memoryStore()), delayMs: 250 })
+  const answer = serve(new Request('http://gearheads.test/api/posts'))
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  vi.advanceTimersByTime(250)
+  const { delay, handler, total } = serverTiming((await answer).headers)
+  expect([delay, handler, total]).toEqual([250, 0, 250])
+})
+
+test('an undefined route is answered without the delay', async () => {
+  const serve = createServer({ database: openDatabase(memoryStore()) })
+  const { headers } = await serve(new Request('http://gearheads.test/api/test-todos'))
+  expect(serverTiming(headers)).toMatchObject({ delay: 0, total: 0 })
+})
+
+const nextTurn = () => new Promise(setImmediate)
+
+/** How long a call takes on a clock that only moves to the next timer. */
+async function timeOf(path: string, options: Omit<ServerOptions, 'database'>) {
+  const serve = createServer({ database: openDatabase(memoryStore()), ...options })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  const start = Date.now()
+  const answered = vi.fn()
+  const answer = serve(new Request(`http://gearheads.test${path}`)).then(answered)
+  while (vi.getTimerCount() === 0) await nextTurn()
+  for (let turn = 0; turn < 100; turn++) await nextTurn()
+  expect(answered).not.toHaveBeenCalled()
+  await vi.advanceTimersToNextTimerAsync()
+  await answer
+  return Date.now() - start
+}
+
+test('a reply takes 400 ms unless the host sets another delay', async () => {
+  expect(await timeOf('/api/posts', {})).toBe(400)
+  expect(await timeOf('/api/posts', { delayMs: 25 })).toBe(25)
+})
+
+test('an error reply has the same delay', async () => {
+  expect(await timeOf('/api/posts/999', {})).toBe(400)
+})
+
+const [{ _id: postId }] = seedPosts
+const [, , , , { _id: guestId }] = seedUsers
+
+function subscribedApi() {
+  const published: Changes[] = []
+  return {
+    published,
+    api: testApi(memoryStore(), { publish: (changes) => published.push(changes) }),
+  }
+}
+
+test('a write publishes the rows that it changed and the tab that requested it', async () => {
+  const { published, api } = subscribedApi()
+  const { token } = await api.logIn()
+  published.length = 0
+  await api.call('POST /api/posts/like/:postId', { params: { postId }, token, tab: 'tab-1' })
+  expect(published).toHaveLength(1)
+  expect(published[0]?.by).toBe('tab-1')
+  expect(published[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { table: 'posts', kind: 'changed', _id: postId },
+      { table: 'users', kind: 'changed', _id: guestId },
+    ]),
+  )
+})
+
+test('a new post, its comment and their removal are published as added and removed', async () => {
+  const { published, api } = subscribedApi()
+  const { token } = await api.logIn()
+  const written = await api.call('POST /api/posts', { body: { content: 'Hello' }, token })
+  const { _id } = written.data.posts[0] ?? { _id: '' }
+  const params = { postId: _id }
+  const body = { content: 'Nice' }
+  const commented = await api.call('POST /api/comments/add/:postId', { params, body, token })
+  const comment = commented.data.comments[0]?._id
+  await api.call('DELETE /api/posts/:postId', { params, token })
+  expect(published.map(({ changes }) => changes)).toEqual([
+    [{ table: 'posts', kind: 'added', _id }],
+    [{ table: 'comments', kind: 'added', _id: comment, postId: _id }],
+    expect.arrayContaining([
+      { table: 'posts', kind: 'removed', _id },
+      { table: 'comments', kind: 'removed', _id: comment, postId: _id },
+    ]),
+  ])
+})
+
+test('neither a read nor a refused write publishes anything', async () => {
+  const { published, api } = subscribedApi()
+  const { token } = await api.logIn()
+  await api.call('GET /api/posts')
+  const params = { postId }
+  await api.call('POST /api/users/remove-bookmark/:postId', { params, token })
+  expect(published).toEqual([])
+})
+
+test('a transaction that cleared the tables lists no changes', async () => {
+  const cleared = await openDatabase(memoryStore()).write(async (tx) => {
+    tx.clear()
+    return tx
+  })
+  expect(cleared.changed).toBeUndefined()
+})
