@@ -11,7 +11,7 @@ import { contentsOf, fillIndexedDb } from './testing/stores.ts'
 import { wrongBodiesOf } from './testing/wrong-bodies.ts'
 
 const STORAGE_FULL =
-  'This device has no room left for Gearheads. Nothing was changed: free some space and try again.'
+  'This device is out of storage, so nothing was changed. Free some space and try again.'
 
 let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {

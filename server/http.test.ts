@@ -62,7 +62,7 @@ test.each([
   const { status, body } = await rawReply(socket)
   expect([status, JSON.parse(body)]).toEqual([
     408,
-    { error: ['The request took too long to come.'] },
+    { error: ['The request took too long to arrive.'] },
   ])
 })
 

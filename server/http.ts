@@ -117,13 +117,13 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, reason, text] = REFUSALS[error.code ?? ''] ?? [
     400,
     'Bad Request',
-    'The request cannot be read.',
+    "The request can't be parsed.",
   ]
   refuse(socket, status, reason, text)
 }
 
 const REFUSALS: Record<string, [status: number, reason: string, text: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to come.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
 }
 
@@ -187,7 +187,7 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>
       chunks.push(chunk)
     }
   } catch {
-    throw new ApiError({ status: 400, text: 'The body ended too early.' })
+    throw new ApiError({ status: 400, text: 'The body ended early.' })
   }
   if (size > MAX_BODY_BYTES) throw new ApiError(tooLarge)
   return Buffer.concat(chunks)

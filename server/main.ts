@@ -25,7 +25,7 @@ Stop it with Ctrl-C.
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  if (text === 'database is locked') return 'Another process uses this file of data.'
-  if (text.includes('EADDRINUSE')) return 'Another program listens on this port.'
+  if (text === 'database is locked') return 'Another process is using this data file.'
+  if (text.includes('EADDRINUSE')) return 'This port is already in use.'
   return text
 }

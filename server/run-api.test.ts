@@ -113,7 +113,7 @@ test(
     const data = folder()
     await running(data)
     await Promise.all([
-      expect(running(data)).rejects.toThrow('Another process uses this file of data.'),
+      expect(running(data)).rejects.toThrow('Another process is using this data file.'),
       expect(running(data, '--speed', '9')).rejects.toThrow('npm run api -- [options]'),
     ])
   },

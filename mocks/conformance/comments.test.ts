@@ -41,7 +41,7 @@ test('a comment is not found under another post', async () => {
   const { _id: postId } = await writePost(author)
   const options = { params: { postId, commentId: comment._id }, token: reader.token }
   const vote = succeed('POST /api/comments/upvote/:postId/:commentId', options)
-  await expect(vote).rejects.toThrow('There is no such comment. It may have been deleted.')
+  await expect(vote).rejects.toThrow("This comment doesn't exist. It may have been deleted.")
 })
 
 test('a vote up takes the vote down back, and the other way round', async () => {

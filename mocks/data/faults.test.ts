@@ -58,7 +58,7 @@ test.each(writing)('%s answers 507 and changes nothing when there is no room', a
   const { status, error } = await ask()
   expect(status).toBe(507)
   expect(error).toEqual([
-    'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',
+    'This device is out of storage, so nothing was changed. Free some space and try again.',
   ])
   expect(await contentsOf(store)).toEqual(before)
   write.mockRestore()

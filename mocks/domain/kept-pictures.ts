@@ -46,7 +46,7 @@ export async function moveUpload(tx: Transaction, upload: UploadRow, to: string)
 }
 
 /**
- * Remove the pictures that `row` showed and no row shows now: it was removed, or shows others. Those
+ * Remove pictures that `row` showed and no row shows now: it was removed, or shows others. Those
  * of another user are left to them for a day: they may be about to show them.
  */
 export async function forgetPictures(

@@ -85,5 +85,5 @@ test('pages of users go on before a user named by id, and refuse one that nobody
   expect((await users(search)).found).toEqual(['mira'])
   expect((await users('?before=2')).found).toEqual(['mira'])
   const { status, error } = await call('GET /api/users', { query: '?before=99' })
-  expect([status, error]).toEqual([404, ['There is no such user.']])
+  expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })

@@ -98,7 +98,7 @@ test('an address of a picture that is not kept here is refused in every field, w
   for (const [field, send] of fields) {
     for (const id of ['2', '019a0000-0000-7001-8000-000000000001', 'toString', '01']) {
       const { status, error } = await send(`/api/uploads/${id}`)
-      const text = `${field}: There is no such picture. It may have been deleted.`
+      const text = `${field}: This picture doesn't exist. It may have been deleted.`
       expect([status, error]).toEqual([400, [text]])
     }
   }

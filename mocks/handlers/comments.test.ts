@@ -81,7 +81,7 @@ test("a comment is not found under another post, whose author's rights do not re
   const own = await writePost(token, 'My own post')
   const { status, error } = await remove('1', token, own._id)
   expect(status).toBe(404)
-  expect(error).toEqual(['There is no such comment. It may have been deleted.'])
+  expect(error).toEqual(["This comment doesn't exist. It may have been deleted."])
   expect(idsOf(await list())).toEqual(['2', '1'])
 })
 

@@ -166,7 +166,7 @@ test.each([
   const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
   const { status, error } = await call('POST /api/mock/snapshot', { body })
   expect(status).toBe(400)
-  expect(error).toEqual(['This file is not a PNG, JPEG, WebP, GIF or AVIF picture.'])
+  expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
   expect(await contentsOf(store)).toEqual(before)
 })
 

@@ -122,7 +122,7 @@ test('a deleted post takes its comments along and leaves those of other posts', 
   expect(onIt.status).toBe(404)
   const params = { postId: '5', commentId: comment._id }
   const vote = await call('POST /api/comments/upvote/:postId/:commentId', { params, token })
-  expect(vote.error).toEqual(['There is no such comment. It may have been deleted.'])
+  expect(vote.error).toEqual(["This comment doesn't exist. It may have been deleted."])
   const onOther = await call('GET /api/comments/:postId', { params: { postId: '5' } })
   expect(onOther.data.comments).toHaveLength(1)
 })

@@ -29,7 +29,7 @@ test.each([
   const before = await contentsOf(store)
   const { status, error } = await sendPicture(fileOf(start, { name: 'a.png', type: 'image/png' }))
   expect(status).toBe(400)
-  expect(error).toEqual(['This file is not a PNG, JPEG, WebP, GIF or AVIF picture.'])
+  expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
   expect(await contentsOf(store)).toEqual(before)
 })
 
@@ -185,7 +185,7 @@ test('a picture moves once', async () => {
   const { move } = await movedApi()
   await move()
   const { status, error } = await move()
-  expect([status, error]).toEqual([404, ['There is no such picture. It may have been deleted.']])
+  expect([status, error]).toEqual([404, ["This picture doesn't exist. It may have been deleted."]])
 })
 
 test('likes and comments of a post stay when its picture moves', async () => {

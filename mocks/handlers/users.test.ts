@@ -20,7 +20,7 @@ test('users are listed newest first, for anybody', async () => {
 test('a username in the place of an id finds nobody', async () => {
   const { call } = testApi()
   const { status, error } = await call('GET /api/users/:id', { params: { id: 'mira' } })
-  expect([status, error]).toEqual([404, ['There is no such user.']])
+  expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })
 
 test('a user shows their liked and bookmarked posts without the people behind them', async () => {

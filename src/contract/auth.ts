@@ -69,7 +69,7 @@ export const authCalls = {
     refuses: [apiErrors.usernameTaken],
   },
   'POST /api/auth/verify': {
-    summary: 'Tell whose token this is.',
+    summary: 'Return the user a token belongs to.',
     safe: true,
     status: 200,
     body: v.object({ encodedToken: v.string() }),

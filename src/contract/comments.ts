@@ -38,14 +38,14 @@ export const commentCalls = {
     refuses: [apiErrors.deleteForeignComment, apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/upvote/:postId/:commentId': {
-    summary: 'Vote a comment up.',
+    summary: 'Upvote a comment.',
     auth: true,
     status: 201,
     reply: commentsReply,
     refuses: [apiErrors.alreadyUpvoted, apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/downvote/:postId/:commentId': {
-    summary: 'Vote a comment down.',
+    summary: 'Downvote a comment.',
     auth: true,
     status: 201,
     reply: commentsReply,

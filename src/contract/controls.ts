@@ -26,14 +26,14 @@ export type Generated = v.InferOutput<typeof Generated>
 /** The controls (R13), for testers and end-to-end tests. */
 export const controlCalls = {
   'GET /api/mock': {
-    summary: 'How the mock is set and what it holds.',
+    summary: 'Current settings and row counts.',
     control: true,
     status: 200,
     reply: MockState,
   },
   'POST /api/mock/settings': {
     summary:
-      'Change settings. A list that is sent replaces the one before; what is left out stays.',
+      'Change settings. A list replaces the previous one; omitted settings stay as they are.',
     control: true,
     status: 200,
     body: SettingsChanges,
@@ -41,7 +41,7 @@ export const controlCalls = {
   },
   'POST /api/mock/reset': {
     summary:
-      "Replace all data: by the first, by none, or by so many users and posts. 'guest' only adds a missing guest.",
+      "Replace all data with the seed, with nothing, or with generated users and posts. 'guest' only restores a missing guest.",
     control: true,
     status: 200,
     body: v.object({
@@ -53,20 +53,20 @@ export const controlCalls = {
     reply: MockState,
   },
   'GET /api/mock/snapshot': {
-    summary: 'All data, to be kept and put back later.',
+    summary: 'Export all data as a snapshot.',
     control: true,
     status: 200,
     reply: Snapshot,
   },
   'POST /api/mock/snapshot': {
-    summary: 'Replace all data by that of a snapshot.',
+    summary: 'Replace all data with a snapshot.',
     control: true,
     status: 200,
     body: Snapshot,
     reply: MockState,
   },
   'GET /api/openapi.json': {
-    summary: 'This description of the API, in OpenAPI 3.1.',
+    summary: 'This API, described in OpenAPI 3.1.',
     control: true,
     status: 200,
     reply: v.looseObject({ openapi: v.string() }),

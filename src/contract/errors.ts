@@ -41,16 +41,16 @@ export const apiErrors = {
 
   guestIsFixed: {
     status: 400,
-    text: 'Everybody shares the guest account: its username and password cannot be changed.',
+    text: "The guest account is shared, so its username and password can't be changed.",
   },
-  followSelf: { status: 400, text: 'You cannot follow yourself.' },
-  unknownUser: { status: 404, text: 'There is no such user.' },
-  unknownPost: { status: 404, text: 'There is no such post. It may have been deleted.' },
-  unknownComment: { status: 404, text: 'There is no such comment. It may have been deleted.' },
-  unknownUpload: { status: 404, text: 'There is no such picture. It may have been deleted.' },
+  followSelf: { status: 400, text: "You can't follow yourself." },
+  unknownUser: { status: 404, text: "This user doesn't exist." },
+  unknownPost: { status: 404, text: "This post doesn't exist. It may have been deleted." },
+  unknownComment: { status: 404, text: "This comment doesn't exist. It may have been deleted." },
+  unknownUpload: { status: 404, text: "This picture doesn't exist. It may have been deleted." },
   noPicture: {
     status: 400,
-    text: 'This file is not a PNG, JPEG, WebP, GIF or AVIF picture.',
+    text: "This file isn't a PNG, JPEG, WebP, GIF or AVIF picture.",
   },
   largePicture: { status: 413, text: 'This picture is larger than 10 MB.' },
   moveForeignUpload: {
@@ -73,11 +73,11 @@ export const apiErrors = {
   },
   noStorage: {
     status: 503,
-    text: 'The browser did not let Gearheads use its storage. Nothing was changed: allow this site to keep data, or try again.',
+    text: 'The browser blocked storage, so nothing was changed. Allow this site to store data, or try again.',
   },
   storageFull: {
     status: 507,
-    text: 'This device has no room left for Gearheads. Nothing was changed: free some space and try again.',
+    text: 'This device is out of storage, so nothing was changed. Free some space and try again.',
   },
 } as const satisfies Record<string, ApiErrorSpec>
 

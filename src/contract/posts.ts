@@ -30,7 +30,7 @@ export const postCalls = {
     refuses: [apiErrors.unknownPost],
   },
   'POST /api/posts': {
-    summary: 'Write a post.',
+    summary: 'Create a post.',
     auth: true,
     status: 201,
     body: NewContent,
@@ -59,7 +59,7 @@ export const postCalls = {
     refuses: [apiErrors.alreadyLiked, apiErrors.unknownPost],
   },
   'POST /api/posts/dislike/:postId': {
-    summary: 'Take a like back.',
+    summary: 'Remove a like.',
     auth: true,
     status: 201,
     reply: likeReply,

@@ -33,7 +33,7 @@ export const Failure = v.object({
 })
 export type Failure = v.InferOutput<typeof Failure>
 
-/** An answer that is served in place of the handler's ("Use as response" of the tester). */
+/** An answer that is served in place of the handler's ("Mock this response" of the tester). */
 export const Override = v.object({ ...ruleEntries, status: between(200, 599), body: v.unknown() })
 export type Override = v.InferOutput<typeof Override>
 

@@ -12,7 +12,7 @@ export const UPLOADS = '/api/uploads/'
  */
 export const uploadCalls = {
   'POST /api/uploads': {
-    summary: 'Keep a picture on this device.',
+    summary: 'Store a picture in the back end.',
     auth: true,
     form: true,
     status: 201,
@@ -21,14 +21,14 @@ export const uploadCalls = {
     refuses: [apiErrors.noPicture, apiErrors.largePicture],
   },
   'GET /api/uploads/:id': {
-    summary: 'A picture, or the way to where it is now.',
+    summary: 'A picture, or a redirect to its current address.',
     binary: true,
     status: 200,
     reply: v.blob(),
     refuses: [apiErrors.unknownUpload],
   },
   'POST /api/uploads/:id/moved': {
-    summary: "Say where one of the viewer's own pictures is now.",
+    summary: "Set the new address of one of the viewer's own pictures.",
     auth: true,
     status: 201,
     body: v.object({

@@ -54,7 +54,7 @@ export const userCalls = {
     refuses: [apiErrors.alreadyBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/remove-bookmark/:postId': {
-    summary: 'Take a bookmark back.',
+    summary: 'Remove a bookmark.',
     auth: true,
     status: 200,
     reply: bookmarksReply,
@@ -68,7 +68,7 @@ export const userCalls = {
     refuses: [apiErrors.alreadyFollowing, apiErrors.followSelf, apiErrors.unknownUser],
   },
   'POST /api/users/unfollow/:id': {
-    summary: 'Stop following a user.',
+    summary: 'Unfollow a user.',
     auth: true,
     status: 200,
     reply: followReply,

@@ -23,7 +23,7 @@ export const viewerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const SESSION_ENDED = 'Your session has ended. Log in again.'
+const SESSION_ENDED = 'Your session has ended. Please log in again.'
 /** In session storage, so that the log-in form still shows it after a reload. */
 const ENDED_KEY = 'gearheads-ended'
 

@@ -48,7 +48,7 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
               aria-posinset={index + 1}
               aria-setsize={more ? -1 : items.length}
             >
-              <ErrorBoundary fallback={<p className={styles.broken}>This one cannot be shown.</p>}>
+              <ErrorBoundary fallback={<p className={styles.broken}>This can't be shown.</p>}>
                 {children(item)}
               </ErrorBoundary>
             </li>

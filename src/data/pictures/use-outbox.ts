@@ -72,7 +72,7 @@ function useWaitingHere(url: string | undefined): WaitingNote | undefined {
   const waiting = useSyncExternalStore(onWaiting, () => waitingAt(url))
   if (!waiting) return undefined
   if (!isGivenUp(waiting)) {
-    return { text: 'Kept on this device, will upload when the network is back' }
+    return { text: "Saved here. Uploads when you're online." }
   }
   return {
     text: `Kept on this device: the image host refused it (${waiting.reason}).`,

@@ -4,7 +4,7 @@ const SYMBOL = /[!@#$%^&*]/
 
 /** Describes {@link isValidPassword} to the user. */
 export const PASSWORD_RULE =
-  '7 to 15 letters, digits and !@#$%^&*, with at least one digit and one of those symbols.'
+  '7 to 15 characters: letters, digits and !@#$%^&*, with at least one digit and one symbol.'
 
 /** Returns the validation error of a form (R11.3); `undefined` if it may be submitted. */
 export function validationError(fields: Record<string, string>): string | undefined {

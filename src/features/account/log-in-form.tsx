@@ -65,7 +65,7 @@ export function LogInForm() {
       </Link>
       {isGuestMissing && (
         <>
-          <p role="alert">The data on this device were replaced by data without a guest.</p>
+          <p role="alert">The data on this device no longer has a guest account.</p>
           <Button {...stateOf('restore')} onClick={() => start('restore')}>
             {isBusy && pressed === 'restore' ? 'Restoring…' : 'Restore the guest account'}
           </Button>

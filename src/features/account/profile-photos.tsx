@@ -108,7 +108,7 @@ function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
             {label}
           </label>
         </span>
-        {picture && <Button onClick={discard}>Keep the old one</Button>}
+        {picture && <Button onClick={discard}>Keep current photo</Button>}
         <div role="status" className={styles.note}>
           {status}
         </div>

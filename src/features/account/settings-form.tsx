@@ -17,8 +17,7 @@ const PHOTO_EDGE = 512
 const COVER_EDGE = 1600
 
 const PASSWORD_HINT = `Leave it empty to keep the one you have. A new one has ${PASSWORD_RULE}`
-const GUEST_HINT =
-  'Everybody logs in as the guest with one click, so its user name and password cannot be changed.'
+const GUEST_HINT = "The guest account is shared, so its username and password can't be changed."
 
 /** The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). */
 export function SettingsForm({ viewer }: { viewer: User }) {

@@ -41,7 +41,7 @@ export function SignUpForm() {
       >
         <TextField
           label="Email"
-          hint="Stays on this page: it is never sent."
+          hint="Optional. We never send or store it."
           type="email"
           name="email"
           autoComplete="email"

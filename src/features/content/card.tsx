@@ -56,7 +56,7 @@ export function Card({ item, time, menu, actions, compact }: CardProps) {
 /** A picture whose space is reserved, so that the layout does not shift; a notice if it cannot be loaded. */
 function Picture({ src, alt }: { src: string; alt: string }) {
   const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return <p className={styles.missing}>This picture cannot be shown right now.</p>
+  if (hasFailed) return <p className={styles.missing}>This picture can't be shown right now.</p>
   return (
     <img
       className={styles.picture}

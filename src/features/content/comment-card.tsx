@@ -25,7 +25,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
 }
 
 /**
- * Up-vote and down-vote. If the viewer has up-voted, both buttons vote down; otherwise the up button votes up
+ * Upvote and down-vote. If the viewer has up-voted, both buttons vote down; otherwise the up button votes up
  * (R5.5). A down-vote cannot be repeated, only replaced by an up-vote.
  */
 function VoteButtons({ postId, comment, viewer }: Props) {
@@ -49,8 +49,8 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   return (
     <>
       <IconButton
-        label={`Up-vote: ${upvotedBy.length}`}
-        title={isUp ? 'Take the up-vote back' : 'Up-vote'}
+        label={`Upvote: ${upvotedBy.length}`}
+        title={isUp ? 'Remove upvote' : 'Upvote'}
         aria-pressed={isUp}
         onClick={toggleUp}
       >
@@ -58,7 +58,7 @@ function VoteButtons({ postId, comment, viewer }: Props) {
         {upvotedBy.length}
       </IconButton>
       <IconButton
-        label="Down-vote"
+        label="Downvote"
         aria-pressed={isDown}
         aria-disabled={isDown}
         onClick={() => !isDown && voteDown()}
@@ -77,7 +77,7 @@ const menuTexts = {
   field: 'Comment text',
   save: 'Edit Comment',
   question: 'Delete this comment?',
-  warning: 'This cannot be undone.',
+  warning: "This can't be undone.",
 }
 
 function CommentMenu({ postId, comment }: Pick<Props, 'postId' | 'comment'>) {

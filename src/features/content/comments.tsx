@@ -25,12 +25,12 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
         <PendingCard key={index} compact viewer={viewer} content={content} imageUrl={imageUrl} />
       ))}
       {comments.length + sending.length === 0 && (
-        <p className={styles.empty}>No comments yet. Start the talk.</p>
+        <p className={styles.empty}>No comments yet. Start the conversation.</p>
       )}
       <ol className={styles.list} aria-label="Comments, newest first">
         {comments.map((comment) => (
           <li key={comment._id}>
-            <ErrorBoundary fallback={<p className={styles.empty}>This one cannot be shown.</p>}>
+            <ErrorBoundary fallback={<p className={styles.empty}>This can't be shown.</p>}>
               <CommentCard postId={postId} comment={comment} viewer={viewer} />
             </ErrorBoundary>
           </li>

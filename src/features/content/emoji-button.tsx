@@ -7,7 +7,7 @@ import styles from './composer.module.css'
 
 const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).EmojiPicker, {
   loading: <p className={styles.loading}>Loading emoji…</p>,
-  errorText: 'The emoji could not be loaded.',
+  errorText: "Couldn't load the emoji.",
 })
 
 /** A button that opens the emoji picker, which stays open for several emoji. */

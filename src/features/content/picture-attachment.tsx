@@ -45,17 +45,17 @@ export function PicturePreview({ picture, note, uploading, progress, onRemove }:
   return (
     <div className={styles.preview}>
       <div className={styles.frame}>
-        {src && <img className={styles.picture} src={src} alt="What you are about to share" />}
+        {src && <img className={styles.picture} src={src} alt="Your picture" />}
         {onRemove && (
-          <IconButton label="Remove the picture" className={styles.remove} onClick={onRemove}>
+          <IconButton label="Remove picture" className={styles.remove} onClick={onRemove}>
             <X size={22} aria-hidden="true" />
           </IconButton>
         )}
       </div>
       <p role="status" className={styles.note}>
-        {picture ? note : 'Getting the picture ready…'}
+        {picture ? note : 'Preparing picture…'}
       </p>
-      {uploading && <ProgressBar label="Uploading the picture" progress={progress} />}
+      {uploading && <ProgressBar label="Uploading picture" progress={progress} />}
     </div>
   )
 }

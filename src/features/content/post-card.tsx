@@ -68,7 +68,7 @@ function LikeButton({ post, viewer }: Props) {
   return (
     <IconButton
       label={`Like: ${likeCount}`}
-      title={liked ? 'Un-like' : 'Like'}
+      title={liked ? 'Unlike' : 'Like'}
       aria-pressed={liked}
       onClick={toggle}
     >
@@ -110,7 +110,7 @@ const menuTexts = {
   field: 'Post text',
   save: 'Edit Post',
   question: 'Delete this post?',
-  warning: 'Its comments go with it. This cannot be undone.',
+  warning: "Its comments will be deleted too. This can't be undone.",
 }
 
 /** Edits or deletes a post of the viewer (R4.4). */

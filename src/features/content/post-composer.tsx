@@ -13,7 +13,7 @@ import { Composer } from './composer.tsx'
 import { useComposition } from './use-composition.ts'
 
 const PLACE = 'post'
-const HAS_PICTURE = 'Your draft has a picture already. Post it, then share the other one again.'
+const HAS_PICTURE = 'Your draft already has a picture. Post it first, then share this one again.'
 
 type Props = {
   viewer: User
@@ -52,7 +52,7 @@ function useShare(addPicture: (files: File[]) => Promise<void>) {
       .then((found) => {
         if (!isUnmounted) setShare(found)
       })
-      .catch((error) => console.warn('A share could not be read', error))
+      .catch((error) => console.warn("Couldn't read what was shared", error))
     return () => {
       isUnmounted = true
     }
@@ -100,7 +100,7 @@ function SharePrompt({ text, images, busy, onAdd, onDiscard }: SharePromptProps)
   return (
     <section className={styles.prompt} aria-label="Shared with Gearheads">
       <p role="alert" className={styles.question}>
-        Add what was shared to your post?
+        Add this to your post?
       </p>
       {text && <p className={styles.shared}>{text}</p>}
       {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}

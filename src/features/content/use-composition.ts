@@ -35,7 +35,7 @@ export function useComposition(place: string, { uploadError, send }: Options) {
 
   async function addPicture([file, ...others]: File[]): Promise<void> {
     if (!file || busy) return
-    if (others.length > 0) toast('info', 'One picture at a time: only the first is taken.')
+    if (others.length > 0) toast('info', 'One picture per post: only the first was added.')
     const ready: Promise<void> = shrinkPicture(file)
       .then((picture) => {
         if (preparation.current === ready) draft.change({ picture })

@@ -22,7 +22,7 @@ export function FailureBanner() {
           <TriangleAlert size={20} aria-hidden="true" />
           <p>The mock is set to {describe(failures.length, overrides.length)}.</p>
           <Button busy={end.isPending} onClick={() => end.mutate(withoutRules)}>
-            End it
+            Turn off
           </Button>
         </div>
       )}

@@ -17,7 +17,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const client = useQueryClient()
   const isRecovering = useSyncExternalStore(recovering.subscribe, recovering.get)
-  if (isRecovering) return <p role="status">A new version of Gearheads is out. Fetching it…</p>
+  if (isRecovering) return <p role="status">Updating to the new version…</p>
 
   async function tryAgain() {
     if (error instanceof HttpError) {
@@ -32,7 +32,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     }
   }
   return (
-    <StateScreen title="This one broke down" icon={<Wrench size={48} />}>
+    <StateScreen title="This page broke down" icon={<Wrench size={48} />}>
       <p>{errorText(error)}</p>
       <Button variant="primary" onClick={tryAgain}>
         Try again
@@ -43,33 +43,28 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       </a>
       <CopyReport error={error} />
       <p>
-        Nothing that you saved is lost. <Link to="/mock">The request tester</Link> can save all data
-        into a file, put it back, and start over.
+        Your saved data is safe. <Link to="/mock">The request tester</Link> can save all data into a
+        file, put it back, and start over.
       </p>
     </StateScreen>
   )
 }
 
 const EXPLANATIONS: Record<NoWorkerReason, string> = {
-  insecure:
-    'Browsers allow service workers only on https and on localhost, and this address is neither. Open Gearheads at its https address.',
+  insecure: 'Service workers need https or localhost. Open Gearheads at its https address.',
   unsupported:
-    'This browser has no service workers; some private windows switch them off. Try a normal window, or another browser.',
+    "This browser doesn't support service workers, or a private window turns them off. Try a normal window or another browser.",
   refused:
-    'The browser refused to start it. Site data or service workers may be blocked for this site: allow them in the site settings, or try a normal window.',
-  stalled:
-    'It did not start in time. The connection may have broken off while the app was downloading. Check it, then try again.',
+    "The browser blocked it. Allow site data and service workers for this site in the browser's settings, or try a normal window.",
+  stalled: 'It took too long to start. Check your connection and try again.',
 }
 
 /** Shown instead of the app if there is no worker, and therefore no back end. */
 export function NoWorker({ reason }: { reason: NoWorkerReason }) {
   return (
-    <StateScreen title="The engine does not start" icon={<Unplug size={48} />}>
-      <p>
-        Gearheads keeps its whole back end in this browser, in a service worker.{' '}
-        {EXPLANATIONS[reason]}
-      </p>
-      <p>Nothing that you saved on this device is lost.</p>
+    <StateScreen title="The engine won't start" icon={<Unplug size={48} />}>
+      <p>Gearheads runs entirely in this browser, using a service worker. {EXPLANATIONS[reason]}</p>
+      <p>Your saved data is safe.</p>
       <Button variant="primary" onClick={() => location.reload()}>
         Try again
       </Button>
@@ -106,10 +101,10 @@ function CopyReport({ error }: { error?: unknown }) {
   }
   return (
     <>
-      <Button onClick={copy}>Copy a report</Button>
+      <Button onClick={copy}>Copy error report</Button>
       <p role="status">
         {report &&
-          `${report.copied ? 'Copied' : 'Copy this'}. It holds nothing that anybody wrote.`}
+          `${report.copied ? 'Copied' : 'Copy this'}. It contains no personal data or posts.`}
       </p>
       {report && (
         <textarea className={styles.report} readOnly aria-label="Report" value={report.text} />

@@ -8,8 +8,8 @@ const { VITE_REPOSITORY_URL, VITE_SOCIAL_URL_1, VITE_SOCIAL_URL_2 } = import.met
 
 const LINKS = [
   { label: 'Code repository', url: VITE_REPOSITORY_URL, icon: CodeXml },
-  { label: 'Gearheads in pictures', url: VITE_SOCIAL_URL_1, icon: Camera },
-  { label: 'Gearheads in talk', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
+  { label: 'Gearheads photos', url: VITE_SOCIAL_URL_1, icon: Camera },
+  { label: 'Gearheads community', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
 ]
 
 /** The landing screen: brand on the left, a card on the right, the footer below (R2.5). */
@@ -24,7 +24,7 @@ export function Landing({ children }: { children: ReactNode }) {
         <div className={styles.brand}>
           <Logo size="large" />
           <h1 tabIndex={-1}>Social media for gear heads.</h1>
-          <p>No server, no signal, no problem: it all runs on your own device.</p>
+          <p>No server, no signal, no problem. It all runs on your device.</p>
         </div>
         <div className={styles.card}>{children}</div>
       </main>

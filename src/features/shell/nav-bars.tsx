@@ -139,7 +139,7 @@ function OfflineMark() {
   return (
     <span role="status">
       {!online && (
-        <span className={styles.mark} title="No network. Everything here works without one.">
+        <span className={styles.mark} title="You're offline. Everything still works.">
           <CloudOff size={18} aria-hidden="true" />
           <span>Offline</span>
         </span>

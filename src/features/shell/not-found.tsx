@@ -8,7 +8,7 @@ export function NotFound() {
   usePageTitle('Not found')
   return (
     <StateScreen title="PAGE 404 Go Back to Homepage" icon={<Construction size={56} />}>
-      <p>This road ends here. The address may be mistyped, or the page was moved.</p>
+      <p>This road ends here. The address may be mistyped, or the page has moved.</p>
       <Link to="/homePage" className={buttonClass('primary')}>
         Home Page
       </Link>

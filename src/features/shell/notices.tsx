@@ -17,7 +17,7 @@ const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')
 const NOTICE_MS = 6_000
 
 const NOT_STORED =
-  'This browser lets Gearheads store nothing. Your log-in and drafts are lost when you close or reload this page.'
+  "This browser blocks storage. You'll be logged out and lose drafts when you close or reload this page."
 
 /**
  * Messages of the app itself, one at a time: refused storage, then an update, then offline use. "Ready to work

@@ -9,7 +9,7 @@ export function forbiddenNavigationReply(request: Request): Promise<Response> | 
   // A form of any website can send such a request, and the browser hands it to this worker. The app
   // and its tools write with fetch, which other origins cannot use to reach this worker.
   if (request.mode !== 'navigate' || request.method === 'GET') return undefined
-  const error = ['A form or a link may not write. Call the API with fetch from a page of the app.']
+  const error = ["Forms and links can't write. Call the API with fetch from a page of the app."]
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   return Promise.resolve(Response.json({ error }, { status: 403, headers }))
 }
@@ -22,7 +22,7 @@ export function forbiddenNavigationReply(request: Request): Promise<Response> | 
 export function otherBuildReply(request: Request): Promise<Response> | undefined {
   const build = request.headers.get(BUILD_HEADER)
   if (!build || build === BUILD) return undefined
-  const error = ['This page is of another build than its back end. Reload it.']
+  const error = ['This page and its back end are different versions. Reload the page.']
   const headers = { [BUILD_HEADER]: BUILD }
   return Promise.resolve(Response.json({ error }, { status: 409, headers }))
 }

@@ -16,13 +16,13 @@ export function isShare({ method, url }: Request): boolean {
 /** Keep what is shared, then open the composer, which asks about it (`src/pwa/share-inbox.ts`). */
 export async function takeShare(request: Request): Promise<Response> {
   if (isFromWebsite(request)) {
-    return new Response('Only the share sheet of this device can share to Gearheads.', {
+    return new Response("Only this device's share sheet can share to Gearheads.", {
       status: 403,
     })
   }
   if (!(await putShare(readForm(await request.formData())))) {
     return new Response(
-      'Too many shares wait in Gearheads. Add or discard them, then share this again.',
+      'Too many shares are waiting. Add or discard them in Gearheads, then share again.',
       { status: 507 },
     )
   }

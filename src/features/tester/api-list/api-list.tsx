@@ -36,7 +36,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
       </ul>
       <p className={styles.more}>
         <a href={`${import.meta.env.BASE_URL}api/openapi.json`} target="_blank" rel="noreferrer">
-          The whole API as OpenAPI
+          OpenAPI description
         </a>
       </p>
     </div>

@@ -20,7 +20,7 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
     return reset.mutateAsync(
       { seed },
       {
-        onSuccess: () => toast('success', 'The data were replaced'),
+        onSuccess: () => toast('success', 'Data replaced'),
         onSettled: () => setUnconfirmedSeed(undefined),
       },
     )
@@ -38,7 +38,7 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
         ))}
       </dl>
       <div className={styles.line}>
-        <Button onClick={() => setUnconfirmedSeed('default')}>Reset to the seed</Button>
+        <Button onClick={() => setUnconfirmedSeed('default')}>Restore seed data</Button>
         <Button onClick={() => setUnconfirmedSeed('empty')}>Empty</Button>
       </div>
       <GenerateForm onGenerate={setUnconfirmedSeed} />
@@ -46,7 +46,7 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
       {unconfirmedSeed && (
         <ConfirmDialog
           title="Replace all data"
-          text="All users, posts and comments on this device are replaced. Take a snapshot first if you want them back."
+          text="This replaces all users, posts and comments. Save a snapshot first if you want them back."
           action="Replace"
           onConfirm={() => replace(unconfirmedSeed)}
           onClose={() => setUnconfirmedSeed(undefined)}
@@ -101,7 +101,7 @@ function SnapshotControls() {
     if (!file) return
     try {
       const snapshot = JSON.parse(await file.text())
-      load.mutate(snapshot, { onSuccess: () => toast('success', 'The snapshot was loaded') })
+      load.mutate(snapshot, { onSuccess: () => toast('success', 'Snapshot loaded') })
     } catch {
       toast('error', 'This file is not valid JSON')
     }

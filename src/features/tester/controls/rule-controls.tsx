@@ -31,7 +31,7 @@ const STATUSES = [
     value: String(status),
     label: formatStatus(status),
   })),
-  { value: '0', label: 'No answer' },
+  { value: '0', label: 'No reply' },
 ]
 
 type FormProps = { busy: boolean; onAdd: (failure: NewFailure) => void }
@@ -119,9 +119,9 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
 
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Use as response</Button>
+      <Button onClick={() => setIsOpen(true)}>Mock this response</Button>
       {isOpen && (
-        <Dialog title="Use as response" onClose={() => setIsOpen(false)}>
+        <Dialog title="Mock this response" onClose={() => setIsOpen(false)}>
           <p>
             {method} {path} will return status {status} and the data shown here.
           </p>

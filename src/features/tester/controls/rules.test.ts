@@ -52,7 +52,7 @@ it('replaces only an existing override of the same route', () => {
 })
 
 it('describes a rule in a sentence', () => {
-  expect(describeRule(failureOf('* *', 0, 'always'))).toBe('Every call gets no answer')
+  expect(describeRule(failureOf('* *', 0, 'always'))).toBe('Every call gets no reply')
   expect(describeRule(failureOf('GET /api/users', 503, 'once'))).toBe(
     'GET /api/users answers 503, once',
   )

@@ -6,7 +6,7 @@ export const FREQUENCIES = [
   { value: 'always', label: 'every time' },
   { value: 'once', label: 'once' },
   { value: 'thrice', label: '3 times' },
-  { value: 'half', label: 'half of the time' },
+  { value: 'half', label: 'half the time' },
 ] as const
 export type Frequency = (typeof FREQUENCIES)[number]['value']
 
@@ -49,7 +49,7 @@ export function withOverride(
 export function describeRule(rule: NewFailure | NewOverride): string {
   const { method, path, status, times, rate } = rule as NewFailure
   const route = method === '*' && path === '*' ? 'Every call' : `${method} ${path}`
-  const answers = status === 0 ? 'gets no answer' : `answers ${status}`
+  const answers = status === 0 ? 'gets no reply' : `answers ${status}`
   if (rate !== undefined) return `${route} ${answers}, ${Math.round(rate * 100)} % of the time`
   if (times === undefined) return `${route} ${answers}`
   return `${route} ${answers}, ${times === 1 ? 'once' : `${times} times`}`

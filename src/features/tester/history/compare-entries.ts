@@ -19,7 +19,7 @@ export function compareEntries(one: HistoryEntry, other: HistoryEntry): Compared
 
 function toText({ request, response, failure, answer, isCut }: HistoryEntry): string {
   const { data } = (response ?? {}) as { data?: unknown }
-  const shown = isCut ? 'too large to be kept' : (data ?? response)
+  const shown = isCut ? 'too large to keep' : (data ?? response)
   const body = parseBody(request.body)
   return JSON.stringify(
     { request: { ...request, body }, status: answer?.status, failure, response: shown },

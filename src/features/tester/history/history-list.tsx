@@ -21,7 +21,7 @@ export function HistoryList({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
   return (
     <div className={styles.history}>
       <div className={styles.toolbar}>
-        <p>{one && !other ? 'Pick one more to compare.' : 'Pick two to compare.'}</p>
+        <p>{one && !other ? 'Select one more to compare.' : 'Select two to compare.'}</p>
         <Button onClick={() => setIsConfirming(true)}>Clear history</Button>
       </div>
       {one && other && <Comparison entries={[one, other]} onClose={() => setSelected([])} />}

@@ -118,8 +118,8 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
       />
       <div id={noteId} className={styles.bodyNotes} aria-live="polite">
         {bodyError && <p className={styles.bodyError}>{bodyError}</p>}
-        {bodyError && method !== 'GET' && <p>Submit sends the last body that was valid.</p>}
-        {method === 'GET' && <p>GET takes no body: this one is not sent.</p>}
+        {bodyError && method !== 'GET' && <p>Submit sends the last valid body.</p>}
+        {method === 'GET' && <p>GET sends no body.</p>}
       </div>
     </div>
   )

@@ -108,10 +108,10 @@ const FORBIDDEN =
 /** The reason why a row is not sent. A row that `fetch` rejects would fail the whole request. */
 export function reasonUnsent({ header, value }: HeaderFields): string | undefined {
   const name = header.trim()
-  if (!name) return 'Not sent: it has no name.'
-  if (!NAME.test(name)) return 'Not sent: a header name has no spaces or colons.'
-  if (FORBIDDEN.test(name)) return 'Not sent: browsers set this one themselves.'
+  if (!name) return 'Not sent: the header has no name.'
+  if (!NAME.test(name)) return "Not sent: header names can't contain spaces or colons."
+  if (FORBIDDEN.test(name)) return 'Not sent: the browser sets this header itself.'
   if (!VALUE.test(value.trim()))
-    return 'Not sent: the value has characters that headers cannot hold.'
+    return "Not sent: the value has characters that headers can't contain."
   return undefined
 }

@@ -20,7 +20,7 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
   return (
     <Panel title="Response" isBusy={isPending} actions={actions}>
       <div role="status" aria-label="Result">
-        {isPending && <p className={styles.pending}>Waiting for the answer…</p>}
+        {isPending && <p className={styles.pending}>Waiting for the response…</p>}
         {exchange && !isPending && <Summary exchange={exchange} />}
       </div>
       <div className={styles.response} data-old={isPending || undefined}>
@@ -42,8 +42,8 @@ function Summary({ exchange }: { exchange: Exchange }) {
     <div className={styles.summary}>
       <p className={styles.facts}>
         <StatusBadge exchange={exchange} />
-        <span title="From the request to the last byte">{formatMs(timeMs)}</span>
-        {answer && <span title="Of the body">{formatBytes(answer.bytes)}</span>}
+        <span title="Time from request to last byte">{formatMs(timeMs)}</span>
+        {answer && <span title="Body size">{formatBytes(answer.bytes)}</span>}
         {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
       {answer && failure && <p className={styles.failure}>{failure}</p>}

@@ -56,7 +56,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
 }
 
 function loginFailed(request: TesterRequest): Exchange {
-  const failure = 'The log-in for the authorization failed, so nothing was sent.'
+  const failure = 'Log-in for the authorization header failed. Nothing was sent.'
   return { request, at: Date.now(), timeMs: 0, response: undefined, failure }
 }
 

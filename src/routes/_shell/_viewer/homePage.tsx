@@ -23,7 +23,11 @@ function HomeScreen() {
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose} />
       <PendingPosts viewer={viewer} />
-      <PagedPosts query={feedQuery} viewer={viewer} empty={<p>No posts yet. Be the first.</p>} />
+      <PagedPosts
+        query={feedQuery}
+        viewer={viewer}
+        empty={<p>No posts yet. Be the first to post.</p>}
+      />
     </div>
   )
 }

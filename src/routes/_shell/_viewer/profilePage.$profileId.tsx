@@ -35,7 +35,7 @@ function ProfileScreen() {
   const { data, error } = useSuspenseQuery(userQuery(profileId))
   const viewer = useViewer()
   const user = applyToUser(data, usePendingWrites(), viewer)
-  // The data were replaced while the profile was open.
+  // Data replaced while the profile was open.
   if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <div className={styles.stack}>
@@ -44,7 +44,7 @@ function ProfileScreen() {
         query={userPostsQuery(user.username)}
         viewer={viewer}
         belongs={(post) => post.userId === user._id}
-        empty={<p className={styles.empty}>{user.firstName} has not posted yet.</p>}
+        empty={<p className={styles.empty}>{user.firstName} hasn't posted yet.</p>}
       />
     </div>
   )
