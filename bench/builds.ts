@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { standIns } from '../scripts/vite/stand-ins.ts'
+import { stubs } from '../scripts/vite/stubs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where everything that is measured is built; not kept in git. */
@@ -45,7 +45,7 @@ async function buildPeer(name: Exclude<SiteName, 'app'>): Promise<void> {
     root: `${root}bench/peers/${name}`,
     logLevel: 'error',
     // Stock MSW comes with all that it depends on.
-    resolve: { alias: name === 'stock-msw' ? {} : standIns },
+    resolve: { alias: name === 'stock-msw' ? {} : stubs },
     plugins: [react()],
     build: { target: 'es2023', manifest: true, outDir: builtIn(name), emptyOutDir: true },
   })

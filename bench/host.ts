@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative } from 'node:path'
 import { crc32, gzipSync } from 'node:zlib'
-import { contentTypes } from '../scripts/content-types.ts'
-import { LocalServer } from '../scripts/local-server.ts'
+import { contentTypes, LocalServer } from '../scripts/local-server.ts'
 
 const PACKED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg']
 

@@ -1,5 +1,3 @@
-import { anchorOf } from './anchor-of.ts'
-
 const FENCE = /^( *)(```+|~~~+)[^\n]*\n[\s\S]*?^\1\2 *$/gm
 
 /** Where a text links to, pictures too; not what its code says. */
@@ -41,4 +39,12 @@ export function filesIn(markdown: string): ShownFile[] {
 
 function withoutFences(markdown: string): string {
   return markdown.replace(FENCE, '')
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-')
 }

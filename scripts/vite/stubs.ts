@@ -6,7 +6,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
  * Packages that are replaced by stubs. msw in a worker needs neither a cookie jar nor a patched `fetch`,
  * and our JSON tree no colour arithmetic: see the stubs for the sizes.
  */
-export const standIns = {
+export const stubs = {
   cookie: fromRoot('mocks/msw/cookie-stub.ts'),
   'tough-cookie': fromRoot('mocks/msw/cookie-stub.ts'),
   'is-node-process': fromRoot('mocks/msw/node-stub.ts'),
