@@ -75,7 +75,6 @@ export default defineConfig(({ command }) => {
           globPatterns: ['index.html', '**/*.{js,css,woff2,svg}', 'icons/*.png', 'openapi.json'],
           manifestTransforms: [offline.split],
           rollupFormat: 'iife',
-          minify: 'terser',
           target: 'es2023',
         },
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },
