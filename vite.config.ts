@@ -19,14 +19,14 @@ export default defineConfig(({ command }) => {
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
   return {
     resolve: { alias: stubs },
-    // The manifest is for e2e/core/sizes.spec.ts, which adds up what each screen loads.
+    // The manifest is for scripts/built-files.test.ts, which adds up what each screen loads.
     build: {
       target: 'es2023',
       // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
-      // The emoji data are one file, loaded when somebody opens the picker: e2e/core/sizes.spec.ts has the rest.
+      // The emoji data are one file, loaded when somebody opens the picker: scripts/built-files.test.ts has the rest.
       chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
     },

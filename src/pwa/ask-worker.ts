@@ -1,25 +1,25 @@
+import { messageSW } from 'workbox-window'
 import type { WorkerCalls } from './worker-messages.ts'
 
-/** The worker says nothing when it is broken; a slow network takes this long to keep the rest. */
+/** A broken worker never replies; on a slow network, caching the rest of the files takes this long. */
 const LIMIT_MS = 300_000
 
 type Reply<Type extends keyof WorkerCalls> = { answer: WorkerCalls[Type]; error?: string }
 
 /**
- * Ask the worker that controls this page, and give its answer.
- * @throws when there is none, or it fails
+ * Send a message to the worker that controls this page and return its reply.
+ * @throws if no worker controls the page, if the worker fails or does not reply
  */
 export async function askWorker<Type extends keyof WorkerCalls>(
   type: Type,
 ): Promise<WorkerCalls[Type]> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) throw new Error('No worker controls this page')
-  const { port1, port2 } = new MessageChannel()
-  const { answer, error } = await new Promise<Reply<Type>>((resolve, reject) => {
-    port1.onmessage = ({ data }) => resolve(data)
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(reject, LIMIT_MS, new Error(`The worker did not answer ${type}`))
-    worker.postMessage({ type }, [port2])
-  }).finally(() => port1.close())
+  })
+  const reply: Promise<Reply<Type>> = messageSW(worker, { type })
+  const { answer, error } = await Promise.race([reply, timeout])
   if (error !== undefined) throw new Error(error)
   return answer
 }

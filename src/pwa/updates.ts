@@ -1,10 +1,10 @@
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
-import { activation, startWorker } from './register.ts'
+import { activation, skipWaiting, startWorker } from './register.ts'
 import { firstTime, reloadOnce, reloadPage } from './reload.ts'
 
 const HOUR_MS = 3_600_000
-const ASK_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
 /** Whether a new build is there, kept whole, and waits to be taken. */
 export const updateOffered = observable(false)
@@ -38,13 +38,11 @@ export async function watchForUpdates(): Promise<void> {
   setInterval(look, HOUR_MS)
 }
 
-/** Let the worker that waits take over; every tab reloads then. */
+/** Let the worker that waits take over; every tab then reloads. */
 export async function takeUpdate(): Promise<void> {
-  const registration = await startWorker()
-  const ask = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
-  ask()
-  // Once in many runs nothing came of it, and why was not found. The reload that follows ends this.
-  setInterval(ask, ASK_AGAIN_MS)
+  await skipWaiting()
+  // Once in many runs the worker did not take over; the cause is unknown. The reload ends the interval.
+  setInterval(skipWaiting, RETRY_MS)
 }
 
 /** Put the offer away until the page is loaded anew. */
@@ -60,7 +58,7 @@ async function fetchUpdate(): Promise<boolean> {
     const worker = registration.installing ?? registration.waiting
     if (!worker) return false
     await activation(worker, 'installed')
-    worker.postMessage({ type: 'SKIP_WAITING' })
+    await skipWaiting()
     await activation(worker)
     return true
   } catch {
