@@ -1,3 +1,4 @@
+import { messageSW } from 'workbox-window'
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
 import { activation, skipWaiting, startWorker } from './register.ts'
@@ -58,7 +59,7 @@ async function fetchUpdate(): Promise<boolean> {
     const worker = registration.installing ?? registration.waiting
     if (!worker) return false
     await activation(worker, 'installed')
-    await skipWaiting()
+    messageSW(worker, { type: 'SKIP_WAITING' })
     await activation(worker)
     return true
   } catch {
