@@ -23,7 +23,6 @@ export class LocalServer {
     this.#server = server
   }
 
-  /** Nobody listens at the address any more. */
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined
@@ -32,7 +31,7 @@ export class LocalServer {
   }
 }
 
-/** What a static host says of the files of a build, by their endings. */
+/** Content types of the files of a build, by file extension. */
 export const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

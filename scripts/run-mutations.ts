@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: break one rule at a time in a copy of the sources and see whether the unit
- * tests notice. A mutation that survives is a rule without a test.
+ * `npm run test:mutations`: breaks one rule at a time in a copy of the sources and runs the unit tests. A
+ * mutation that no test notices is a rule without a test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ function copySources(): void {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-/** @throws when the code to break is not there, or is there twice: the table is out of date */
+/** @throws if the code to break does not occur exactly once: the table is out of date */
 function isNoticed({ file, code, broken, tests }: Mutation): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')

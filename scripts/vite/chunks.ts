@@ -4,22 +4,21 @@ import type { Plugin } from 'vite'
 import type { ManifestTransform } from 'workbox-build'
 
 /**
- * Few chunks, and large: each is a request, and the worker keeps those of the first stage before it starts
- * (`offline-files.ts`). What the landing screen needs, what can wait until it is painted, then all other
- * screens; what those load only when asked for stays apart. The first group that matches takes a module,
- * with all that it imports. `scripts/built-files.test.ts` holds the sizes.
+ * Few, large chunks, because each is a request, and the worker caches those of the first stage before it starts: one
+ * for the landing screen, one for code that can wait until the landing screen is painted, and one for all other screens.
+ * Code that those load on demand has its own chunks. A module goes, with all its imports, into the first group that
+ * matches. `scripts/built-files.test.ts` limits the sizes.
  */
 export const codeSplitting = {
   groups: [
     { name: 'vendor', test: /node_modules|rolldown.runtime/, tags: ['$initial' as const] },
     {
       name: 'landing',
-      // Icons that what comes after the first paint shares with other screens: it must not be part of them.
-      // So are the styles of what comes then: a file less, and no wait for it.
-      // `[^?]`: what the router's plugin leaves of a route file when it takes out its component.
+      // Includes the icons and styles that after-paint shares with other screens: one file less to wait for.
+      // `[^?]` matches the part of a route file that the router's plugin leaves when it splits off the component.
       test: /src.(pwa|ui.(base|tokens)|routes.(index|[^?]+$)|features.(account.(auth|log-in|sign-up|credentials|throttle)|shell.landing))|(toasts|notices|failure-banner)[.\w]*css|icons.(x|wifi-off|cloud-download)\.mjs/,
     },
-    // What asks the API, on every screen but the first, and in what comes after its paint.
+    // Every screen but the landing screen calls the API, and so does after-paint.
     { name: 'query', test: /react-query/ },
     { name: 'after-paint', test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))/ },
     {
@@ -29,14 +28,14 @@ export const codeSplitting = {
   ],
 }
 
-/** Files of the first stage, by chunk: enough for the landing screen and every screen behind it. */
+/** Files of the first stage: enough for the landing screen and the screens behind it. */
 const FIRST =
   /^(index\.html|assets\/(index|rolldown-runtime|vendor|landing|query|home|after-paint|barlow)[-.\w]+\.(js|css|woff2))$/
 
 /**
- * Splits what the worker keeps in two: the first stage is written into the worker, which keeps it
- * before it starts; the rest goes into a list of its own, `assets/offline-<build>.json`, which the
- * worker reads when the app is ready (`src/pwa/worker/precache.ts`).
+ * Splits the precache into two stages. The first is written into the worker, which caches it while it installs. The
+ * second is a list, `assets/offline-<build>.json`, which the worker reads when the app is idle
+ * (`src/pwa/worker/precache.ts`).
  */
 export function offlineFiles(): { plugin: Plugin; split: ManifestTransform } {
   let assets = ''
@@ -54,7 +53,7 @@ export function offlineFiles(): { plugin: Plugin; split: ManifestTransform } {
       join(assets, `offline-${process.env.VITE_BUILD}.json`),
       JSON.stringify(rest, null, 1),
     )
-    // Hosts redirect /index.html to /: it is kept under the name that it is asked for by.
+    // Hosts redirect /index.html to /, so it is cached under that address.
     const names = files
       .filter((url) => FIRST.test(url))
       .map((url) => (url === 'index.html' ? './' : url))
