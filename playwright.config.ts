@@ -81,9 +81,10 @@ export default defineConfig({
   ].filter(isWanted),
 })
 
-/** `E2E_BUILDS=dist,dist-cloud` builds and starts only these: while working on one part, most are not needed. */
+/** `E2E_BUILDS=dist,dist-cloud` builds and starts only these. The core journeys need two. */
 function isWanted({ command }: { command: string }): boolean {
-  const wanted = process.env.E2E_BUILDS?.split(',')
+  const core = process.argv.includes('e2e/core') ? 'dist,dist-harness' : undefined
+  const wanted = (process.env.E2E_BUILDS ?? core)?.split(',')
   return !wanted || wanted.some((name) => command.includes(` ${name} `))
 }
 

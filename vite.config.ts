@@ -3,15 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
-import { codeSplitting } from './scripts/vite/code-splitting.ts'
+import { codeSplitting, offlineFiles } from './scripts/vite/chunks.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
-import { earlyWorker } from './scripts/vite/early-worker.ts'
 import { landingHtml } from './scripts/vite/landing-html.ts'
-import { offlineFiles } from './scripts/vite/offline-files.ts'
-import { openApi } from './scripts/vite/openapi-plugin.ts'
-import { standIns } from './scripts/vite/stand-ins.ts'
-import { startInSteps } from './scripts/vite/start-in-steps.ts'
+import { openApi } from './scripts/vite/openapi.ts'
+import { earlyWorker, startInSteps } from './scripts/vite/page-start.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
+import { stubs } from './scripts/vite/stubs.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
 
 const offline = offlineFiles()
@@ -20,15 +18,15 @@ export default defineConfig(({ command }) => {
   // Page and worker read it from `import.meta.env`: see src/pwa/build.ts.
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
   return {
-    resolve: { alias: standIns },
-    // The manifest is for e2e/core/sizes.spec.ts, which adds up what each screen loads.
+    resolve: { alias: stubs },
+    // The manifest is for scripts/built-files.test.ts, which adds up what each screen loads.
     build: {
       target: 'es2023',
       // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
-      // The emoji data are one file, loaded when somebody opens the picker: e2e/core/sizes.spec.ts has the rest.
+      // The emoji data are one file, loaded when somebody opens the picker: scripts/built-files.test.ts has the rest.
       chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
     },
@@ -77,7 +75,6 @@ export default defineConfig(({ command }) => {
           globPatterns: ['index.html', '**/*.{js,css,woff2,svg}', 'icons/*.png', 'openapi.json'],
           manifestTransforms: [offline.split],
           rollupFormat: 'iife',
-          minify: 'terser',
           target: 'es2023',
         },
         devOptions: { enabled: true, type: 'module', suppressWarnings: true },

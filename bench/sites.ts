@@ -8,9 +8,8 @@ import { promisify } from 'node:util'
 import { crc32, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { contentTypes } from '../scripts/content-types.ts'
-import { LocalServer } from '../scripts/local-server.ts'
-import { standIns } from '../scripts/vite/stand-ins.ts'
+import { contentTypes, LocalServer } from '../scripts/local-server.ts'
+import { stubs } from '../scripts/vite/stubs.ts'
 
 /** The app, and the peers that the README of this folder describes. */
 export type SiteName = 'app' | 'floor' | 'stock-msw' | 'full-list'
@@ -60,7 +59,7 @@ async function buildPeer(name: Exclude<SiteName, 'app'>): Promise<void> {
     root: `${root}bench/peers/${name}`,
     logLevel: 'error',
     // Stock MSW includes all its dependencies.
-    resolve: { alias: name === 'stock-msw' ? {} : standIns },
+    resolve: { alias: name === 'stock-msw' ? {} : stubs },
     plugins: [react()],
     build: { target: 'es2023', outDir: outputOf(name), emptyOutDir: true },
   })

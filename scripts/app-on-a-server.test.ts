@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
 import { startApi } from '../server/start.ts'
 import { call } from '../src/client/call.ts'
 import { forPage } from '../src/client/server-address.ts'
+import { stubs } from './vite/stubs.ts'
 
 // The app's own client, as built with VITE_API_URL, and `npm run api`, over HTTP.
 let server: Awaited<ReturnType<typeof startApi>>
@@ -53,4 +56,34 @@ test('a refusal of the server is one of the app', async () => {
     message: 'Request failed with status code 404',
     response: { data: { error: ['The username you entered is not Registered. Not Found error'] } },
   })
+})
+
+const root = join(import.meta.dirname, '..')
+
+/** The worker's code as built for the server at `apiUrl`; empty for none. */
+async function workerFor(apiUrl: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    envDir: false,
+    logLevel: 'silent',
+    resolve: { alias: stubs },
+    define: {
+      'import.meta.env.VITE_API_URL': JSON.stringify(apiUrl),
+      'import.meta.env.VITE_UPLOAD_DELIVERY_URL': '""',
+      'import.meta.env.VITE_BUILD': '"test"',
+    },
+    build: { write: false, minify: true, rolldownOptions: { input: join(root, 'src/sw.ts') } },
+  })
+  const [chunk] = (built as Rolldown.RolldownOutput).output
+  return chunk.code
+}
+
+const ofHandlers = 'there was no route defined to handle this request'
+
+test('the worker of an app with a server has no back end in it', async () => {
+  const [own, lean] = await Promise.all([workerFor(''), workerFor('https://api.test')])
+  expect(own).toContain(ofHandlers)
+  expect(lean).not.toContain(ofHandlers)
+  expect(lean).toContain('SKIP_WAITING')
 })

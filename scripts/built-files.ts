@@ -11,7 +11,7 @@ export function total(sizes: Sizes): number {
   return Object.values(sizes).reduce((sum, size) => sum + size, 0)
 }
 
-/** What a build has made, weighed. For a build with `manifest: true`. */
+/** Sizes of the files of a build that was made with `manifest: true`. */
 export class BuiltFiles {
   readonly #folder: string
   readonly #manifest: Record<string, Chunk>
@@ -25,7 +25,7 @@ export class BuiltFiles {
     return this.#weigh(files, (content) => gzipSync(content, { level: 9 }))
   }
 
-  /** The scripts that a screen needs: the page's own and the named chunks, with all that they import. */
+  /** The scripts that a screen needs: the page's entry and the named chunks, with all their imports. */
   scriptsOf(...names: string[]): string[] {
     return this.#chunksOf(names).map(({ file }) => file)
   }
@@ -35,7 +35,7 @@ export class BuiltFiles {
     return [...new Set(this.#chunksOf(names).flatMap(({ css = [] }) => css))]
   }
 
-  /** What the worker keeps before it starts, packed, and all that it keeps, as it is. */
+  /** The precache: the first stage compressed, and all files uncompressed. */
   precache(): { first: Sizes; all: Sizes } {
     const worker = this.#read('sw.js').toString()
     const urls = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => url)

@@ -16,9 +16,9 @@ const ELSEWHERE = [
 ]
 
 /**
- * The browser for the tests: Playwright's own if it is there, else the system's.
- * @param {string} playwrightsOwn where Playwright would have it
- * @returns {string | undefined} a path, or nothing when there is none
+ * Find the browser for the tests: the one that Playwright downloaded, else the system's.
+ * @param {string} playwrightsOwn path of Playwright's browser, which need not exist
+ * @returns {string | undefined} a path, or `undefined` if no browser is installed
  */
 export function findChromium(playwrightsOwn) {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { complaintAbout, isPermissive } from './licences.ts'
-import { shippedPackages } from './shipped-packages.ts'
+import { isPermissive, licenceProblem, shippedPackages } from './licences.ts'
 
 test.each([
   ['MIT', true],
@@ -27,11 +26,11 @@ test.each([
   expect(isPermissive(expression)).toBe(allowed)
 })
 
-test('a complaint names the package and what is wrong', () => {
+test('a problem names the package and its licence', () => {
   const gears = { name: 'gears', version: '1.2.3' }
-  expect(complaintAbout({ ...gears, licence: 'MIT' })).toBeUndefined()
-  expect(complaintAbout(gears)).toBe('gears 1.2.3 names no licence')
-  expect(complaintAbout({ ...gears, licence: 'GPL-3.0-only' })).toBe(
+  expect(licenceProblem({ ...gears, licence: 'MIT' })).toBeUndefined()
+  expect(licenceProblem(gears)).toBe('gears 1.2.3 names no licence')
+  expect(licenceProblem({ ...gears, licence: 'GPL-3.0-only' })).toBe(
     'gears 1.2.3 has a licence that is not on the list: GPL-3.0-only',
   )
 })
@@ -48,7 +47,7 @@ function projectOf(files: Record<string, unknown>): string {
   return root
 }
 
-test('what is needed by what is needed is shipped, and of the tools only a font that is named', () => {
+test('dependencies of dependencies are shipped, and of the development packages only a font that is used', () => {
   const packages = {
     '': { dependencies: { app: '1' }, devDependencies: { tool: '1', '@font/bold': '1' } },
     'node_modules/app': {
@@ -100,5 +99,5 @@ test('everything that is shipped with the app has a permissive licence', () => {
     expect.arrayContaining(['react', 'scheduler', '@fontsource/barlow-condensed']),
   )
   expect(names).not.toContain('vite')
-  expect(shipped.map(complaintAbout).filter(Boolean)).toEqual([])
+  expect(shipped.map(licenceProblem).filter(Boolean)).toEqual([])
 })

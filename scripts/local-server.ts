@@ -23,11 +23,23 @@ export class LocalServer {
     this.#server = server
   }
 
-  /** Nobody listens at the address any more. */
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined
     server?.closeAllConnections()
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
   }
+}
+
+/** Content types of the files of a build, by file extension. */
+export const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 }

@@ -22,7 +22,7 @@ function copySources(): void {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-/** @throws when the code to break is not there, or is there twice: the table is out of date */
+/** @throws if the code to break does not occur exactly once: the table is out of date */
 function isNoticed({ file, code, broken, tests }: Mutation): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')

@@ -1,14 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, logInAsGuest, signUp } from '../support/fixtures.ts'
 import { keptForOffline, test } from '../support/pwa-fixtures.ts'
-import { firstBuild } from '../support/static-host.ts'
-
-/** Width and height, as they stand in the head of a PNG. */
-function sizeOf(file: string): string {
-  const head = readFileSync(join(firstBuild, file))
-  return `${head.readUInt32BE(16)}x${head.readUInt32BE(20)}`
-}
 
 test('Chromium finds the app installable and nothing wrong with its manifest', async ({ page }) => {
   await page.goto('/')
@@ -21,17 +12,6 @@ test('Chromium finds the app installable and nothing wrong with its manifest', a
   // Playwright's contexts are incognito windows, which install nothing; a headless shell has none.
   const ids = installabilityErrors.map(({ errorId }) => errorId)
   expect(ids.filter((id) => id !== 'in-incognito')).toEqual([])
-})
-
-test('every picture that the manifest names is there, in the size that it names', () => {
-  const manifest = JSON.parse(readFileSync(join(firstBuild, 'manifest.webmanifest'), 'utf8'))
-  type Picture = { src: string; sizes: string; purpose?: string; form_factor?: string }
-  const { icons, screenshots }: { icons: Picture[]; screenshots: Picture[] } = manifest
-  for (const { src, sizes } of [...icons, ...screenshots]) expect(sizeOf(src), src).toBe(sizes)
-  const purposes = icons.map(({ purpose }) => purpose)
-  expect(purposes).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']))
-  expect(screenshots.map((one) => one.form_factor).sort()).toEqual(['narrow', 'wide'])
-  expect(existsSync(join(firstBuild, 'icons/apple-touch-icon.png'))).toBe(true)
 })
 
 test('the shortcut for a new post opens the composer with the caret in it', async ({ page }) => {

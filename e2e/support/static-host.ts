@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { contentTypes } from '../../scripts/content-types.ts'
-import { LocalServer } from '../../scripts/local-server.ts'
+import { contentTypes, LocalServer } from '../../scripts/local-server.ts'
 
 /** The build that the other tests run against. */
 export const firstBuild = fileURLToPath(new URL('../../dist', import.meta.url))

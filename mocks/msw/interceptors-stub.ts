@@ -1,6 +1,6 @@
 /**
- * Stands in for `@mswjs/interceptors` in the worker's build (see vite.config.ts). msw's handlers take
- * these three from it; the rest, for patching `fetch` in a page, would be 4 kB (gz) of the worker.
+ * Replaces `@mswjs/interceptors` in the build (scripts/vite/stubs.ts). msw's handlers import only these three. The
+ * package, which patches `fetch` in a page, adds 3.8 kB (gz) to the worker.
  */
 export function createRequestId(): string {
   return Math.random().toString(16).slice(2)
@@ -10,5 +10,5 @@ export function getCleanUrl(url: URL, isAbsolute = true): string {
   return isAbsolute ? url.origin + url.pathname : url.pathname
 }
 
-/** The real one allows statuses below 200 too; no handler of ours answers such. */
+/** The original also allows statuses below 200, which no handler of ours sends. */
 export const FetchResponse = Response

@@ -1,6 +1,6 @@
 /**
- * Stands in for `is-node-process` in the worker's build (see vite.config.ts). Where msw believes
- * itself in Node it keeps no cookie jar, and does not ask for the `localStorage` that a worker lacks.
+ * Replaces `is-node-process` in the build (scripts/vite/stubs.ts). In Node msw has no cookie jar and does not read
+ * `localStorage`, which a worker does not have.
  */
 export function isNodeProcess(): true {
   return true

@@ -1,6 +1,6 @@
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
-import { headers, parameters } from './openapi-components.ts'
+import { headers, parameters } from './openapi.ts'
 
 const { limit, before, idempotencyKey } = parameters
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { GenericSchema } from 'valibot'
 import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
@@ -8,9 +9,9 @@ import { exampleBody } from '../../src/contract/examples.ts'
 import { postCalls } from '../../src/contract/posts.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
-import { anchorOf } from '../anchor-of.ts'
+import { anchorOf } from '../markdown.ts'
 import { introduction } from './api-introduction.ts'
-import { namedSchemas } from './named-schemas.ts'
+import { namedSchemas } from './schemas.ts'
 import { definitionText, typeText } from './type-text.ts'
 
 const sections: Record<string, CallTable> = {
@@ -22,7 +23,7 @@ const sections: Record<string, CallTable> = {
   'Controls of the mock': controlCalls,
 }
 
-/** The reference of the API, `docs/api.md`, made from the contract. */
+/** The API reference, `docs/api.md`, generated from the contract. `npm run docs:api` writes it. */
 export function apiReference(): string {
   const parts = [
     introduction,
@@ -89,4 +90,8 @@ function refusalTable({ refuses = [], auth, body, form }: Call): string[] {
 
 function code(text: string): string {
   return `\`\`\`ts\n${text}\n\`\`\``
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../../docs/api.md', import.meta.url), apiReference())
 }

@@ -1,8 +1,60 @@
-import type { Call } from '../../src/contract/call.ts'
+import type { GenericSchema } from 'valibot'
+import { type Call, KEY_HEADER } from '../../src/contract/call.ts'
 import { calls } from '../../src/contract/calls.ts'
-import { errorSchema, headers, parameters } from './openapi-components.ts'
-import { operation } from './openapi-operation.ts'
-import { json, reference, schemasByName } from './openapi-schema.ts'
+import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
+import { exampleBody } from '../../src/contract/examples.ts'
+import { json, reference, schemaOf, schemasByName } from './schemas.ts'
+
+/** The body of every failure. */
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'array', items: { type: 'string' }, description: 'The first is to be shown.' },
+    description: { type: 'string', description: 'UNDEFINED_ROUTE where no call is served.' },
+  },
+}
+
+/** What some calls take beside their path and body. */
+export const parameters = {
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'Answer a page of at most so many.',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+  before: {
+    name: 'before',
+    in: 'query',
+    description: 'The _id or id of an item: answer only what is older.',
+    schema: { type: 'string' },
+  },
+  prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: 'return=minimal: answer lists that hold only what the call changed.',
+    schema: { type: 'string', examples: ['return=minimal'] },
+  },
+  idempotencyKey: {
+    name: KEY_HEADER,
+    in: 'header',
+    description: 'Names the write, which is done once however often it is sent within a day.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+}
+
+/** What answers say beside their body. */
+export const headers = {
+  'Server-Timing': {
+    description: 'Where the time went: delay, lock, handler, store and total, in milliseconds.',
+    schema: { type: 'string' },
+  },
+  Link: {
+    description: 'The address of the next page, rel="next", when there is one.',
+    schema: { type: 'string' },
+  },
+  'Preference-Applied': { description: 'As asked with Prefer.', schema: { type: 'string' } },
+}
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(version: string) {
@@ -40,4 +92,95 @@ export function openApiDocument(version: string) {
       },
     },
   }
+}
+
+/** A call of the contract as an operation of OpenAPI. */
+function operation(name: string, path: string, call: Call) {
+  const writes = !name.startsWith('GET') && !call.safe && !call.control
+  const answered = [
+    'Server-Timing',
+    ...(call.paged ? ['Link'] : []),
+    ...(writes ? ['Preference-Applied'] : []),
+  ]
+  return {
+    operationId: name.replace(/[^a-z]+/gi, '-').toLowerCase(),
+    summary: call.summary,
+    tags: [call.control ? 'mock' : path.split('/')[2]],
+    security: call.auth ? [{ token: [] }] : [],
+    parameters: parametersOf(path, call, writes),
+    ...(call.body && {
+      requestBody: { required: true, content: bodyContent(name, call, call.body) },
+    }),
+    responses: {
+      [call.status]: {
+        description: 'Done.',
+        headers: Object.fromEntries(answered.map((key) => [key, reference(`headers/${key}`)])),
+        // In 3.1, bytes of a type that says it all need no schema.
+        content: call.binary ? { 'image/*': {} } : json(schemaOf(call.reply)),
+      },
+      ...errorResponses(call),
+      default: reference('responses/Error'),
+    },
+  }
+}
+
+function parametersOf(path: string, call: Call, writes: boolean) {
+  return [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, param = '']) => ({
+      name: param,
+      in: 'path',
+      required: true,
+      description: param === 'username' ? 'Of a user.' : 'A _id or id.',
+      schema: { type: 'string' },
+    })),
+    ...(call.paged ? [reference('parameters/limit'), reference('parameters/before')] : []),
+    ...(call.searched
+      ? [
+          {
+            name: 'search',
+            in: 'query',
+            description: `Answer only those with this text in their ${call.searched}, whatever the case.`,
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
+    ...(writes ? [reference('parameters/prefer'), reference('parameters/idempotencyKey')] : []),
+  ]
+}
+
+function bodyContent(name: string, call: Call, body: GenericSchema) {
+  const schema = schemaOf(body)
+  if (call.form) return { 'multipart/form-data': { schema } }
+  return { 'application/json': { schema, example: exampleBody(name) } }
+}
+
+/** Stands for all of valibot's texts. */
+const WRONG_SHAPE = { status: 400, text: 'field: what is wrong with it.' }
+
+/** One response a status, with the text of each refusal as an example. */
+function errorResponses(call: Call) {
+  const all: ApiErrorSpec[] = [...(call.refuses ?? [])]
+  if (call.auth) all.push(apiErrors.notRegistered)
+  if (call.body) all.push(apiErrors.malformedJson, WRONG_SHAPE)
+  const byStatus = Map.groupBy(all, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map(({ text }) => text.trim()).join(' '),
+        content: {
+          'application/json': {
+            schema: reference('schemas/Error'),
+            examples: Object.fromEntries(
+              ofStatus.map(({ text }) => [keyOf(text), { value: { error: [text] } }]),
+            ),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function keyOf(text: string): string {
+  return Object.entries(apiErrors).find(([, refusal]) => refusal.text === text)?.[0] ?? 'wrongShape'
 }

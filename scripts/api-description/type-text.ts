@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import { namedSchemas } from './named-schemas.ts'
+import { namedSchemas } from './schemas.ts'
 
 /** What of a valibot schema its text is made from. */
 type Parts = {

@@ -13,8 +13,8 @@ const SOURCES = [
 ]
 
 /**
- * A name for the build of what is in `root`: the same sources and settings give the same name on any
- * machine, so that building anew what did not change is no update for anybody.
+ * Returns the id of a build of `root`. The same sources and settings give the same id on any machine, so that
+ * building unchanged sources again is not an update.
  */
 export function buildId(root: string): string {
   const hash = createHash('sha256')

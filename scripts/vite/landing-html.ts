@@ -3,9 +3,8 @@ import { createServer, type Plugin, type ResolvedConfig } from 'vite'
 type LandingMarkup = { landingMarkup: () => Promise<string> }
 
 /**
- * Has the page show the landing screen before it has any script: React's own markup of it, drawn when
- * the app is built, in a `<template>` that a visitor's page puts in its place (2.0 s to 1.0 s on a slow
- * phone). It is inert, so that nothing is typed that would be lost when React draws the same in its place.
+ * Renders the landing screen at build time into a `<template>`, so that a visitor sees it before any script has loaded
+ * (1.0 s instead of 2.0 s on a slow phone). It is inert, so that no input is lost when React renders in its place.
  */
 export function landingHtml(): Plugin {
   let config: ResolvedConfig

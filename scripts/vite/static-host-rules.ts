@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Connect, Plugin } from 'vite'
 
 /**
- * What every host of the app must do, done by `vite` and `vite preview` too: answer 404, and not
- * the app's page, for `/api/*` (only the service worker answers it) and for assets of another build.
+ * The rules that every host of the app must follow, for `vite` and `vite preview`: answer 404, and not the app's page,
+ * for `/api/*` (only the service worker answers it) and for assets of another build.
  */
 export function staticHostRules(): Plugin {
   let built = ''
@@ -17,8 +17,8 @@ export function staticHostRules(): Plugin {
       base = config.base
     },
     async writeBundle({ dir }) {
-      // What GitHub Pages, Netlify and Cloudflare Pages answer, with status 404, for what they do not
-      // have: the app, so that a link to a post works on a first visit too (docs/deploy.md).
+      // GitHub Pages, Netlify and Cloudflare Pages send this file, with status 404, for unknown paths: a link to a
+      // post works on a first visit, too (docs/deploy.md).
       if (dir) await copyFile(join(dir, 'index.html'), join(dir, '404.html'))
     },
     configureServer({ middlewares }) {

@@ -1,3 +1,4 @@
+import { messageSW } from 'workbox-window'
 import { observable } from './observable.ts'
 import { workerControl } from './register.ts'
 import type { WorkerCalls, WorkerStatus } from './worker-messages.ts'
@@ -71,12 +72,11 @@ type Reply<Type extends keyof WorkerCalls> = { answer: WorkerCalls[Type]; error?
 async function askWorker<Type extends keyof WorkerCalls>(type: Type): Promise<WorkerCalls[Type]> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) throw new Error('No worker controls this page')
-  const { port1, port2 } = new MessageChannel()
-  const { answer, error } = await new Promise<Reply<Type>>((resolve, reject) => {
-    port1.onmessage = ({ data }) => resolve(data)
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(reject, LIMIT_MS, new Error(`The worker did not answer ${type}`))
-    worker.postMessage({ type }, [port2])
-  }).finally(() => port1.close())
+  })
+  const reply: Promise<Reply<Type>> = messageSW(worker, { type })
+  const { answer, error } = await Promise.race([reply, timeout])
   if (error !== undefined) throw new Error(error)
   return answer
 }

@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window'
+import { messageSW, Workbox } from 'workbox-window'
 
 /** Why there is no worker: the browser has no service workers, refused ours, or it did not start. */
 export type NoWorkerReason = 'insecure' | 'unsupported' | 'refused' | 'stalled'
@@ -18,6 +18,7 @@ const INSTALL_LIMIT_MS = 60_000
 /** An active worker takes over at once. After this time, something is wrong. */
 const CLAIM_LIMIT_MS = 5_000
 
+let workbox: Workbox | undefined
 let started: Promise<ServiceWorkerRegistration> | undefined
 
 /**
@@ -32,8 +33,8 @@ export async function workerControl(): Promise<void> {
   const { active, installing, waiting } = registration
   const worker = installing ?? waiting
   if (!active && worker) await within(INSTALL_LIMIT_MS, activation(worker))
-  // A hard reload leaves the page without its worker, which has to claim it.
-  registration.active?.postMessage({ type: 'CLAIM' })
+  // A hard reload leaves the page without its worker: ask it to take over.
+  if (registration.active) messageSW(registration.active, { type: 'CLAIM' })
   await within(CLAIM_LIMIT_MS, controlled)
 }
 
@@ -46,12 +47,18 @@ export function startWorker(): Promise<ServiceWorkerRegistration> {
   return started
 }
 
+/** Make the worker that waits take over, if there is one. */
+export async function skipWaiting(): Promise<void> {
+  await startWorker()
+  workbox?.messageSkipWaiting()
+}
+
 async function register(): Promise<ServiceWorkerRegistration> {
   if (!window.isSecureContext) throw new NoWorkerError('insecure')
   if (!('serviceWorker' in navigator)) throw new NoWorkerError('unsupported')
   const { DEV, BASE_URL } = import.meta.env
   const url = DEV ? `${BASE_URL}dev-sw.js?dev-sw` : `${BASE_URL}sw.js`
-  const workbox = new Workbox(url, { scope: BASE_URL, type: DEV ? 'module' : 'classic' })
+  workbox = new Workbox(url, { scope: BASE_URL, type: DEV ? 'module' : 'classic' })
   const registering = workbox.register({ immediate: true }).catch((cause) => {
     throw new NoWorkerError('refused', { cause })
   })

@@ -1,10 +1,11 @@
+import { messageSW } from 'workbox-window'
 import { BUILD } from './build.ts'
 import { observable } from './observable.ts'
-import { activation, startWorker } from './register.ts'
+import { activation, skipWaiting, startWorker } from './register.ts'
 import { firstTime, reloadOnce, reloadPage } from './reload.ts'
 
 const HOUR_MS = 3_600_000
-const ASK_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
 /** Whether a new build is precached and waits for the user to accept it. */
 export const updateOffered = observable(false)
@@ -38,13 +39,11 @@ export async function watchForUpdates(): Promise<void> {
   setInterval(check, HOUR_MS)
 }
 
-/** Let the waiting worker take over. Then every tab reloads. */
+/** Let the worker that waits take over; every tab then reloads. */
 export async function takeUpdate(): Promise<void> {
-  const registration = await startWorker()
-  const ask = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
-  ask()
-  // Rarely, the first message has no effect, for an unknown reason. The reload ends the interval.
-  setInterval(ask, ASK_AGAIN_MS)
+  await skipWaiting()
+  // Once in many runs the worker did not take over; the cause is unknown. The reload ends the interval.
+  setInterval(skipWaiting, RETRY_MS)
 }
 
 /** Hide the offer until the page is loaded again. */
@@ -60,7 +59,7 @@ async function fetchUpdate(): Promise<boolean> {
     const worker = registration.installing ?? registration.waiting
     if (!worker) return false
     await activation(worker, 'installed')
-    worker.postMessage({ type: 'SKIP_WAITING' })
+    messageSW(worker, { type: 'SKIP_WAITING' })
     await activation(worker)
     return true
   } catch {

@@ -10,7 +10,7 @@ const { scope } = self.registration
 const BUILDS = `app ${scope} `
 const CACHE = BUILDS + import.meta.env.VITE_BUILD
 
-/** The list of what {@link keepRest} keeps; `scripts/vite/offline-files.ts` writes it. */
+/** The list of what {@link keepRest} keeps; `scripts/vite/chunks.ts` writes it. */
 const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`
 
 /** How many of the files of this build are kept. */

@@ -2,7 +2,7 @@ type Attributes = Record<string, unknown>
 type Theme = Record<string, (styling: Attributes, ...given: unknown[]) => Attributes>
 
 /**
- * Replaces `react-base16-styling` in the build (scripts/vite/stand-ins.ts). react-json-tree uses it to
+ * Replaces `react-base16-styling` in the build (scripts/vite/stubs.ts). react-json-tree uses it to
  * derive styles from sixteen colours. Our theme has class names, so its 17 kB (gz), more than half of the
  * editor's chunk, would never run.
  */

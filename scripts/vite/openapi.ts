@@ -6,8 +6,8 @@ import { openApiDocument } from '../api-description/openapi.ts'
 const FILE = 'openapi.json'
 
 /**
- * Makes the API's description at build time, as a file: to make it in the worker, on demand, would
- * take more than the worker may weigh. The worker keeps it for offline use and serves it under /api.
+ * Writes the OpenAPI description at build time, because the code that generates it is too large for the worker. The
+ * worker caches the file and serves it under /api.
  */
 export function openApi(): Plugin {
   let text = ''

@@ -1,8 +1,9 @@
 /**
- * `npm run test:contract -- --url https://…`: whether the server there keeps the contract; without
- * an address, whether our own do. Other arguments go to Vitest: `-t 'POST /api/posts'`.
+ * `npm run test:contract -- --url https://…`: runs the contract suite against that server; without an
+ * address, against our own. Passes other arguments to Vitest: `-t 'POST /api/posts'`.
  */
-import { npm } from './setup.mjs'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 const rest = process.argv.slice(2)
 const at = rest.findIndex((argument) => /^--url(=|$)/.test(argument))
@@ -14,7 +15,9 @@ if (at >= 0) {
     process.exit(1)
   }
   process.env.CONTRACT_URL = url
-  // Each of its answers comes over a network.
+  // Every reply comes over a network.
   rest.push('--project', 'contract', '--testTimeout', '60000', '--hookTimeout', '60000')
 }
-npm('run', 'test:unit', '--', 'mocks/conformance', ...rest)
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+const args = [vitest, 'run', 'mocks/conformance', ...rest]
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1

@@ -1,19 +1,17 @@
-import { anchorOf } from './anchor-of.ts'
-
 const FENCE = /^( *)(```+|~~~+)[^\n]*\n[\s\S]*?^\1\2 *$/gm
 
-/** Where a text links to, pictures too; not what its code says. */
+/** The targets of links and pictures, except in code. */
 export function linksIn(markdown: string): string[] {
   const prose = withoutFences(markdown).replace(/`[^`\n]*`/g, '``')
   const found = prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|href)="([^"]+)"/g)
   return [...found].map(([, inBrackets, inHtml]) => inBrackets ?? inHtml ?? '')
 }
 
-/** The anchors of its headings; of headings of one name all but the first have a number. */
+/** The anchors of the headings. Equal headings get a number, except the first. */
 export function anchorsIn(markdown: string): string[] {
   const seen = new Map<string, number>()
   return [...withoutFences(markdown).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => {
-    // What is said, not how: no marks of code, emphasis and links.
+    // Without the marks of code, emphasis and links.
     const anchor = anchorOf(heading.replace(/[`*]|\]\([^)]*\)/g, ''))
     const before = seen.get(anchor) ?? 0
     seen.set(anchor, before + 1)
@@ -21,7 +19,7 @@ export function anchorsIn(markdown: string): string[] {
   })
 }
 
-/** All that is marked as code, in lines and in blocks. */
+/** All code spans and code blocks. */
 export function codeIn(markdown: string): string[] {
   const blocks = [...markdown.matchAll(FENCE)].map(([block]) => block)
   const spans = [...withoutFences(markdown).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
@@ -30,7 +28,7 @@ export function codeIn(markdown: string): string[] {
 
 export type ShownFile = { path: string; text: string }
 
-/** The blocks of code that say of which file they are, as in ```ts path/to/file.ts. */
+/** The code blocks that name a file, such as ```ts path/to/file.ts. */
 export function filesIn(markdown: string): ShownFile[] {
   const blocks = [...markdown.matchAll(FENCE)].map(([block]) => block.split('\n'))
   return blocks.flatMap(([opening = '', ...lines]) => {
@@ -41,4 +39,12 @@ export function filesIn(markdown: string): ShownFile[] {
 
 function withoutFences(markdown: string): string {
   return markdown.replace(FENCE, '')
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-')
 }

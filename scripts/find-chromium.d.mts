@@ -1,1 +1,0 @@
-export declare function findChromium(playwrightsOwn: string): string | undefined
