@@ -22,7 +22,7 @@ test('an unknown post and an unknown profile are no failures', async ({ page, co
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
     await expect(page).toHaveTitle('Not found · Gearheads')
-    await expect(page.getByRole('button', { name: 'Copy a report' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Copy error report' })).toHaveCount(0)
     const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
     await expect(toasts).toHaveCount(0)
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()

@@ -134,10 +134,10 @@ test('a vote that is refused is taken back', async ({ page, complaints }) => {
   await setMock(page, { delay: 1500 })
   await failNext(page, 'POST /api/comments/upvote/:postId/:commentId', 500, { error: ['No.'] })
   const mine = comments(page).first()
-  await mine.getByRole('button', { name: 'Up-vote: 0' }).click()
-  await expect(mine.getByRole('button', { name: 'Up-vote: 1' })).toBeVisible()
+  await mine.getByRole('button', { name: 'Upvote: 0' }).click()
+  await expect(mine.getByRole('button', { name: 'Upvote: 1' })).toBeVisible()
   await expect(toast(page, 'No.')).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Up-vote: 0', pressed: false })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Upvote: 0', pressed: false })).toBeVisible()
   complaints.length = 0
 })
 

@@ -7,7 +7,7 @@ import { fetchApi, resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 
-const ENDED = 'Your session has ended. Log in again.'
+const ENDED = 'Your session has ended. Please log in again.'
 const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const toasts = (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')

@@ -64,7 +64,7 @@ test('a request on its way shows that it is, and can be cancelled', async ({
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
   await submit(page)
-  await expect(result(page).getByText('Waiting for the answer…')).toBeVisible()
+  await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(page).getByText('Request aborted')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()

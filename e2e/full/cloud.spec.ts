@@ -8,7 +8,7 @@ import { goOffline } from '../support/pwa-fixtures.ts'
 // There is one image host, at one address: these tests take turns.
 test.describe.configure({ mode: 'default' })
 
-const WAITING = 'Kept on this device, will upload when the network is back'
+const WAITING = "Saved here. Uploads when you're online."
 
 /** As on a slow network. @param bytesPerSecond of what is sent */
 async function uploadSlowly(page: Page, context: BrowserContext, bytesPerSecond: number) {
@@ -78,8 +78,8 @@ test('a picture that is taken out while it uploads stops the post, and the text 
   const text = page.getByRole('textbox', { name: 'What are you driving' })
   await text.fill('Second thoughts')
   await page.getByRole('button', { name: 'Vroom' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Uploading the picture' })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading picture' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Vroom', disabled: false })).toBeVisible()
   await expect(text).toHaveValue('Second thoughts')
@@ -93,7 +93,7 @@ test('the progress bar follows what is sent', async ({ page, context, host }) =>
   await expectShown(preview(page))
   await uploadSlowly(page, context, 100_000)
   await page.getByRole('button', { name: 'Vroom' }).click()
-  const bar = page.getByRole('progressbar', { name: 'Uploading the picture' })
+  const bar = page.getByRole('progressbar', { name: 'Uploading picture' })
   const share = async () => Number(await bar.getAttribute('aria-valuenow').catch(() => 100))
   await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0)
   const first = await share()
@@ -125,7 +125,7 @@ test('an upload that fails shows the toast of its place, and the picture is kept
 
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByLabel('Profile Image').setInputFiles(pictureFile())
-  await expect(page.getByRole('button', { name: 'Keep the old one' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep current photo' })).toBeVisible()
   await page.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(toast(page, "Can't uplaod image")).toBeVisible()
   await expect(toast(page, 'Profile updated')).toBeVisible()

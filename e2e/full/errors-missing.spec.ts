@@ -29,7 +29,7 @@ test('a piece of the app that the host lost takes nothing else along', async ({
   await reloaded
   await emoji.click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })
-  await expect(picker.getByRole('alert')).toContainText('The emoji could not be loaded.')
+  await expect(picker.getByRole('alert')).toContainText("Couldn't load the emoji.")
   await expect(text).toHaveValue('Not lost')
   host.failing.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -45,7 +45,7 @@ test('a screen that the host lost says so, and comes when the host has it again'
   lose(host, 'mock')
   await signUp(page)
   await page.goto(`${host.url}mock`)
-  await expect(page.getByRole('heading', { name: 'This one broke down' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page broke down' })).toBeVisible()
   host.failing.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()

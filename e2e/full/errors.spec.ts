@@ -4,7 +4,7 @@ import { expect, logInAsGuest, posts, signUp, test, visit, writePost } from '../
 import { setMock } from '../support/mock.ts'
 import { changeRows } from '../support/rows.ts'
 
-const broken = (page: Page) => page.getByRole('heading', { name: 'This one broke down' })
+const broken = (page: Page) => page.getByRole('heading', { name: 'This page broke down' })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 for (const status of [500, 0]) {
@@ -35,8 +35,8 @@ test('a report of a failure holds build, worker and last calls, and nothing that
   await setMock(page, { failures: [{ method: 'GET', path: '/api/comments/:postId', status: 503 }] })
   await page.goto('/post/1')
   await expect(broken(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Copy a report' }).click()
-  await expect(page.getByText('Copied. It holds nothing that anybody wrote.')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy error report' }).click()
+  await expect(page.getByText('Copied. It contains no personal data or posts.')).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
   await expect(page.getByLabel('Report')).toHaveValue(report)
   expect(report).toMatch(/^Gearheads, build [0-9a-f]{10}, 2/)
@@ -62,7 +62,7 @@ test('a post that cannot be drawn leaves the others, and its own screen a way ho
   const undrawable = { imageUrl: { toString: 1, valueOf: 1 } }
   await changeRows(page, 'posts/', { _id: path.slice(-36) }, undrawable)
   await page.reload()
-  await expect(page.getByText('This one cannot be shown.')).toBeVisible()
+  await expect(page.getByText("This can't be shown.")).toBeVisible()
   await expect(posts(page)).toHaveCount(4)
 
   await page.goto(path)
@@ -82,8 +82,8 @@ test.describe('where there is no worker', () => {
 
   test('the report says that there is none', async ({ page, complaints }) => {
     await page.goto('/homePage')
-    await expect(page.getByRole('heading', { name: 'The engine does not start' })).toBeVisible()
-    await page.getByRole('button', { name: 'Copy a report' }).click()
+    await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy error report' }).click()
     await expect(page.getByLabel('Report')).toHaveValue(/Worker: none; not in control/)
     complaints.length = 0
   })

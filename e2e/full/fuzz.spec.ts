@@ -102,7 +102,7 @@ test('whoever has a token gets answers to whatever they send, and leaves data th
   expect((await fetchApi(page, 'GET /api/mock/snapshot')).data).toEqual(data)
   await page.reload()
   await expect(posts(page).first()).toBeVisible()
-  await expect(page.getByText('This one cannot be shown.')).toHaveCount(0)
+  await expect(page.getByText("This can't be shown.")).toHaveCount(0)
   complaints.length = 0
 })
 

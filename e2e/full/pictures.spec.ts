@@ -50,7 +50,7 @@ test('a picture is posted, kept on the device, and shown after a reload and offl
 test('a picture can be taken out again, and the same one put back', async ({ page }) => {
   await signUp(page)
   await pick(page, pictureFile())
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(preview(page)).toHaveCount(0)
   await pick(page, pictureFile())
   await expectShown(preview(page))
@@ -86,12 +86,12 @@ test('a new profile photo and cover show at once, and on posts written before', 
   await writePost(page, 'Written before the photo')
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByLabel('Profile Image').setInputFiles(pictureFile(900, 900))
-  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(1)
   await page.getByLabel('Cover photo').setInputFiles(pictureFile(900, 300))
-  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(2)
   await page.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(toast(page, 'Profile updated')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Keep the old one' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
   const cover = page
@@ -113,7 +113,7 @@ test('what is no picture is refused with a way out, and nothing is lost', async 
     ['logo.svg', script],
   ] as const) {
     await pick(page, { name, mimeType: 'image/png', buffer: Buffer.from(text) })
-    const refusal = `"${name}" is not a picture that works here. Choose a JPEG, PNG, WebP, GIF or AVIF.`
+    const refusal = `"${name}" isn't a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.`
     await expect(toast(page, refusal)).toBeVisible()
     await expect(preview(page)).toHaveCount(0)
   }
@@ -125,7 +125,7 @@ test('a picture can be dropped on the composer and pasted into it', async ({ pag
   for (const how of ['drop', 'paste'] as const) {
     await give(page.getByRole('textbox', { name: COMPOSER }), how, pictureFile())
     await expectShown(preview(page))
-    await page.getByRole('button', { name: 'Remove the picture' }).click()
+    await page.getByRole('button', { name: 'Remove picture' }).click()
     await expect(preview(page)).toHaveCount(0)
   }
 })
@@ -133,7 +133,7 @@ test('a picture can be dropped on the composer and pasted into it', async ({ pag
 test('a profile photo and a cover can be dropped and pasted too', async ({ page }) => {
   await logInAsGuest(page)
   await page.getByRole('link', { name: 'Settings' }).first().click()
-  const discard = page.getByRole('button', { name: 'Keep the old one' })
+  const discard = page.getByRole('button', { name: 'Keep current photo' })
   for (const name of ['Profile Image', 'Cover photo']) {
     for (const how of ['drop', 'paste'] as const) {
       await give(page.getByLabel(name), how, pictureFile())

@@ -47,7 +47,7 @@ function caret(page: Page): Promise<number> {
 }
 
 async function add(page: Page): Promise<void> {
-  await expect(prompt(page)).toContainText('Add what was shared to your post?')
+  await expect(prompt(page)).toContainText('Add this to your post?')
   await prompt(page).getByRole('button', { name: 'Add', exact: true }).click()
 }
 
@@ -144,6 +144,6 @@ test('a second share waits until the first one is answered', async ({ page }) =>
   await expect(prompt(page)).toHaveCount(0)
   await expect(composer(page)).toHaveValue('First share')
 
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(composer(page)).toBeFocused()
 })

@@ -54,7 +54,7 @@ test('while failures are on, every screen says so, and one click ends them', asy
     await page.goto(path)
     await expect(page.getByText(banner)).toBeVisible()
   }
-  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText(banner)).toBeHidden()
   expect((await mockState(page)).settings.failures).toEqual([])
 })
@@ -67,7 +67,7 @@ test('a response is served for its route once, or until it is cleared', async ({
   const theo = await rawBody(page)
   expect(theo).not.toBe(mira)
 
-  const use = page.getByRole('button', { name: 'Use as response' })
+  const use = page.getByRole('button', { name: 'Mock this response' })
   await use.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
   await expect(toast(page, 'GET /api/users/2 now returns this response')).toBeVisible()
@@ -95,7 +95,7 @@ test('an edited response is served, and confirming the edit sends nothing', asyn
   await expect(row(page, 'firstName: "Edited Mira"')).toBeFocused()
   expect(sent.filter((url) => url.includes('/api/users'))).toEqual([])
 
-  await page.getByRole('button', { name: 'Use as response' }).click()
+  await page.getByRole('button', { name: 'Mock this response' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
   await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
   const { data } = await fetchApi<{ user: { firstName: string } }>(page, 'GET /api/users/1')
@@ -115,14 +115,14 @@ test('a snapshot is saved, the data are reset, and the snapshot brings them back
 
   const data = page.getByRole('region', { name: 'Data' })
   await expect(data).toContainText('posts6')
-  await page.getByRole('button', { name: 'Reset to the seed' }).click()
+  await page.getByRole('button', { name: 'Restore seed data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
-  await expect(toast(page, 'The data were replaced')).toBeVisible()
+  await expect(toast(page, 'Data replaced')).toBeVisible()
   await expect(data).toContainText('posts5')
 
   const file = { name: 'kept.json', mimeType: 'application/json', buffer: saved }
   await page.getByLabel('Load snapshot').setInputFiles(file)
-  await expect(toast(page, 'The snapshot was loaded')).toBeVisible()
+  await expect(toast(page, 'Snapshot loaded')).toBeVisible()
   await expect(data).toContainText('posts6')
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(posts(page).first()).toContainText('To be kept')
@@ -164,7 +164,7 @@ test('a file that is no snapshot changes nothing', async ({ page, complaints }) 
 
 test('the description of the API opens from the tester', async ({ page }) => {
   await openTester(page)
-  const link = page.getByRole('link', { name: 'The whole API as OpenAPI' })
+  const link = page.getByRole('link', { name: 'OpenAPI description' })
   await endpoint(page).fill((await link.getAttribute('href')) ?? '')
   await submit(page)
   await expect(result(page).getByText('200 OK')).toBeVisible()

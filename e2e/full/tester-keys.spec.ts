@@ -13,7 +13,7 @@ test('ctrl or meta and Enter sends from every field', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.getByLabel('Body', { exact: true }).press('ControlOrMeta+Enter')
-  await expect(result(page).getByText('Waiting for the answer…')).toBeVisible()
+  await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
   await expect(result(page).getByText('200 OK')).toBeVisible()
   expect(sent.filter((url) => url.endsWith('/api/users/1'))).toHaveLength(1)
 })

@@ -39,7 +39,7 @@ export async function fetchApi<Data = unknown>(
   return { status, data: JSON.parse(answer), timing }
 }
 
-/** How the mock is set and what it holds. */
+/** Current settings and row counts. */
 export async function mockState(page: Page): Promise<Reply<'GET /api/mock'>> {
   return (await fetchApi<Reply<'GET /api/mock'>>(page, 'GET /api/mock')).data
 }

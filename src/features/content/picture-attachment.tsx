@@ -45,7 +45,7 @@ export function PicturePreview({ picture, note, uploading, progress, onRemove }:
   return (
     <div className={styles.preview}>
       <div className={styles.frame}>
-        {src && <img className={styles.picture} src={src} alt="Your picture" />}
+        {src && <img className={styles.picture} src={src} alt="Preview" />}
         {onRemove && (
           <IconButton label="Remove picture" className={styles.remove} onClick={onRemove}>
             <X size={22} aria-hidden="true" />
