@@ -123,7 +123,13 @@ test('a like that another tab made already is shown as stored, without a refusal
   await expect(posts(other).first().getByRole('button', { name: 'Like: 1' })).toBeVisible()
 
   const stale = posts(page).first()
+  const answered = page.waitForResponse(/\/api\/posts\/like\//)
   await stale.getByRole('button', { name: 'Like: 0' }).click()
+  await answered
+  // By the reply to a later call, a refusal would show.
+  const later = page.waitForResponse(/\/api\/users\/bookmark\//)
+  await stale.getByRole('button', { name: 'Bookmark' }).click()
+  await later
   await expect(stale.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
   await expect(toast(page, 'Cannot like a post that is already liked.')).toHaveCount(0)
   complaints.length = 0

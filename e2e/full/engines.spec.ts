@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect } from 'playwright/test'
+import { buildApp } from '../../scripts/build-app.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { buildApp } from '../support/builds.ts'
 import { type EnginePage, findEngines } from '../support/engines.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 

@@ -2,7 +2,7 @@
  * Few chunks, and large: each is a request, and the worker keeps those of the first stage before it starts
  * (`offline-files.ts`). What the landing screen needs, what can wait until it is painted, then all other
  * screens; what those load only when asked for stays apart. The first group that matches takes a module,
- * with all that it imports. `e2e/core/sizes.spec.ts` holds the sizes.
+ * with all that it imports. `scripts/built-files.test.ts` checks the sizes.
  */
 export const codeSplitting = {
   groups: [

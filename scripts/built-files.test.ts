@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from './build-app.ts'
+import { BuiltFiles, type Sizes, total } from './built-files.ts'
+
+const KB = 1000
+
+let folder: string
+beforeAll(async () => {
+  folder = await buildApp('sizes')
+}, 300_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+function expectAtMost(budget: number, sizes: Sizes): void {
+  expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
+}
+
+test('the worker script stays within 40 kB', () => {
+  expectAtMost(40 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+})
+
+test('the landing screen stays within 125 kB of scripts', () => {
+  const built = new BuiltFiles(folder)
+  expectAtMost(125 * KB, built.gzipped(...built.scriptsOf('landing')))
+})
+
+test('the home feed stays within 155 kB of scripts', () => {
+  const built = new BuiltFiles(folder)
+  expectAtMost(155 * KB, built.gzipped(...built.scriptsOf('home')))
+})
+
+test('the styles of all screens but the tester stay within 10 kB', () => {
+  const built = new BuiltFiles(folder)
+  expectAtMost(10 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
+})
+
+test('the worker precaches 200 kB in 12 files before it starts, and 1.5 MB in all', () => {
+  const { first, all } = new BuiltFiles(folder).precache()
+  expectAtMost(200 * KB, first)
+  expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(12)
+  expectAtMost(1500 * KB, all)
+})
+
+/** Width and height, from the header of a PNG. */
+function sizeOf(file: string): string {
+  const header = readFileSync(join(folder, file))
+  return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`
+}
+
+test('every picture in the manifest exists, in the size that the manifest states', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'))
+  type Picture = { src: string; sizes: string; purpose?: string; form_factor?: string }
+  const { icons, screenshots }: { icons: Picture[]; screenshots: Picture[] } = manifest
+  for (const { src, sizes } of [...icons, ...screenshots]) expect(sizeOf(src), src).toBe(sizes)
+  const purposes = icons.map(({ purpose }) => purpose)
+  expect(purposes).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']))
+  expect(screenshots.map((one) => one.form_factor).sort()).toEqual(['narrow', 'wide'])
+  expect(existsSync(join(folder, 'icons/apple-touch-icon.png'))).toBe(true)
+})
