@@ -12,9 +12,11 @@ base.describe.configure({ mode: 'default' })
 
 let second = ''
 base.beforeAll(async () => {
+  // A build takes minutes on a busy machine.
+  base.setTimeout(300_000)
   second = await buildApp('second', '--minify', 'false')
 })
-base.afterAll(() => rm(second, { recursive: true }))
+base.afterAll(() => rm(second, { recursive: true, force: true }))
 
 const test = base.extend<{ host: StaticHost }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

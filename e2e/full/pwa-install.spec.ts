@@ -93,9 +93,11 @@ test.describe('under a path', () => {
 
   let folder = ''
   test.beforeAll(async () => {
+    // A build takes minutes on a busy machine.
+    test.setTimeout(300_000)
     folder = await buildApp('under-a-path', '--base', '/gearheads/')
   })
-  test.afterAll(() => rm(folder, { recursive: true }))
+  test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const onPath = test.extend({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

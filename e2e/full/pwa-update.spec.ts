@@ -13,10 +13,12 @@ test.describe.configure({ mode: 'default' })
 
 let second = ''
 test.beforeAll(async () => {
+  // A build takes minutes on a busy machine.
+  test.setTimeout(300_000)
   // Not minified, so that every file has another name.
   second = await buildApp('second', '--minify', 'false')
 })
-test.afterAll(() => rm(second, { recursive: true }))
+test.afterAll(() => rm(second, { recursive: true, force: true }))
 
 /** What the browser does when somebody comes back to the tab. */
 async function comeBack(page: Page): Promise<void> {
