@@ -81,7 +81,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     await type(page, composer, 'Written in every engine')
     const picture = join(firstBuild, 'icons/icon-512.png')
     await page.chooseFile(`document.querySelector('form input[type=file]')`, picture)
-    await see(page, `document.querySelector('img[alt="Your picture"]')`)
+    await see(page, `document.querySelector('img[alt="Preview"]')`)
     await click(page, button('Vroom'))
     await expectValue(page, `${POSTS}.length`, 6)
     const post = `${POSTS}[0]`
