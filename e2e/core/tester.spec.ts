@@ -47,7 +47,7 @@ test('a failed call shows the response of its error', async ({ page, complaints 
   await ask(page, '/api/posts/none', '404 Not Found')
   await expect(
     response(page)
-      .getByText(/There is no such post/)
+      .getByText(/This post doesn.t exist/)
       .first(),
   ).toBeVisible()
   complaints.length = 0

@@ -100,7 +100,7 @@ test.describe('where the browser blocks workers', () => {
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
-    await expect(page.getByText(/The browser refused to start it/)).toBeVisible()
+    await expect(page.getByText(/The browser blocked it/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     expect(calls).toEqual([])
     complaints.length = 0

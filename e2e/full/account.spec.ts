@@ -51,7 +51,7 @@ test('the guest can change everything but its name and password, and is told why
   await page.goto('/settings')
   await expect(page.getByLabel('User-Name')).toBeDisabled()
   await expect(page.getByLabel('Password', { exact: true })).toBeDisabled()
-  await expect(page.getByText('Everybody logs in as the guest')).toBeVisible()
+  await expect(page.getByText('The guest account is shared')).toBeVisible()
   await page.getByLabel('Bio').fill('Just passing through')
   await save(page)
   await expect(toast(page, 'Profile updated')).toBeVisible()

@@ -11,7 +11,7 @@ const SIZES = [
   { width: 1024, height: 700 },
   { width: 1440, height: 900 },
 ]
-const refused = (page: Page) => page.getByText(/^This browser lets Gearheads store nothing/)
+const refused = (page: Page) => page.getByText(/^This browser blocks storage/)
 const ready = (page: Page) => page.getByText('Ready to work offline')
 
 function refuseStorage(page: Page): Promise<unknown> {

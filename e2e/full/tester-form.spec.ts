@@ -45,7 +45,7 @@ test('an enabled header that cannot be sent is left out, and says so', async ({ 
   await expect(page.getByText('Not sent: the header has no name.')).toBeVisible()
   await page.getByLabel('Header 3 enabled').check()
   await page.getByLabel('Header 3 name').fill('two words')
-  await expect(page.getByText(/Not sent: a header name has no spaces/)).toBeVisible()
+  await expect(page.getByText(/Not sent: header names can.t contain spaces/)).toBeVisible()
   await ask(page, '/api/users/1', '200 OK')
 })
 
