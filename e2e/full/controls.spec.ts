@@ -157,7 +157,7 @@ test('a snapshot is taken out, and put back after a reset', async ({ page, compl
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')
   await resetData(page, 'empty')
   expect((await mockState(page)).counts.posts).toBe(0)
-  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByRole('form').getByRole('alert')).toContainText('Your session has ended')
   expect((await fetchApi(page, 'POST /api/mock/snapshot', taken.data)).status).toBe(200)
   expect((await fetchApi(page, 'GET /api/mock/snapshot')).data).toEqual(taken.data)
   const form = page.getByRole('form', { name: 'Log-in Form' })
