@@ -142,6 +142,11 @@ test('a draft goes when it is sent, and with its user at logout', async ({ page 
 
   await postText(page).fill('Not for the next one')
   await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(postText(page)).toHaveValue('Not for the next one')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
