@@ -29,6 +29,9 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 100,
+  // By default, a pending component stays for 500 ms once it is shown.
+  defaultPendingMinMs: 0,
+  caseSensitive: true,
   // Around every route, so that what breaks leaves standing what is around it. Never loaded on demand.
   defaultErrorComponent: ScreenError,
 })

@@ -125,12 +125,13 @@ test('logging out leaves nothing of the user behind, in any tab', async ({
   // The password is nowhere, not even in the tester's history.
   expect(before).not.toContain(password)
 
+  await page.getByRole('button', { name: 'Logout' }).click()
   // Typed in one tab at the moment at which the other logs out.
   await Promise.all([
     second.waitForEvent('load'),
     tester.waitForEvent('load'),
     postText(second).pressSequentially(' and typed on'),
-    page.getByRole('button', { name: 'Logout' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click(),
   ])
   for (const tab of [page, second]) await expect(tab).toHaveURL('/')
   for (const tab of [page, second, tester]) {

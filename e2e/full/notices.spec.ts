@@ -48,7 +48,7 @@ test('no notice lies over a control of the landing screen', async ({ page }) => 
   for (const form of ['/', '/?form=signup']) {
     await page.goto(form)
     await expect(refused(page)).toBeVisible()
-    await expect(page.getByText('The mock is set to fail')).toBeVisible()
+    await expect(page.getByText('1 simulated failure is on.')).toBeVisible()
     for (const size of SIZES) {
       await page.setViewportSize(size)
       expect(await coveredControls(page), `${form} at ${size.width}`).toEqual([])

@@ -12,7 +12,7 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-const banner = /The mock is set to/
+const banner = /simulated failures? .*(is|are) on\.|overrides? (is|are) on\./
 
 test('the delay is set in the panel and survives a reload', async ({ page }) => {
   await openTester(page)

@@ -1,5 +1,6 @@
 import styles from './logo.module.css'
 
+/** Heights of the picture in px. On narrow screens, the style sheet makes the large one smaller. */
 const SIZES = { small: 28, medium: 36, large: 64 }
 
 /** The logo with the name of the app. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { Logo } from './logo.tsx'
 import styles from './screen.module.css'
 
 /** The heading of a screen. It also sets the title of the tab, and gets the focus after navigation. */
@@ -20,14 +21,27 @@ export function usePageTitle(title: string): void {
 
 type StateScreenProps = { title: string; icon?: ReactNode; children?: ReactNode }
 
-/** Explains why there is no content to show, such as an error, and offers ways out. */
+/** Whether a component is inside the bars of the app and their `<main>`. */
+export const ShellContext = createContext(false)
+
+/**
+ * Explains why there is no content to show, such as an error, and offers ways out. Without the bars around it,
+ * it shows the logo.
+ */
 export function StateScreen({ title, icon, children }: StateScreenProps) {
-  return (
+  const state = (
     <section className={styles.state}>
       {icon}
       <h1 tabIndex={-1}>{title}</h1>
       {children}
     </section>
+  )
+  if (use(ShellContext)) return state
+  return (
+    <main className={styles.bare}>
+      <Logo size="medium" />
+      {state}
+    </main>
   )
 }
 

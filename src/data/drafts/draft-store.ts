@@ -44,7 +44,7 @@ const SAVE_AFTER_MS = 250
  * tab writes it or removes it. A draft whose tab is gone is an orphan. The next tab that shows its place, and
  * has no draft of its own there, adopts it. So no tab overwrites or deletes the draft of another.
  */
-const own = new Map<string, Draft>()
+export const own = new Map<string, Draft>()
 /** By key, the latest orphan. */
 const orphans = new Map<string, { id: string; draft: Draft }>()
 /** By key, the former id of an adopted draft. It is removed when the draft is saved. */
@@ -54,7 +54,7 @@ const unsaved = new Set<string>()
 const emptied = new Set<string>()
 /** Counts the changes to the drafts that are shown. */
 const changes = observable(0)
-const store = pageStore('gearheads-drafts', 'drafts')
+export const store = pageStore('gearheads-drafts', 'drafts')
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Runs when a reservation ends. */

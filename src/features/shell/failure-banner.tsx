@@ -20,7 +20,7 @@ export function FailureBanner() {
       {countRules(data) > 0 && (
         <div className={styles.banner}>
           <TriangleAlert size={20} aria-hidden="true" />
-          <p>The mock is set to {describe(failures.length, overrides.length)}.</p>
+          <p>{describe(failures.length, overrides.length)}</p>
           <Button busy={end.isPending} onClick={() => end.mutate(withoutRules)}>
             Turn off
           </Button>
@@ -38,8 +38,8 @@ function countRules(state: Rules | undefined): number {
 
 function describe(failures: number, overrides: number): string {
   const parts = [
-    failures > 0 && `fail (${failures})`,
-    overrides > 0 && `serve changed responses (${overrides})`,
+    failures > 0 && `${failures} simulated ${failures === 1 ? 'failure' : 'failures'}`,
+    overrides > 0 && `${overrides} ${overrides === 1 ? 'override' : 'overrides'}`,
   ]
-  return parts.filter(Boolean).join(' and ')
+  return `${parts.filter(Boolean).join(' and ')} ${failures + overrides === 1 ? 'is' : 'are'} on.`
 }

@@ -34,13 +34,11 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
     <StateScreen title="This page broke down" icon={<Wrench size={48} />}>
       <p>{errorText(error)}</p>
-      <Button variant="primary" onClick={tryAgain}>
-        Try again
-      </Button>
       {/* Not a router link, which does nothing if its path is already open. */}
-      <a className={buttonClass()} href={`${import.meta.env.BASE_URL}homePage`}>
+      <a className={buttonClass('primary')} href={`${import.meta.env.BASE_URL}homePage`}>
         Go home
       </a>
+      <Button onClick={tryAgain}>Try again</Button>
       <CopyReport error={error} />
       <p>
         Your saved data is safe. <Link to="/mock">The request tester</Link> can save all data into a

@@ -17,14 +17,14 @@ export function Landing({ children }: { children: ReactNode }) {
   usePageTitle('Social media for gear heads')
   return (
     <div className={styles.page}>
-      <div className={styles.hero} aria-hidden="true">
-        <img src={`${import.meta.env.BASE_URL}seed/posts/roadster-sunset.svg`} alt="" />
-      </div>
       <main className={styles.main}>
         <div className={styles.brand}>
           <Logo size="large" />
-          <h1 tabIndex={-1}>Social media for gear heads.</h1>
+          <h1 tabIndex={-1}>
+            Social media for <span>gear heads.</span>
+          </h1>
           <p>No server, no signal, no problem. It all runs on your device.</p>
+          <img src={`${import.meta.env.BASE_URL}seed/posts/roadster-sunset.svg`} alt="" />
         </div>
         <div className={styles.card}>{children}</div>
       </main>

@@ -1,27 +1,23 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import {
   Bookmark,
-  CloudOff,
   FlaskConical,
   House,
-  LogOut,
   type LucideIcon,
-  Moon,
   Search,
   Settings,
-  Sun,
-  SunMoon,
   UserRound,
 } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
 import type { User } from '../../contract/entities.ts'
-import { logOut } from '../../data/log-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { iconButtonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { InstallButton } from './install-button.tsx'
+import { LogOutButton } from './log-out-button.tsx'
 import styles from './nav-bars.module.css'
-import { type Theme, useTheme } from './theme.ts'
+import { NetworkMark } from './network-mark.tsx'
+import { ThemeButton } from './theme-controls.tsx'
 
 type NavItem = { label: string; icon: LucideIcon; link: LinkOptions }
 
@@ -41,8 +37,31 @@ function navItems(viewerId: string | undefined): NavItem[] {
   ]
 }
 
+/**
+ * Returns the properties that a link has besides its target.
+ * @param tab the path of the current tab. The router marks a link to the open screen itself.
+ */
+function tabProps({ to }: LinkOptions, viewerId: string | undefined, tab: string | undefined) {
+  const path = to === '/profilePage/$profileId' ? `/profilePage/${viewerId}` : to
+  return {
+    'aria-current': path === tab ? ('true' as const) : undefined,
+    onClick: scrollUpIfOpen,
+  }
+}
+
+/** A link to the screen that is open scrolls it to its top. */
+function scrollUpIfOpen({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  if (currentTarget.ariaCurrent === 'page') scrollTo({ top: 0 })
+}
+
+type BarProps = {
+  viewer: User | null
+  /** The path of the current tab. */
+  tab: string | undefined
+}
+
 /** The left side bar of wide screens: links, the signed-in user and logout (R2.16). */
-export function SideBar({ viewer }: { viewer: User | null }) {
+export function SideBar({ viewer, tab }: BarProps) {
   return (
     <header className={styles.side}>
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
@@ -53,7 +72,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
           <ul className={styles.links}>
             {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
               <li key={label}>
-                <Link {...link} className={styles.link}>
+                <Link {...link} {...tabProps(link, viewer?._id, tab)} className={styles.link}>
                   <Icon size={22} aria-hidden="true" />
                   <span>{label}</span>
                 </Link>
@@ -66,9 +85,9 @@ export function SideBar({ viewer }: { viewer: User | null }) {
             <FlaskConical size={22} aria-hidden="true" />
             <span>Request tester</span>
           </Link>
-          <OfflineMark />
+          <NetworkMark bar="side" />
           <InstallButton />
-          <ThemeButton />
+          <ThemeButton className={styles.link} />
         </div>
       </div>
       {viewer && (
@@ -84,9 +103,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
             </span>
             <span title={viewer.username}>@{viewer.username}</span>
           </div>
-          <IconButton label="Logout" onClick={() => logOut(viewer._id)}>
-            <LogOut size={20} />
-          </IconButton>
+          <LogOutButton viewerId={viewer._id} className={iconButtonClass ?? ''} size={20} />
         </div>
       )}
     </header>
@@ -101,7 +118,7 @@ export function TopBar() {
         <Logo size="small" />
       </Link>
       <div className={styles.marks}>
-        <OfflineMark />
+        <NetworkMark bar="top" />
         <InstallButton compact />
         <ThemeButton />
       </div>
@@ -110,63 +127,28 @@ export function TopBar() {
 }
 
 /** The icon bar of narrow screens, within reach of the thumb, on every path except / (R2.17). */
-export function BottomBar({ viewerId }: { viewerId: string | undefined }) {
+export function BottomBar({ viewer, tab }: BarProps) {
   return (
     <nav className={styles.bottom} aria-label="Icon bar">
-      {navItems(viewerId).map(({ label, icon: Icon, link }) => (
-        <Link key={label} {...link} className={styles.item} aria-label={label} title={label}>
+      {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
+        <Link
+          key={label}
+          {...link}
+          {...tabProps(link, viewer?._id, tab)}
+          className={styles.item}
+          aria-label={label}
+          title={label}
+        >
           <Icon size={24} aria-hidden="true" />
         </Link>
       ))}
-      {viewerId && (
-        <button
-          type="button"
-          className={styles.item}
-          aria-label="Logout"
-          title="Logout"
-          onClick={() => logOut(viewerId)}
-        >
-          <LogOut size={24} aria-hidden="true" />
-        </button>
+      {viewer && (
+        <LogOutButton
+          viewerId={viewer._id}
+          className={`${styles.item} ${styles.logOut}`}
+          size={24}
+        />
       )}
     </nav>
   )
-}
-
-/** Shows that the device is offline, without alarm: the app keeps working. */
-function OfflineMark() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return (
-    <span role="status">
-      {!online && (
-        <span className={styles.mark} title="You're offline. Everything still works.">
-          <CloudOff size={18} aria-hidden="true" />
-          <span>Offline</span>
-        </span>
-      )}
-    </span>
-  )
-}
-
-const NEXT_THEME: Record<Theme, Theme> = { system: 'dark', dark: 'light', light: 'system' }
-const THEME_ICONS = { system: SunMoon, dark: Moon, light: Sun }
-
-/** Switches between the system theme, dark and light. */
-function ThemeButton() {
-  const [theme, setTheme] = useTheme()
-  const Icon = THEME_ICONS[theme]
-  const next = NEXT_THEME[theme]
-  return (
-    <IconButton label={`Theme: ${theme}. Switch to ${next}`} onClick={() => setTheme(next)}>
-      <Icon size={22} />
-    </IconButton>
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  const stop = new AbortController()
-  for (const type of ['online', 'offline']) {
-    window.addEventListener(type, listener, { signal: stop.signal })
-  }
-  return () => stop.abort()
 }

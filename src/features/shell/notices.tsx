@@ -1,9 +1,8 @@
 import { useMatch } from '@tanstack/react-router'
-import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
+import { CloudDownload, HardDrive, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { notStored } from '../../client/session.ts'
 import type { Observable } from '../../pwa/observable.ts'
-import { offlineReady } from '../../pwa/offline.ts'
 import { workerControl } from '../../pwa/register.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
@@ -13,22 +12,14 @@ import styles from './notices.module.css'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
 
-/** Duration of a notice that needs no decision. */
-const NOTICE_MS = 6_000
-
 const NOT_STORED =
   "This browser blocks storage. You'll be logged out and lose drafts when you close or reload this page."
 
-/**
- * Messages of the app itself, one at a time: refused storage, then an update, then offline use. "Ready to work
- * offline" is not urgent and waits until the log-in, because the landing screen has no space for it. Loaded
- * after the first screen.
- */
+/** Messages of the app itself, one at a time: refused storage, then an update. Loaded after the first screen. */
 export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
   const isIdle = useIdle()
   const hasUpdate = useValue(updateOffered)
-  const isReady = useValue(offlineReady)
   const isStorageRefused = useValue(notStored)
   const [isWarningClosed, setWarningClosed] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -57,8 +48,6 @@ export function Notices() {
           <Button onClick={() => close(declineUpdate)}>Later</Button>
         </Notice>
       )
-    if (isReady && !isStorageRefused && !isLanding)
-      return <OfflineReady onClose={() => close(() => offlineReady.set(false))} />
     return null
   }
   return (
@@ -66,21 +55,6 @@ export function Notices() {
       {!import.meta.env.VITE_API_URL && isIdle && <FailureBanner />}
       <div role="status">{current()}</div>
     </div>
-  )
-}
-
-/** Closes automatically. */
-function OfflineReady({ onClose }: { onClose: () => void }) {
-  const close = useRef(onClose)
-  close.current = onClose
-  useEffect(() => {
-    const timer = setTimeout(() => close.current(), NOTICE_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <Notice icon={<WifiOff size={22} />} text="Ready to work offline">
-      <CloseButton onClick={onClose} />
-    </Notice>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { viewerQuery } from '../../data/auth.ts'
+import { ShellContext } from '../../ui/screen.tsx'
+import { useCurrentTab } from './current-tab.ts'
 import { BottomBar, SideBar, TopBar } from './nav-bars.tsx'
 import styles from './shell.module.css'
 
@@ -15,6 +17,7 @@ type Props = {
 /** The layout of every screen except the landing: the screen between the bars. */
 export function Shell({ aside, wide, children }: Props) {
   const { data: viewer = null } = useQuery(viewerQuery)
+  const tab = useCurrentTab(viewer?._id)
   return (
     <div className={styles.shell} data-wide={wide || undefined}>
       <a className={styles.skip} href="#screen">
@@ -22,13 +25,13 @@ export function Shell({ aside, wide, children }: Props) {
       </a>
       <TopBar />
       <div className={styles.side}>
-        <SideBar viewer={viewer} />
+        <SideBar viewer={viewer} tab={tab} />
       </div>
       <main id="screen" tabIndex={-1} className={styles.screen}>
-        {children}
+        <ShellContext value={true}>{children}</ShellContext>
       </main>
       {aside && <aside className={styles.aside}>{aside}</aside>}
-      <BottomBar viewerId={viewer?._id} />
+      <BottomBar viewer={viewer} tab={tab} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { postQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
+import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { throwIfMissing } from '../../-guards.ts'
@@ -34,9 +35,14 @@ export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   },
   pendingMs: 0,
   pendingComponent: () => (
-    <p role="status" className={styles.loading}>
-      ...loading
-    </p>
+    <>
+      <BackBar>
+        <span>Post</span>
+      </BackBar>
+      <p role="status" className={styles.loading}>
+        ...loading
+      </p>
+    </>
   ),
   notFoundComponent: ({ data }) => <Missing text={String(data)} />,
   component: PostScreen,
@@ -59,7 +65,9 @@ function PostScreen() {
   if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
     <>
-      <PageHeading title={`Post by ${post.username}`} hidden />
+      <BackBar>
+        <PageHeading title={`Post by ${post.username}`} />
+      </BackBar>
       <PostCard post={post} viewer={viewer} onDeleted={goHome} />
       <Comments postId={postId} viewer={viewer} />
     </>

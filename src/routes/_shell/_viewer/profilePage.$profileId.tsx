@@ -8,6 +8,7 @@ import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { userQuery } from '../../../data/users.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
+import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { throwIfMissing } from '../../-guards.ts'
@@ -38,14 +39,21 @@ function ProfileScreen() {
   // Data replaced while the profile was open.
   if (isNotFound(error)) return <Missing text={errorText(error)} />
   return (
-    <div className={styles.stack}>
-      <ProfileHeader user={user} viewer={viewer} />
-      <PagedPosts
-        query={userPostsQuery(user.username)}
-        viewer={viewer}
-        belongs={(post) => post.userId === user._id}
-        empty={<p className={styles.empty}>{user.firstName} hasn't posted yet.</p>}
-      />
-    </div>
+    <>
+      {user._id !== viewer._id && (
+        <BackBar>
+          <span aria-hidden="true">{user.firstName}</span>
+        </BackBar>
+      )}
+      <div className={styles.stack}>
+        <ProfileHeader user={user} viewer={viewer} />
+        <PagedPosts
+          query={userPostsQuery(user.username)}
+          viewer={viewer}
+          belongs={(post) => post.userId === user._id}
+          empty={<p className={styles.empty}>{user.firstName} hasn't posted yet.</p>}
+        />
+      </div>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useViewer } from '../../../data/auth.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { SelfTest } from '../../../features/shell/self-test.tsx'
+import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import styles from './screens.module.css'
 
@@ -13,6 +14,7 @@ function SettingsScreen() {
     <>
       <PageHeading title="Edit-Profile" />
       <SettingsForm key={viewer._id} viewer={viewer} />
+      <ThemeSetting />
       <p className={styles.developers}>
         For developers and testers: <Link to="/mock">Request tester</Link>
       </p>

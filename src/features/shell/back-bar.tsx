@@ -1,0 +1,23 @@
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import styles from './back-bar.module.css'
+
+/**
+ * The sticky header of a screen that is not in the bars. An installed app may have no Back button of a
+ * browser. Without a previous screen of the app, Back opens Home.
+ */
+export function BackBar({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const goBack = () => (canGoBack ? router.history.back() : router.navigate({ to: '/homePage' }))
+  return (
+    <div className={styles.bar} data-back-bar>
+      <IconButton label="Back" onClick={goBack}>
+        <ArrowLeft size={22} aria-hidden="true" />
+      </IconButton>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { tabOf } from './current-tab.ts'
+
+const OWN = '/profilePage/me'
+
+test('a screen of the bars is its own tab', () => {
+  expect(tabOf('/explore', OWN, '/bookMarkPage')).toBe('/explore')
+  expect(tabOf(OWN, OWN, '/explore')).toBe(OWN)
+})
+
+test('a deep screen belongs to the tab it was opened from, and to Home after a cold start', () => {
+  expect(tabOf('/post/1', OWN, '/bookMarkPage')).toBe('/bookMarkPage')
+  expect(tabOf('/profilePage/other', OWN, OWN)).toBe(OWN)
+  expect(tabOf('/post/1', OWN)).toBe('/homePage')
+})
+
+test('the request tester and unknown paths belong to no tab', () => {
+  expect(tabOf('/mock', OWN, '/explore')).toBeUndefined()
+  expect(tabOf('/nowhere', OWN)).toBeUndefined()
+})

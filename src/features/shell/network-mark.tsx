@@ -1,0 +1,48 @@
+import { CloudOff, WifiOff } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { offlineReady } from '../../pwa/offline.ts'
+import styles from './nav-bars.module.css'
+
+const READY_MS = 6000
+const WIDE = '(min-width: 1024px)'
+
+/**
+ * Shows in the bars that the device is offline, without alarm, and once that the app is ready for that: there
+ * it covers nothing. Each bar has one; it is empty in the bar that is not shown, so that it is announced once.
+ */
+export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+  const isReady = useSyncExternalStore(offlineReady.subscribe, offlineReady.get)
+  const isShown = isWide === (bar === 'side')
+
+  useEffect(() => {
+    if (!isReady || !isShown) return
+    const timer = setTimeout(() => offlineReady.set(false), READY_MS)
+    return () => clearTimeout(timer)
+  }, [isReady, isShown])
+
+  return (
+    <span role="status" className={styles.network}>
+      {isShown && !isOnline && (
+        <span className={styles.mark} title="You're offline. Everything still works.">
+          <CloudOff size={18} aria-hidden="true" />
+          <span>Offline</span>
+        </span>
+      )}
+      {isShown && isOnline && isReady && (
+        <span className={styles.mark} data-ready>
+          <WifiOff size={18} aria-hidden="true" />
+          <span>Ready to work offline</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = new AbortController()
+  for (const type of ['online', 'offline']) addEventListener(type, listener, stop)
+  matchMedia(WIDE).addEventListener('change', listener, stop)
+  return () => stop.abort()
+}
