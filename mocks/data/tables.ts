@@ -1,5 +1,5 @@
 import type { Photo } from '../../src/contract/entities.ts'
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 
 /**
  * What the store holds. Rows name other rows by `_id` only; `mocks/domain/` builds the copies that the

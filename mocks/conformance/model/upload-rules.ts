@@ -1,5 +1,6 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { UPLOADS, type uploadCalls } from '../../../src/contract/uploads.ts'
+import type { uploadCalls } from '../../../src/contract/uploads.ts'
+import { UPLOADS } from '../../../src/contract/uploads-path.ts'
 import { named, type Request, type Rules, refuseIf, take } from './rule.ts'
 import {
   commentsOf,

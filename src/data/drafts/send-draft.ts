@@ -1,6 +1,6 @@
 import { HttpError } from '../../client/http.ts'
 import { newUuid } from '../../client/uuid.ts'
-import { UPLOADS } from '../../contract/uploads.ts'
+import { UPLOADS } from '../../contract/uploads-path.ts'
 import { errorText } from '../query-client.ts'
 import { type Draft, type DraftPicture, saveDrafts } from './draft-store.ts'
 
