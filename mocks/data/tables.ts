@@ -29,6 +29,7 @@ export type PostRow = Row & {
   userId: string
   content: string
   imageUrl?: string
+  imageAlt?: string
   likeCount: number
   likedBy: string[]
   dislikedBy: string[]
@@ -41,6 +42,7 @@ export type CommentRow = Row & {
   userId: string
   content: string
   imageUrl?: string
+  imageAlt?: string
   upvotedBy: string[]
   downvotedBy: string[]
 }

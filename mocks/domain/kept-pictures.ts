@@ -27,6 +27,18 @@ export async function currentUrl(
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
 }
 
+/**
+ * The picture of a new post or comment. A description without a picture is dropped, a blank one too.
+ * @throws ApiError as {@link currentUrl} does
+ */
+export async function pictureFields(
+  tx: Transaction,
+  { imageUrl, imageAlt }: { imageUrl?: string | null; imageAlt?: string | null },
+): Promise<Pick<PostRow, 'imageUrl' | 'imageAlt'>> {
+  const url = await currentUrl(tx, imageUrl, 'imageUrl')
+  return { imageUrl: url, imageAlt: (url && imageAlt?.trim()) || undefined }
+}
+
 /** Where a picture is since {@link moveUpload}. Known for a day. */
 export async function addressAfterMove(tx: Transaction, url: string): Promise<string | undefined> {
   return (await tx.getEntry('moved', url)) as string | undefined
@@ -98,6 +110,7 @@ async function rowsThatShow(tx: Transaction, url: string) {
 function withPhotosMoved(user: UserRow, from: string, to: string): UserRow {
   const movedUrl = (url: string) => (url === from ? to : url)
   const moved = (photo: UserRow['profilePhoto']) => ({
+    ...photo,
     default: movedUrl(photo.default),
     chosen: movedUrl(photo.chosen),
   })
