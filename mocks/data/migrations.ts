@@ -1,4 +1,4 @@
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { repairGuest } from '../domain/guest.ts'
 import { createTokenKey } from '../domain/token.ts'
 import { replaceData } from './data-set.ts'

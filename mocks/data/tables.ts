@@ -1,5 +1,5 @@
 import type { Photo } from '../../src/contract/entities.ts'
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 
 /**
  * What the store holds. Rows name other rows by `_id` only; `mocks/domain/` builds the copies that the
@@ -29,6 +29,7 @@ export type PostRow = Row & {
   userId: string
   content: string
   imageUrl?: string
+  imageAlt?: string
   likeCount: number
   likedBy: string[]
   dislikedBy: string[]
@@ -41,6 +42,7 @@ export type CommentRow = Row & {
   userId: string
   content: string
   imageUrl?: string
+  imageAlt?: string
   upvotedBy: string[]
   downvotedBy: string[]
 }

@@ -94,6 +94,7 @@ const breaks: Record<Table, [string, Break][]> = {
     ['password', set('password', '')],
     ['password', set('password', 'pbkdf2$1$c2FsdA$aGFzaA')],
     ['profilePhoto.chosen', set('profilePhoto', { default: '', chosen: 'javascript:alert(1)' })],
+    ['profilePhoto.alt', set('profilePhoto', { default: '', chosen: '', alt: 5 })],
     ...['_id', 'id', 'password', 'username', 'followers', 'bio', 'extra', 'constructor']
       .concat(['__proto__', 'prototype'])
       .map((key): [string, Break] => [
@@ -111,6 +112,7 @@ const breaks: Record<Table, [string, Break][]> = {
     ['likeCount', (row) => set('likeCount', row.likedBy.length + 1)(row, {} as Snapshot)],
     ['userId', set('userId', NOBODY)],
     ['imageUrl', set('imageUrl', 'data:text/html,')],
+    ['imageAlt', set('imageAlt', 5)],
     ['content', set('content', null)],
   ],
   comments: [

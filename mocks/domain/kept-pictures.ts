@@ -1,5 +1,5 @@
 import { apiErrors } from '../../src/contract/errors.ts'
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import {
@@ -25,6 +25,18 @@ export async function currentUrl(
   const movedTo = await addressAfterMove(tx, url)
   if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
+}
+
+/**
+ * The picture of a new post or comment. A description without a picture is dropped, a blank one too.
+ * @throws ApiError as {@link currentUrl} does
+ */
+export async function pictureFields(
+  tx: Transaction,
+  { imageUrl, imageAlt }: { imageUrl?: string | null; imageAlt?: string | null },
+): Promise<Pick<PostRow, 'imageUrl' | 'imageAlt'>> {
+  const url = await currentUrl(tx, imageUrl, 'imageUrl')
+  return { imageUrl: url, imageAlt: (url && imageAlt?.trim()) || undefined }
 }
 
 /** Where a picture is since {@link moveUpload}. Known for a day. */
@@ -98,6 +110,7 @@ async function rowsThatShow(tx: Transaction, url: string) {
 function withPhotosMoved(user: UserRow, from: string, to: string): UserRow {
   const movedUrl = (url: string) => (url === from ? to : url)
   const moved = (photo: UserRow['profilePhoto']) => ({
+    ...photo,
     default: movedUrl(photo.default),
     chosen: movedUrl(photo.chosen),
   })

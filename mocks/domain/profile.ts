@@ -53,12 +53,15 @@ async function withPhoto(
   change: Partial<Photo> = {},
   path: string,
 ): Promise<Photo> {
-  const merged = { ...photo }
+  const merged = { ...photo, alt: photo.alt }
   for (const part of ['default', 'chosen'] as const) {
     // An address that stands there already is no change, even if its picture is gone.
     if (change[part] === undefined || change[part] === photo[part]) continue
     merged[part] = (await currentUrl(tx, change[part], `${path}.${part}`)) ?? ''
   }
+  // A description belongs to one photo.
+  if (merged.chosen !== photo.chosen) merged.alt = undefined
+  if (change.alt !== undefined) merged.alt = (merged.chosen && change.alt.trim()) || undefined
   return merged
 }
 

@@ -149,11 +149,12 @@ function serializePostCopy(row: PostRow, people: UserById): PostCopy {
 
 /** What a post and a comment share: the text, and its author as they are now. */
 function serializeContent(row: PostRow | CommentRow, people: UserById) {
-  const { _id, id, content, imageUrl, userId, createdAt, updatedAt } = row
+  const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt } = row
   const author = people(userId)
   const username = author?.username ?? ''
   const userPhoto = author ? author.profilePhoto.chosen || author.profilePhoto.default : ''
-  return { _id, id, content, imageUrl, username, userPhoto, userId, createdAt, updatedAt }
+  const picture = { imageUrl, imageAlt }
+  return { _id, id, content, ...picture, username, userPhoto, userId, createdAt, updatedAt }
 }
 
 /** A user inside a user, a post or a comment. */

@@ -22,7 +22,7 @@ const idsOf = (comments: { id: string }[]) => comments.map((comment) => comment.
 
 test('a new comment stands first and carries its author', async () => {
   const { call, token, user, list } = await guestApi()
-  const body = { content: 'Sunday!', imageUrl: 'https://pictures.test/map.webp' }
+  const body = { content: 'Sunday!', imageUrl: 'https://pictures.test/map.webp', imageAlt: 'A map' }
   const options = { params: { postId: '5' }, body, token }
   const { status, data } = await call('POST /api/comments/add/:postId', options)
   expect(status).toBe(201)

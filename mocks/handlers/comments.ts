@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { currentUrl, forgetPictures } from '../domain/kept-pictures.ts'
+import { forgetPictures, pictureFields } from '../domain/kept-pictures.ts'
 import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost, withId, withoutId } from './rows.ts'
@@ -23,7 +23,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
       postId: post._id,
       userId: viewer._id,
       content: body.content,
-      imageUrl: await currentUrl(tx, body.imageUrl, 'imageUrl'),
+      ...(await pictureFields(tx, body)),
       upvotedBy: [],
       downvotedBy: [],
       createdAt: now,

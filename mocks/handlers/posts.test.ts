@@ -10,7 +10,7 @@ const PICTURE = 'https://pictures.test/ride.webp'
 async function guestApi() {
   const api = testApi()
   const { user, token } = await api.logIn()
-  const write = (body: { content: string; imageUrl?: string | null }) =>
+  const write = (body: { content: string; imageUrl?: string | null; imageAlt?: string | null }) =>
     api.call('POST /api/posts', { body, token })
   return { ...api, user, token, write }
 }
@@ -50,6 +50,26 @@ test.each([undefined, null, ''])('a post with the picture %j has no picture', as
   const { status, data } = await write({ content: 'Words only', imageUrl })
   expect(status).toBe(201)
   expect(data.posts[0]).not.toHaveProperty('imageUrl')
+})
+
+test('a picture has the description that was sent, trimmed, and an edit of the text keeps it (R10.11)', async () => {
+  const { write, call, token } = await guestApi()
+  const { data } = await write({ content: '', imageUrl: PICTURE, imageAlt: ' Two bikes\n' })
+  expect(data.posts[0]?.imageAlt).toBe('Two bikes')
+  const postId = data.posts[0]?._id ?? ''
+  const body = { content: 'Ready' }
+  const edited = await call('POST /api/posts/edit/:postId', { params: { postId }, body, token })
+  expect(edited.data.posts[0]).toMatchObject({ content: 'Ready', imageAlt: 'Two bikes' })
+})
+
+test.each([
+  ['a blank description', { imageUrl: PICTURE, imageAlt: ' \t' }],
+  ['null', { imageUrl: PICTURE, imageAlt: null }],
+  ['a description without a picture', { imageUrl: '', imageAlt: 'Two bikes' }],
+])('%s is not stored (R10.11)', async (_name, picture) => {
+  const { write } = await guestApi()
+  const { data } = await write({ content: 'Words only', ...picture })
+  expect(data.posts[0]).not.toHaveProperty('imageAlt')
 })
 
 test('a picture may stand on this site', async () => {

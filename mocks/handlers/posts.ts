@@ -5,7 +5,7 @@ import type { PostRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
-import { currentUrl, forgetPictures } from '../domain/kept-pictures.ts'
+import { forgetPictures, pictureFields } from '../domain/kept-pictures.ts'
 import { listPage, searchPosts } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { serializePosts } from '../domain/serialize.ts'
@@ -45,7 +45,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const post = await tx.insert('posts', {
       userId: viewer._id,
       content: body.content,
-      imageUrl: await currentUrl(tx, body.imageUrl, 'imageUrl'),
+      ...(await pictureFields(tx, body)),
       likeCount: 0,
       likedBy: [],
       dislikedBy: [],

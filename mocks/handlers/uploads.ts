@@ -1,5 +1,6 @@
 import { apiErrors } from '../../src/contract/errors.ts'
-import { UPLOADS, type uploadCalls } from '../../src/contract/uploads.ts'
+import type { uploadCalls } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import { timestamp } from '../data/timestamp.ts'

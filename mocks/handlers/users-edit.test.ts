@@ -35,6 +35,19 @@ test('a second edit keeps what the first one set', async () => {
   })
 })
 
+test('the description of a photo lasts as long as the photo (R10.11)', async () => {
+  const { edit } = await adaApi()
+  const chosen = 'https://pictures.test/ada.webp'
+  const photo = async (profilePhoto: object) =>
+    (await edit({ profilePhoto })).data.user.profilePhoto.alt
+  expect(await photo({ chosen, alt: ' Ada on her bike ' })).toBe('Ada on her bike')
+  expect(await photo({ chosen })).toBe('Ada on her bike')
+  expect(await photo({ chosen: 'https://pictures.test/new.webp' })).toBeUndefined()
+  expect(await photo({ alt: 'Ada, laughing' })).toBe('Ada, laughing')
+  expect(await photo({ alt: ' ' })).toBeUndefined()
+  expect(await photo({ chosen: '', alt: 'Nobody' })).toBeUndefined()
+})
+
 test('a new username frees the old one', async () => {
   const { edit, logIn, signUp, call } = await adaApi()
   await edit({ username: 'visitor' })

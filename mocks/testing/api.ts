@@ -1,5 +1,5 @@
 import { guest } from '../../src/contract/guest.ts'
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { type Database, openDatabase } from '../data/database.ts'
 import type { Store } from '../data/store.ts'

@@ -1,6 +1,6 @@
 import { type CallName, calls, type Reply } from '../../src/contract/calls.ts'
 import type { Comment, Post, User } from '../../src/contract/entities.ts'
-import { UPLOADS } from '../../src/contract/uploads.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import type { callThrough, Options } from './call-through.ts'
 import { picture } from './picture.ts'
 

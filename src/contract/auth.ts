@@ -22,7 +22,11 @@ export const Username = v.pipe(
   v.regex(/^(?!\s*\.\.?\s*$)/, 'must not be . or .., which no address can hold'),
 )
 
-const PhotoChange = v.object({ default: v.optional(PictureUrl), chosen: v.optional(PictureUrl) })
+const PhotoChange = v.object({
+  default: v.optional(PictureUrl),
+  chosen: v.optional(PictureUrl),
+  alt: v.optional(v.string()),
+})
 
 /** The profile fields that a user may set, at sign-up and later; any other field is kept as sent. */
 export const profileEntries = {

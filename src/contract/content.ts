@@ -14,7 +14,12 @@ export const PictureUrl = v.pipe(
 )
 
 /** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
-export const NewContent = v.object({ content: v.string(), imageUrl: v.nullish(PictureUrl) })
+export const NewContent = v.object({
+  content: v.string(),
+  imageUrl: v.nullish(PictureUrl),
+  /** Describes the picture to people who cannot see it (R10.11). */
+  imageAlt: v.nullish(v.string()),
+})
 
 /** Body of an edit of a post or comment. */
 export const EditedContent = v.object({ content: v.string() })

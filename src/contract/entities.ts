@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 
-/** A picture with a fallback: `chosen` is empty until the user picks one. Both are URLs. */
-export const Photo = v.object({ default: v.string(), chosen: v.string() })
+/** A picture with a fallback: `chosen` is empty until the user picks one. Both are URLs. `alt` describes `chosen`. */
+export const Photo = v.object({
+  default: v.string(),
+  chosen: v.string(),
+  alt: v.optional(v.string()),
+})
 export type Photo = v.InferOutput<typeof Photo>
 
 /** Spread as they are, so that a build that only takes bodies can leave every reply out. */
@@ -31,6 +35,7 @@ const postEntries = {
   id: v.string(),
   content: v.string(),
   imageUrl: v.optional(v.string()),
+  imageAlt: v.optional(v.string()),
   /** The author's, as they are now: a rename or a new photo shows on every old post. */
   username: v.string(),
   userPhoto: v.string(),
@@ -58,6 +63,7 @@ export const Comment = v.object({
   id: v.string(),
   content: v.string(),
   imageUrl: v.optional(v.string()),
+  imageAlt: v.optional(v.string()),
   username: v.string(),
   userPhoto: v.string(),
   userId: v.string(),

@@ -20,9 +20,9 @@ export const exampleBodies: { [Name in CallWithJson]: Body<Name> } = {
   'POST /api/auth/signup': { username: 'ada', password: 'Torque#1', name: 'Ada Lovell' },
   'POST /api/auth/verify': { encodedToken: 'the encodedToken of a log-in' },
   'POST /api/users/edit': { userData: { bio: 'Two wheels, one spanner.' } },
-  'POST /api/posts': { content: 'First start after the rebuild', imageUrl: '' },
+  'POST /api/posts': { content: 'First start after the rebuild', imageUrl: '', imageAlt: '' },
   'POST /api/posts/edit/:postId': { content: 'Second start after the rebuild' },
-  'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '' },
+  'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '', imageAlt: '' },
   'POST /api/comments/edit/:postId/:commentId': { content: 'One leak so far' },
   'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.example/ride.webp' },
   'POST /api/mock/settings': {

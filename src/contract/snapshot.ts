@@ -34,7 +34,7 @@ function isOnCalendar(text: string): boolean {
 /** As the back end stores names. */
 const isTrimmed = v.check<string, string>((text) => text === text.trim(), 'must be trimmed')
 
-const photo = v.object({ default: PictureUrl, chosen: PictureUrl })
+const photo = v.object({ default: PictureUrl, chosen: PictureUrl, alt: v.optional(v.string()) })
 
 const base64Url = v.pipe(
   v.string(),
@@ -65,6 +65,7 @@ const contentEntries = {
   userId: uuid,
   content: v.string(),
   imageUrl: v.optional(PictureUrl),
+  imageAlt: v.optional(v.string()),
 }
 
 /** Up to half of the safe integers, so that there is room to count on. */

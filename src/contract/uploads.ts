@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { apiErrors } from './errors.ts'
 
-/** Where the pictures that are kept on this device stand, each under its `_id`. */
-export const UPLOADS = '/api/uploads/'
-
 /**
  * The device's own image host, for a fresh clone without an account at one and for a phone without
  * a network. It takes the form and answers the `secure_url` of the real host (R10.3), so that one

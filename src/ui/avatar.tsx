@@ -1,13 +1,19 @@
 import { useState } from 'react'
 import styles from './avatar.module.css'
 
-type Props = { src: string; name: string; size?: number }
+type Props = {
+  src: string
+  name: string
+  size?: number
+  /** Its description where the photo is content. */
+  alt?: string
+}
 
 /**
  * A round profile picture, or the first letter of the name if there is no picture or it cannot be loaded.
- * It is decorative, because the name is always shown next to it.
+ * Without `alt` it is decorative, because the name is always shown next to it.
  */
-export function Avatar({ src, name, size = 44 }: Props) {
+export function Avatar({ src, name, size = 44, alt = '' }: Props) {
   const [failedSrc, setFailedSrc] = useState<string>()
   if (!src || failedSrc === src) {
     return (
@@ -24,7 +30,7 @@ export function Avatar({ src, name, size = 44 }: Props) {
     <img
       className={styles.picture}
       src={src}
-      alt=""
+      alt={alt}
       width={size}
       height={size}
       loading="lazy"

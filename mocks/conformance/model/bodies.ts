@@ -23,13 +23,14 @@ const picture = fc.oneof(
   fc.constantFrom('', 'https://pictures.test/a.webp', '/seed/posts/cafe-racer.svg'),
   fc.tuple(fc.constantFrom('@', '#'), fc.nat(3)).map((parts) => parts.join('')),
 )
+const alt = fc.constantFrom('', ' \t', ' Two bikes by the sea ', '\ud83c')
 const photo = fc.record(
-  { default: fc.constantFrom('', '/seed/people/mira.svg'), chosen: picture },
+  { default: fc.constantFrom('', '/seed/people/mira.svg'), chosen: picture, alt },
   { requiredKeys: [] },
 )
 
 const newContent = fc.record(
-  { content: text, imageUrl: fc.option(picture) },
+  { content: text, imageUrl: fc.option(picture), imageAlt: fc.option(alt) },
   { requiredKeys: ['content'] },
 )
 const editedContent = fc.record({ content: text })

@@ -1,7 +1,7 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { commentOf, postOf, type Rules, refuseIf, take } from './rule.ts'
-import { forgetPictures, nowAt } from './upload-rules.ts'
+import { forgetPictures, pictureOf } from './upload-rules.ts'
 import { commentView } from './views.ts'
 import { type ModelComment, type ModelPost, newestFirst } from './world.ts'
 
@@ -15,10 +15,10 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, body, minimal } = request
     const { now: createdAt, data } = world
     const post = postOf(request)
-    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
+    const picture = pictureOf(world, body)
     const comment = {
       ...{ _id: '', id: String(++data.given.comments), author: viewer, post },
-      ...{ content: body.content, imageUrl },
+      ...{ content: body.content, ...picture },
       ...{ createdAt, updatedAt: createdAt, upvotedBy: [], downvotedBy: [] },
     }
     post.comments.push(comment)

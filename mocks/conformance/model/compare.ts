@@ -75,8 +75,9 @@ function userRow({ password: _, ...user }: ModelUser) {
   return { ...user, ...(Object.fromEntries(ids) as object) }
 }
 
-function contentRow({ _id, id, author, content, imageUrl, createdAt, updatedAt }: ModelContent) {
-  return { _id, id, userId: author._id, content, imageUrl, createdAt, updatedAt }
+function contentRow(content: ModelContent) {
+  const { _id, id, author, content: text, imageUrl, imageAlt, createdAt, updatedAt } = content
+  return { _id, id, userId: author._id, content: text, imageUrl, imageAlt, createdAt, updatedAt }
 }
 
 /** More than the fields of a record take beside its texts, in characters. */
@@ -105,6 +106,7 @@ export function checkReply(name: CallName, data: unknown, { data: world }: World
 }
 
 function textsOf(record: object): unknown[] {
-  const { content, bio, firstName, name, username, extra } = record as Record<string, unknown>
-  return [content, bio, firstName, name, username, extra]
+  const { content, imageAlt, bio, firstName, name, username, profilePhoto, coverPhoto, extra } =
+    record as Record<string, unknown>
+  return [content, imageAlt, bio, firstName, name, username, profilePhoto, coverPhoto, extra]
 }

@@ -1,6 +1,6 @@
 import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
-import { UPLOADS } from '../../../src/contract/uploads.ts'
+import { UPLOADS } from '../../../src/contract/uploads-path.ts'
 import { picture } from '../../testing/picture.ts'
 import type { Step } from './steps.ts'
 import {

@@ -131,8 +131,9 @@ function learn(snapshot: Snapshot): ModelData {
   }))
   const people = (ids: readonly string[]) => ids.map((id) => named(users, id, gone))
   const contentOf = (row: Snapshot['posts'][number] | Snapshot['comments'][number]) => {
-    const { _id, id, content, imageUrl, userId } = row
-    return { _id, id, content, imageUrl, author: named(users, userId, gone), ...timesOf(row) }
+    const { _id, id, content, imageUrl, imageAlt, userId } = row
+    const author = named(users, userId, gone)
+    return { _id, id, content, imageUrl, imageAlt, author, ...timesOf(row) }
   }
   const posts: ModelPost[] = snapshot.posts.map((row) => ({
     ...contentOf(row),

@@ -2,7 +2,7 @@ import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { sameName } from './profile-rules.ts'
 import { page, postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
-import { forgetPictures, nowAt } from './upload-rules.ts'
+import { forgetPictures, pictureOf } from './upload-rules.ts'
 import { postView } from './views.ts'
 import { type ModelPost, newestFirst, type World } from './world.ts'
 
@@ -32,10 +32,11 @@ export const postRules: Rules<keyof typeof postCalls> = {
   'POST /api/posts'({ world, viewer, body, minimal }) {
     const { now: createdAt, data } = world
     const { content } = body
-    const imageUrl = nowAt(world, body.imageUrl, 'imageUrl')
+    const picture = pictureOf(world, body)
     const post = {
       ...{ _id: '', id: String(++data.given.posts), author: viewer, content },
-      ...{ imageUrl, createdAt, updatedAt: createdAt },
+      ...picture,
+      ...{ createdAt, updatedAt: createdAt },
       ...{ likeCount: 0, likedBy: [], dislikedBy: [], comments: [] },
     }
     data.posts.push(post)

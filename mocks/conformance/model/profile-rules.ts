@@ -54,6 +54,9 @@ export function mergeProfile(world: World, user: ModelUser, fields: Fields, path
       if (url === undefined || url === photo[part]) continue
       photo[part] = nowAt(world, url, `${path}${field}.${part}`) ?? ''
     }
+    if (photo.chosen !== user[field].chosen) photo.alt = undefined
+    const alt = fields[field]?.alt
+    if (alt !== undefined) photo.alt = photo.chosen && alt.trim() ? alt.trim() : undefined
     return { [field]: photo }
   })
   Object.assign(user, ...photos)

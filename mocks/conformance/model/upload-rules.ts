@@ -1,8 +1,10 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { UPLOADS, type uploadCalls } from '../../../src/contract/uploads.ts'
+import type { uploadCalls } from '../../../src/contract/uploads.ts'
+import { UPLOADS } from '../../../src/contract/uploads-path.ts'
 import { named, type Request, type Rules, refuseIf, take } from './rule.ts'
 import {
   commentsOf,
+  type ModelContent,
   type ModelData,
   type ModelUpload,
   type ModelUser,
@@ -53,6 +55,15 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
     }
     return () => ({ secure_url: body.secure_url })
   },
+}
+
+/** The picture of a new post or comment. A description needs a picture and at least one visible character. */
+export function pictureOf(
+  world: World,
+  { imageUrl, imageAlt }: { imageUrl?: string | null; imageAlt?: string | null },
+): Pick<ModelContent, 'imageUrl' | 'imageAlt'> {
+  const url = nowAt(world, imageUrl, 'imageUrl')
+  return { imageUrl: url, imageAlt: url && imageAlt?.trim() ? imageAlt.trim() : undefined }
 }
 
 /** Where a picture is now. Throws {@link Refusing} when its address is one of ours that has none. */

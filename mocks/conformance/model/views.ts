@@ -46,9 +46,10 @@ function copyOf(user: ModelUser) {
   return { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt }
 }
 
-function contentOf({ _id, id, author, content, imageUrl, createdAt, updatedAt }: ModelContent) {
+function contentOf({ _id, id, author, createdAt, updatedAt, ...shown }: ModelContent) {
+  const { content, imageUrl, imageAlt } = shown
   const { username, profilePhoto } = author
   const userPhoto = profilePhoto.chosen || profilePhoto.default
   const by = { username, userPhoto, userId: author._id }
-  return { _id, id, content, imageUrl, ...by, createdAt, updatedAt }
+  return { _id, id, content, imageUrl, imageAlt, ...by, createdAt, updatedAt }
 }

@@ -19,7 +19,12 @@ export type ModelUser = Thing & {
   liked: ModelPost[]
 }
 
-export type ModelContent = Thing & { author: ModelUser; content: string; imageUrl?: string }
+export type ModelContent = Thing & {
+  author: ModelUser
+  content: string
+  imageUrl?: string
+  imageAlt?: string
+}
 
 export type ModelPost = ModelContent & {
   likeCount: number

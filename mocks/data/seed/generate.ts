@@ -84,12 +84,16 @@ function generatedPost(dice: Dice, n: number, time: number, author: UserRow): Po
     ...rowFields(dice, n, time + dice.below(10 * MINUTE)),
     userId: author._id,
     content: text(dice, sentences),
-    imageUrl: dice.below(4) === 0 ? dice.oneOf(seedPosts).imageUrl : undefined,
+    ...(dice.below(4) === 0 ? pictureOf(dice.oneOf(seedPosts)) : undefined),
     likeCount: 0,
     likedBy: [],
     dislikedBy: [],
     bookmarkedBy: [],
   }
+}
+
+function pictureOf({ imageUrl, imageAlt }: (typeof seedPosts)[number]) {
+  return { imageUrl, imageAlt }
 }
 
 function generatedComment(

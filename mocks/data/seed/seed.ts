@@ -20,16 +20,16 @@ export function seedData(now = Date.now()): DataSet {
   }
 
   for (const post of seedPosts.toReversed()) {
-    const { _id, author, age, content, imageUrl } = post
+    const { _id, author, age, content, imageUrl, imageAlt } = post
     const written = { createdAt: ago(age), updatedAt: ago(age) }
     const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
-    const picture = imageUrl && publicFile(imageUrl)
     const row = {
       _id,
       id: String(posts.length + 1),
       userId: idOf(author),
       content,
-      imageUrl: picture,
+      imageUrl: publicFile(imageUrl),
+      imageAlt,
     }
     posts.push({ ...row, ...likes, ...written })
 
@@ -50,10 +50,10 @@ export function seedData(now = Date.now()): DataSet {
 
 /** The row of one of the first users. */
 export function seedUser(
-  { _id, photo, cover, ...fields }: (typeof seedUsers)[number],
+  { _id, photo, photoAlt, cover, coverAlt, ...fields }: (typeof seedUsers)[number],
   { id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>,
 ): UserRow {
-  const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo) }
-  const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover) }
+  const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo), alt: photoAlt }
+  const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover), alt: coverAlt }
   return { ...newUser({ ...fields, profilePhoto, coverPhoto, createdAt }), _id, id }
 }

@@ -17,6 +17,8 @@ import { draftTab, enterTab, expectReload, leaveTab, readTabs } from './draft-ta
 export type DraftPicture = {
   blob: Blob
   note?: string
+  /** Its description (R10.11). */
+  alt?: string
   /** The `Idempotency-Key` of its upload. */
   key?: string
   /** Its address once it is uploaded, so that the next attempt does not upload it again. */
@@ -25,12 +27,15 @@ export type DraftPicture = {
   uploadedAt?: number
 }
 
+/** A post or comment, with the `Idempotency-Key` under which it is sent. */
+export type Outgoing = { content: string; imageUrl?: string; imageAlt?: string; key: string }
+
 /** An unsent text with its picture. */
 export type Draft = {
   text: string
   picture?: DraftPicture
   /** The last attempt to send it: the same content goes out under the same `Idempotency-Key`. */
-  sent?: { key: string; content: string; imageUrl?: string }
+  sent?: Outgoing
 }
 
 /** A crash loses at most the text that was typed in this time. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
-import type { Draft } from './draft-store.ts'
-import { type Outgoing, sendDraft } from './send-draft.ts'
+import type { Draft, Outgoing } from './draft-store.ts'
+import { sendDraft } from './send-draft.ts'
 
 const HOUR_MS = 3_600_000
 const blob = new Blob(['pixels'])
@@ -53,6 +53,34 @@ test('the key is stored before the request goes out', async () => {
   })
   await submit()
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('the description of a picture goes with it, trimmed; a changed one gets a new key', async () => {
+  draft = { text: '', picture: { blob, alt: ' Two bikes ' } }
+  send.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  if (draft.picture) draft.picture.alt = 'Three bikes'
+  await submit()
+  expect(outgoing().map(({ imageAlt }) => imageAlt)).toEqual(['Two bikes', 'Three bikes'])
+  expect(keys()[1]).not.toBe(keys()[0])
+  expect(upload).toHaveBeenCalledOnce()
+})
+
+test('a description that changes during the upload is the one that is sent', async () => {
+  draft = { text: '', picture: { blob } }
+  upload.mockImplementationOnce(async () => {
+    if (draft.picture) draft.picture = { ...draft.picture, alt: 'Two bikes' }
+    return '/api/uploads/1'
+  })
+  await submit()
+  expect(outgoing()[0]?.imageAlt).toBe('Two bikes')
+})
+
+test('a picture that must be uploaded again keeps its description', async () => {
+  const picture = { blob, alt: 'Two bikes', url: '/api/uploads/old', uploadedAt: 0 }
+  draft = { text: '', picture }
+  await submit()
+  expect(outgoing()[0]).toMatchObject({ imageUrl: '/api/uploads/1', imageAlt: 'Two bikes' })
 })
 
 test('a changed text gets a new key', async () => {

@@ -1,11 +1,8 @@
 import { HttpError } from '../../client/http.ts'
 import { newUuid } from '../../client/uuid.ts'
-import { UPLOADS } from '../../contract/uploads.ts'
+import { UPLOADS } from '../../contract/uploads-path.ts'
 import { errorText } from '../query-client.ts'
-import { type Draft, type DraftPicture, saveDrafts } from './draft-store.ts'
-
-/** A post or comment, with the `Idempotency-Key` under which it is sent. */
-export type Outgoing = { content: string; imageUrl?: string; key: string }
+import { type Draft, type DraftPicture, type Outgoing, saveDrafts } from './draft-store.ts'
 
 type Sending = {
   now: () => Draft
@@ -35,13 +32,15 @@ export async function sendDraft({ now, change, upload, send }: Sending): Promise
   }
 
   async function attempt(imageUrl?: string): Promise<void> {
-    const { sent } = now()
-    const isSame = sent?.content === content && sent.imageUrl === imageUrl
-    const key = isSame ? sent.key : newUuid()
-    change({ sent: { key, content, imageUrl } })
+    const { sent, picture } = now()
+    const imageAlt = picture?.alt?.trim() || undefined
+    const isSame =
+      sent?.content === content && sent.imageUrl === imageUrl && sent.imageAlt === imageAlt
+    const outgoing = { key: isSame ? sent.key : newUuid(), content, imageUrl, imageAlt }
+    change({ sent: outgoing })
     // Local storage has it when this returns: no need to wait.
     saveDrafts()
-    await send({ content, imageUrl, key })
+    await send(outgoing)
   }
 
   async function uploaded(): Promise<string | undefined> {
@@ -53,14 +52,15 @@ export async function sendDraft({ now, change, upload, send }: Sending): Promise
     // Only IndexedDB takes the pixels, and what is sent again must have them.
     await saveDrafts()
     const url = await upload(keyed)
-    change({ picture: { ...keyed, url, uploadedAt: Date.now() } })
+    // Its description may have changed.
+    change({ picture: { ...keyed, ...now().picture, url, uploadedAt: Date.now() } })
     return url
   }
 
   /** The next upload is another one: under the same key it would give the same address. */
   function forgetUpload(): void {
-    const { picture } = now()
-    if (picture) change({ picture: { blob: picture.blob, note: picture.note } })
+    const { blob, note, alt } = now().picture ?? {}
+    if (blob) change({ picture: { blob, note, alt } })
   }
 }
 

@@ -8,6 +8,7 @@ import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { useFileDrop, useObjectUrl } from '../../ui/files.ts'
 import { toast } from '../../ui/toast.ts'
 import styles from './settings-form.module.css'
@@ -20,31 +21,39 @@ type Selection = ReturnType<typeof usePhotoSelection>
  */
 export function usePhotoSelection(maxEdge: number) {
   const [selected, setSelected] = useState<Shrunk & { key: string; url?: string }>()
+  const [alt, setAlt] = useState<string>()
 
   return {
     picture: selected?.blob,
     note: selected?.note,
+    /** Its description as typed; `undefined` if it was not changed. */
+    alt: alt ?? (selected && ''),
+    setAlt,
     async select(file: File | undefined) {
       if (!file) return
       try {
         setSelected({ ...(await shrinkPicture(file, maxEdge)), key: newUuid() })
+        setAlt(undefined)
       } catch (error) {
         toast('error', (error as Error).message)
       }
     },
-    discard: () => setSelected(undefined),
+    discard() {
+      setSelected(undefined)
+      setAlt(undefined)
+    },
     /**
-     * Uploads the selected picture.
-     * @returns the value to send for this photo; `undefined` if none is selected
+     * Uploads the selected picture, if any.
+     * @returns the value to send for this photo; `undefined` if nothing has changed
      * @throws see `placePicture`
      */
-    async upload(userId: string): Promise<{ chosen: string } | undefined> {
-      if (!selected) return undefined
+    async upload(userId: string): Promise<{ chosen?: string; alt?: string } | undefined> {
+      if (!selected) return alt === undefined ? undefined : { alt }
       // The typo is part of the specified text (R11.4).
       const options = { userId, key: selected.key, failed: "Can't uplaod image" }
       const url = selected.url ?? (await placePicture(selected.blob, options))
       setSelected({ ...selected, url })
-      return { chosen: url }
+      return { chosen: url, alt }
     },
   }
 }
@@ -81,7 +90,7 @@ type PhotoFieldProps = {
 
 /** A picture input for a click, drop or paste, with a preview. */
 function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
-  const { picture, note, select, discard } = selection
+  const { picture, note, select, discard, alt, setAlt } = selection
   const id = useId()
   const src = useObjectUrl(picture) ?? (current.chosen || current.default)
   const waiting = useWaiting(current.chosen)
@@ -112,6 +121,13 @@ function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
         <div role="status" className={styles.note}>
           {status}
         </div>
+        {(picture || current.chosen) && (
+          <TextField
+            label={`${label} description (optional)`}
+            value={alt ?? current.alt ?? ''}
+            onChange={({ target }) => setAlt(target.value)}
+          />
+        )}
       </div>
     </div>
   )

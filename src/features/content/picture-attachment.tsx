@@ -1,6 +1,7 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
 import styles from './composer.module.css'
 
@@ -36,11 +37,15 @@ type PreviewProps = {
   uploading?: boolean
   /** The uploaded share from 0 to 1, once it is known. */
   progress?: number
+  alt?: string
+  /** Not set while the description cannot be changed. */
+  onAlt?: (alt: string) => void
   onRemove?: () => void
 }
 
 /** The picture of a post or comment that is being written. Removing it cancels its upload. */
-export function PicturePreview({ picture, note, uploading, progress, onRemove }: PreviewProps) {
+export function PicturePreview({ picture, alt = '', onAlt, onRemove, ...status }: PreviewProps) {
+  const { note, uploading, progress } = status
   const src = useObjectUrl(picture)
   return (
     <div className={styles.preview}>
@@ -52,6 +57,15 @@ export function PicturePreview({ picture, note, uploading, progress, onRemove }:
           </IconButton>
         )}
       </div>
+      {picture && (
+        <TextField
+          label="Picture description (optional)"
+          hint="For people who can't see it."
+          value={alt}
+          readOnly={!onAlt}
+          onChange={({ target }) => onAlt?.(target.value)}
+        />
+      )}
       <p role="status" className={styles.note}>
         {picture ? note : 'Preparing picture…'}
       </p>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useViewer } from '../../data/auth.ts'
-import { type DraftPicture, saveDrafts } from '../../data/drafts/draft-store.ts'
-import { type Outgoing, sendDraft } from '../../data/drafts/send-draft.ts'
+import { type DraftPicture, type Outgoing, saveDrafts } from '../../data/drafts/draft-store.ts'
+import { sendDraft } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
@@ -59,6 +59,11 @@ export function useComposition(place: string, { uploadError, send }: Options) {
     draft.change({ picture: undefined })
   }
 
+  function describePicture(alt: string) {
+    const { picture } = draft.now()
+    if (picture) draft.change({ picture: { ...picture, alt } })
+  }
+
   async function submit() {
     if (busy) return
     setBusy(true)
@@ -102,6 +107,8 @@ export function useComposition(place: string, { uploadError, send }: Options) {
       uploading: busy && !preparing && !picture?.url,
       progress,
       // Once it is uploaded, the post is sent with it.
+      alt: picture?.alt,
+      onAlt: busy || preparing ? undefined : describePicture,
       onRemove: busy && picture?.url ? undefined : removePicture,
     },
   }

@@ -15,13 +15,18 @@ export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
       <img
         className={styles.cover}
         src={coverPhoto.chosen || coverPhoto.default}
-        alt=""
+        alt={coverPhoto.alt ?? ''}
         width={1500}
         height={500}
       />
       <div className={styles.top}>
         <span className={styles.avatar}>
-          <Avatar src={profilePhoto.chosen || profilePhoto.default} name={username} size={96} />
+          <Avatar
+            src={profilePhoto.chosen || profilePhoto.default}
+            name={username}
+            size={96}
+            alt={profilePhoto.alt}
+          />
         </span>
         {user._id === viewer._id ? (
           <Link to="/settings" className={buttonClass()}>
