@@ -16,6 +16,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Update my Profile
 
 test('a name or a password that nobody could log in with is refused before it is sent', async ({
   page,
+  complaints,
 }) => {
   const { username, password } = await signUpByApi(page)
   await page.goto('/settings')
@@ -30,7 +31,13 @@ test('a name or a password that nobody could log in with is refused before it is
   await page.getByLabel('User-Name').fill('   ')
   await save(page)
   await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await expect(page.getByLabel('User-Name')).toBeFocused()
   expect(edits).toEqual([])
+  await page.getByLabel('User-Name').fill('..')
+  await save(page)
+  await expect(page.getByLabel('User-Name')).toHaveAccessibleDescription(/^This must not be/)
+  await expect(page.getByText('userData')).toHaveCount(0)
+  edits.length = complaints.length = 0
 
   await page.getByLabel('User-Name').fill(username)
   await page.getByLabel('Bio').fill('Same password')
@@ -141,4 +148,40 @@ test('logging out leaves nothing of the user behind, in any tab', async ({
     for (const secret of [token, password, username]) expect(after).not.toContain(secret)
   }
   complaints.length = 0
+})
+
+test('unsaved changes ask before a navigation or a reload discards them', async ({ page }) => {
+  await logInAsGuest(page)
+  const settings = page.getByRole('link', { name: 'Settings' }).filter({ visible: true })
+  const home = page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true })
+  await settings.click()
+  await home.click()
+  await expect(page).toHaveURL('/homePage')
+
+  await settings.click()
+  const bio = page.getByLabel('Bio')
+  await bio.fill('Half a bio')
+  await home.click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(bio).toHaveValue('Half a bio')
+
+  const asked = page.waitForEvent('dialog')
+  // The page stays, so this evaluation ends without a reload.
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(bio).toHaveValue('Half a bio')
+
+  await home.click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL('/homePage')
+  await settings.click()
+  await bio.fill('A whole bio')
+  await save(page)
+  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await home.click()
+  await expect(page).toHaveURL('/homePage')
 })

@@ -120,6 +120,11 @@ test('a taken username is refused and the form keeps what was typed', async ({
   await form.getByRole('button', { name: 'Sign up' }).click()
   await expect(toast(page, 'Unprocessable Entity. Username Already Exists.')).toBeVisible()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Another Mira')
+  const username = form.getByLabel('Username')
+  await expect(username).toHaveAccessibleDescription(/username is taken/)
+  await expect(username).toBeFocused()
+  await username.fill('mira-2')
+  await expect(username).not.toHaveAttribute('aria-invalid')
   complaints.length = 0
 })
 
@@ -129,10 +134,15 @@ test('empty fields and a bad password are stopped before the API is asked', asyn
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toHaveAccessibleDescription(/at least one digit and one symbol/)
 
   await expect(toast(page, 'Fill all the fields')).toHaveCount(0)
   await page.getByRole('link', { name: 'Create new account' }).click()

@@ -9,6 +9,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
+import { resetData } from '../support/mock.ts'
 
 eachSize((size) => {
   test('the edit-post modal opens from the menu, is 570 px at most, and closes on Cancel', async ({
@@ -81,13 +82,56 @@ test('/explore finds by username and by text, whatever the case, and else says "
 }) => {
   await logInAsGuest(page)
   await page.goto('/explore')
-  const search = page.getByRole('searchbox', { name: 'Search posts' })
+  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
   await search.fill('CARBURETTOR')
   await expect(posts(page)).toHaveCount(1)
   await search.fill('miRA')
   await expect(posts(page)).toHaveCount(2)
   await search.fill('tractor')
   await expect(page.getByText('No results found...')).toBeVisible()
+})
+
+test('Enter starts a search of Explore at once, people come first, and Back restores it', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click()
+  await expect(posts(page)).toHaveCount(5)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
+  await search.fill('mira')
+  await search.press('Enter')
+  await expect(page).toHaveURL('/explore?q=mira')
+  await page.clock.resume()
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.getByRole('listitem')).toHaveText(/@mira/)
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('1 person, 2 posts')
+  const [card, post] = [await people.boundingBox(), await posts(page).first().boundingBox()]
+  expect(card?.y).toBeLessThan(post?.y ?? 0)
+
+  await search.fill('mira 2')
+  await search.press('Enter')
+  await expect(page.getByText('No results found...')).toBeVisible()
+  await search.fill('MIRA')
+  await search.press('Enter')
+  await people.getByRole('link', { name: '@mira' }).click()
+  await expect(page).toHaveURL(/profilePage/)
+  await page.goBack()
+  await expect(search).toHaveValue('MIRA')
+  await expect(posts(page)).toHaveCount(2)
+  await page.goBack()
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('"Show more" lists the people beyond the first page', async ({ page }) => {
+  await logInAsGuest(page)
+  await resetData(page, { users: 50, posts: 5, seed: 7 })
+  await page.goto('/explore')
+  const aside = page.getByRole('complementary')
+  await expect(aside.getByRole('listitem')).toHaveCount(21)
+  await aside.getByRole('button', { name: 'Show more' }).click()
+  await expect(aside.getByRole('listitem').nth(21).getByRole('link')).toBeFocused()
 })
 
 test('a new user name shows on old posts, and a new password is the one to log in with', async ({
@@ -118,7 +162,7 @@ test('searches wait 1500 ms for the typing to stop', async ({ page }) => {
   await expect(posts(page)).toHaveCount(5)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const search = page.getByRole('searchbox', { name: 'Search posts' })
+  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
   await search.fill('hairpins')
   await page.clock.runFor(1400)
   await expect(posts(page)).toHaveCount(5)

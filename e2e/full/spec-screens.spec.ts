@@ -153,7 +153,7 @@ eachSize((size) => {
 
     test('/explore has a search box for username or post text', async () => {
       await open('/explore')
-      await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
+      await expect(page.getByRole('searchbox', { name: 'Search people and posts' })).toBeVisible()
       await expect(posts(page)).toHaveCount(5)
     })
 

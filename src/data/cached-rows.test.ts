@@ -32,12 +32,12 @@ const post = (userId: string, username: string, likedBy: object[] = []) => ({
 })
 
 test('a new name and photo show on posts, comments and likes, in lists and pages', () => {
-  const pages = { pages: [{ posts: [post('m', 'mira', [miraBefore, joe])] }], pageParams: [''] }
+  const pages = { pages: [{ rows: [post('m', 'mira', [miraBefore, joe])] }], pageParams: [''] }
   const author = { username: 'mira-2', userPhoto: '/new.webp' }
   const changed = post('m', 'mira-2', [mira, joe])
   expect(withAuthor(pages, mira)).toEqual({
     pages: [
-      { posts: [{ ...changed, ...author, comments: [{ ...changed.comments[0], ...author }] }] },
+      { rows: [{ ...changed, ...author, comments: [{ ...changed.comments[0], ...author }] }] },
     ],
     pageParams: [''],
   })

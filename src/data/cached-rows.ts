@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Comment, Post, User } from '../contract/entities.ts'
-import { COMMENTS, ONE_POST, POSTS, type PostPage, USERS, VIEWER } from './query-keys.ts'
+import { COMMENTS, ONE_POST, type Page, PEOPLE, POSTS, USERS, VIEWER } from './query-keys.ts'
 
 /*
  * One row is in many queries: a post in the feed, in searches, on its own screen. These functions read and
@@ -27,27 +27,45 @@ export function patch<Data>(
   }
 }
 
-type PostData = Post | Post[] | InfiniteData<PostPage>
-type Change = (post: Post) => Post | undefined
+/** The data of a query over rows: one row, a list, or a list by pages. */
+type Data<Row> = Row | Row[] | InfiniteData<Page<Row>>
+type Change<Row> = (row: Row) => Row | undefined
 
 /** Change a post wherever it is cached. A change to `undefined` removes it from every list. */
-export function changePost(client: QueryClient, postId: string, change: Change): void {
-  patch<PostData>(client, POSTS, (data) => {
-    if ('pages' in data) {
-      const pages = data.pages.map((page) => {
-        const posts = changeIn(page.posts, postId, change)
-        return posts === page.posts ? page : { ...page, posts }
-      })
-      return pages.some((page, index) => page !== data.pages[index]) ? { ...data, pages } : data
-    }
-    if (Array.isArray(data)) return changeIn(data, postId, change)
-    return data._id === postId ? (change(data) ?? data) : data
-  })
+export function changePost(client: QueryClient, postId: string, change: Change<Post>): void {
+  patch<Data<Post>>(client, POSTS, (data) => changeRow(data, postId, change))
 }
 
-function changeIn(posts: Post[], postId: string, change: Change): Post[] {
-  if (!posts.some(({ _id }) => _id === postId)) return posts
-  return posts.flatMap((post) => (post._id === postId ? (change(post) ?? []) : post))
+function changeRow<Row extends { _id: string }>(
+  data: Data<Row>,
+  id: string,
+  change: Change<Row>,
+): Data<Row> {
+  if (Array.isArray(data)) return changeIn(data, id, change)
+  if (isPaged(data)) {
+    const pages = data.pages.map((page) => {
+      const rows = changeIn(page.rows, id, change)
+      return rows === page.rows ? page : { ...page, rows }
+    })
+    return pages.some((page, index) => page !== data.pages[index]) ? { ...data, pages } : data
+  }
+  return data._id === id ? (change(data) ?? data) : data
+}
+
+function changeIn<Row extends { _id: string }>(
+  rows: Row[],
+  id: string,
+  change: Change<Row>,
+): Row[] {
+  if (!rows.some(({ _id }) => _id === id)) return rows
+  return rows.flatMap((row) => (row._id === id ? (change(row) ?? []) : row))
+}
+
+/** Every row has an `_id`. A user may also have a field of any other name, which sign-up added. */
+function isPaged<Row extends object>(
+  data: Row | InfiniteData<Page<Row>>,
+): data is InfiniteData<Page<Row>> {
+  return !('_id' in data)
 }
 
 /** Remove a deleted post from every list. The query of its own screen stays while that is open. */
@@ -62,32 +80,46 @@ export function removePost(client: QueryClient, postId: string): void {
 
 /** Drop all but the first page of every list, so that a list is read again with one call. */
 export function trimPages(client: QueryClient): void {
-  patch<PostData>(client, POSTS, (data) => {
-    if (!('pages' in data) || data.pages.length < 2) return data
-    return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
-  })
+  const trim = (data: Data<Post | User>) =>
+    !Array.isArray(data) && isPaged(data) && data.pages.length > 1
+      ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+      : data
+  for (const lists of [POSTS, PEOPLE]) patch(client, lists, trim)
 }
 
 /** The post as the API returned it last, if any query has it. */
 export function cachedPost(client: QueryClient, postId: string): Post | undefined {
-  for (const [, data] of client.getQueriesData<PostData>({ queryKey: POSTS })) {
-    const post = data && postsIn(data).find(({ _id }) => _id === postId)
-    if (post) return post
+  return findCached<Post>(client, POSTS, postId)
+}
+
+/** The user as the API returned them last, if any query over users has them. */
+export function cachedUser(client: QueryClient, id: string): User | undefined {
+  return findCached<User>(client, USERS, id)
+}
+
+function findCached<Row extends { _id: string }>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  id: string,
+): Row | undefined {
+  for (const [, data] of client.getQueriesData<Data<Row>>({ queryKey })) {
+    const row = data && rowsIn(data).find(({ _id }) => _id === id)
+    if (row) return row
   }
   return undefined
 }
 
-function postsIn(data: PostData): Post[] {
-  if ('pages' in data) return data.pages.flatMap(({ posts }) => posts)
-  return Array.isArray(data) ? data : [data]
+function rowsIn<Row extends object>(data: Data<Row>): Row[] {
+  if (Array.isArray(data)) return data
+  return isPaged(data) ? data.pages.flatMap(({ rows }) => rows) : [data]
 }
 
 /** Put a new post first in a paged list, if that list is cached and does not have it. */
 export function addFirst(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
-  patch<InfiniteData<PostPage>>(client, queryKey, (data) => {
-    if (data.pages.some(({ posts }) => posts.some(({ _id }) => _id === post._id))) return data
+  patch<InfiniteData<Page<Post>>>(client, queryKey, (data) => {
+    if (data.pages.some(({ rows }) => rows.some(({ _id }) => _id === post._id))) return data
     const [first, ...rest] = data.pages
-    return { ...data, pages: [{ ...first, posts: [post, ...(first?.posts ?? [])] }, ...rest] }
+    return { ...data, pages: [{ ...first, rows: [post, ...(first?.rows ?? [])] }, ...rest] }
   })
 }
 
@@ -122,11 +154,7 @@ export function cachedComments(client: QueryClient, postId: string): Comment[] |
 
 /** Change a user wherever they are cached. */
 export function changeUser(client: QueryClient, id: string, change: (user: User) => User): void {
-  const changeIf = (user: User) => (user._id === id ? change(user) : user)
-  patch<User | User[]>(client, USERS, (data) => {
-    if (!Array.isArray(data)) return changeIf(data)
-    return data.some(({ _id }) => _id === id) ? data.map(changeIf) : data
-  })
+  patch<Data<User>>(client, USERS, (data) => changeRow(data, id, change))
 }
 
 /** Change the signed-in user, if there is one, wherever they are cached. */

@@ -12,7 +12,7 @@ import { peopleQuery } from './users.ts'
 export function loadFirstData(client: QueryClient, verifying: Promise<User | null>): void {
   const revalidateIfStale = true
   const ignore = () => undefined
-  client.ensureQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
+  client.ensureInfiniteQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
   client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
   verifying
     .then((viewer) => viewer && client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }))

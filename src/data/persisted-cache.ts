@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
-import { BOOKMARKS, FEED, PEOPLE, type PostPage, VIEWER } from './query-keys.ts'
+import { BOOKMARKS, FEED, type Page, PEOPLE, VIEWER } from './query-keys.ts'
 
 /** The queries that the app shows when it starts. */
 const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOKMARKS]
@@ -85,6 +85,6 @@ export function forgetCache(): void {
 /** The first page of a paged list is enough to start with. */
 function firstPage(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('pages' in data)) return data
-  const { pages, pageParams } = data as InfiniteData<PostPage>
+  const { pages, pageParams } = data as InfiniteData<Page<unknown>>
   return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
 }

@@ -11,23 +11,19 @@ import type { Body, Reply } from '../contract/calls.ts'
 import type { Post } from '../contract/entities.ts'
 import { addFirst, changePost, removePost } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
+import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { FEED, ONE_POST, POSTS, type PostPage } from './query-keys.ts'
+import { FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
-const PAGE_SIZE = '20'
-
-const paged = {
-  initialPageParam: '',
-  getNextPageParam: (page: PostPage) => page.next,
-}
+const PAGE_SIZE = 20
 
 /** Every post, newest first, by pages. */
 export const feedQuery = infiniteQueryOptions({
   ...paged,
   queryKey: FEED,
-  queryFn: async ({ pageParam, signal }) =>
-    readPage(await send('GET /api/posts', { query: pageQuery(pageParam), signal })),
+  queryFn: ({ pageParam, signal }) =>
+    postsPage(send('GET /api/posts', { query: pageQuery(pageParam, PAGE_SIZE), signal })),
 })
 
 /** The posts with this text in username or content, newest first, by pages. */
@@ -35,9 +31,9 @@ export const foundPostsQuery = (text: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: [...POSTS, 'found', text],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...pageQuery(pageParam), search: text }
-      return readPage(await send('GET /api/posts', { query, signal }))
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...pageQuery(pageParam, PAGE_SIZE), search: text }
+      return postsPage(send('GET /api/posts', { query, signal }))
     },
   })
 
@@ -46,9 +42,9 @@ export const userPostsQuery = (username: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: [...POSTS, 'by', username],
-    queryFn: async ({ pageParam, signal }) => {
-      const options = { params: { username }, query: pageQuery(pageParam), signal }
-      return readPage(await send('GET /api/posts/user/:username', options))
+    queryFn: ({ pageParam, signal }) => {
+      const options = { params: { username }, query: pageQuery(pageParam, PAGE_SIZE), signal }
+      return postsPage(send('GET /api/posts/user/:username', options))
     },
   })
 
@@ -147,11 +143,7 @@ export function showQueuedPosts(client: QueryClient): void {
   client.setQueryData(queuedPostsQuery.queryKey, [])
 }
 
-function pageQuery(before: string): Record<string, string> {
-  return before ? { limit: PAGE_SIZE, before } : { limit: PAGE_SIZE }
-}
-
-function readPage({ data, headers }: HttpResponse<{ posts: Post[] }>): PostPage {
-  const [, next] = /[?&]before=([^&>]+)[^>]*>; rel="next"/.exec(headers.link ?? '') ?? []
-  return { posts: data.posts, next }
+async function postsPage(reading: Promise<HttpResponse<{ posts: Post[] }>>): Promise<Page<Post>> {
+  const response = await reading
+  return readPage(response.data.posts, response)
 }

@@ -63,12 +63,15 @@ function reportRead(error: Error): void {
   else if (!error.config.url.startsWith('/api/posts/')) log(error)
 }
 
+/** The path of a field at the start of an error text. */
+const FIELD = /^(?:\w+\.)*([a-z])(\w*): (?=must )/
+
 function log(error: Error): void {
   console.error(error instanceof HttpError ? (error.response ?? error) : error)
 }
 
 /** Reads of one row, which may not exist. */
-const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$)/
+const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$|following$|following\?)/
 
 /** Whether a read failed because what it names does not exist. */
 export function isNotFound(error: unknown): error is HttpError {
@@ -77,10 +80,14 @@ export function isNotFound(error: unknown): error is HttpError {
   )
 }
 
-/** The first entry of the error list in the response, or "Something went wrong". */
+/**
+ * The first entry of the error list in the response, or "Something went wrong". A field is named by itself,
+ * not by its path: "Username must not be empty", not "userData.username: must not be empty".
+ */
 export function errorText(error: unknown): string {
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined
-  return typeof first === 'string' && first !== '' ? first : 'Something went wrong'
+  if (typeof first !== 'string' || first === '') return 'Something went wrong'
+  return first.replace(FIELD, (_, start: string, rest: string) => `${start.toUpperCase()}${rest} `)
 }

@@ -1,5 +1,3 @@
-import type { Post } from '../contract/entities.ts'
-
 /*
  * The keys of all queries over users, posts and comments. Apart from the functions that change the cache,
  * because the landing screen loads the keys, but not those.
@@ -8,9 +6,9 @@ import type { Post } from '../contract/entities.ts'
 /** The signed-in user. */
 export const VIEWER = ['viewer'] as const
 
-/** The start of the key of every query over users. Its data is a user or a list of users. */
+/** The start of the key of every query over users. Its data is a user, or pages of users. */
 export const USERS = ['users'] as const
-/** Lists of users. */
+/** Lists of users by pages, newest first. Followed by the search text. */
 export const PEOPLE = [...USERS, 'people'] as const
 
 /** The start of the key of every query over posts. Its data is a post, a list, or pages of posts. */
@@ -25,5 +23,5 @@ export const BOOKMARKS = [...POSTS, 'bookmarks'] as const
 /** The comments on a post. Followed by the post's `_id`. */
 export const COMMENTS = ['comments'] as const
 
-/** One page of a list of posts. `next` is where the next page starts, if there is one. */
-export type PostPage = { posts: Post[]; next?: string }
+/** One page of a list. `next` is where the next page starts, if there is one. */
+export type Page<Row> = { rows: Row[]; next?: string }

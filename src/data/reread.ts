@@ -3,8 +3,15 @@ import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { changeAuthor, changePost, changeUser, patch, removePost } from './cached-rows.ts'
-import { BOOKMARKS, COMMENTS, USERS, VIEWER } from './query-keys.ts'
+import {
+  cachedUser,
+  changeAuthor,
+  changePost,
+  changeUser,
+  patch,
+  removePost,
+} from './cached-rows.ts'
+import { BOOKMARKS, COMMENTS, VIEWER } from './query-keys.ts'
 
 /** Read a post with its comments and replace it wherever it is cached. If it no longer exists, remove it. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
@@ -20,7 +27,8 @@ export async function rereadPost(client: QueryClient, postId: string): Promise<v
 
 /** Read a user and replace them wherever they are cached, as author, liker and voter too. */
 export async function rereadUser(client: QueryClient, id: string): Promise<void> {
-  const old = cachedUser(client, id)
+  const self = client.getQueryData(viewerQuery.queryKey)
+  const old = self?._id === id ? self : cachedUser(client, id)
   const { user } = await call('GET /api/users/:id', { params: { id } })
   changeUser(client, id, () => user)
   const viewer = client.getQueryData(viewerQuery.queryKey)
@@ -35,12 +43,6 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
 /** Wait for `reading`. If it fails, invalidate all queries, so that each is read again when it is shown. */
 export async function orRereadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
   await reading.catch(() => client.invalidateQueries())
-}
-
-function cachedUser(client: QueryClient, id: string): User | undefined {
-  const cached = client.getQueriesData<User | User[]>({ queryKey: USERS })
-  const users = [client.getQueryData(viewerQuery.queryKey), ...cached.map(([, data]) => data)]
-  return users.flat().find((user) => user?._id === id) ?? undefined
 }
 
 function authorOf({ username, profilePhoto }: User): string {

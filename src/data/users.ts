@@ -1,23 +1,26 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../client/call.ts'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call, send } from '../client/call.ts'
 import type { Body, Reply } from '../contract/calls.ts'
 import { viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
+import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { PEOPLE, USERS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
-/** The side bar shows this many users. Others are found by searching. */
-const SHOWN = '21'
+/** 20 users and the viewer, who is not shown. */
+const PAGE_SIZE = 21
 
-/** The newest users, or those with this text in firstName or username: as many as a side bar shows. */
+/** All users, or those with this text in firstName or username, newest first, by pages. */
 export const peopleQuery = (text = '') =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...paged,
     queryKey: [...PEOPLE, text],
-    queryFn: async ({ signal }) => {
-      const query = { limit: SHOWN, ...(text && { search: text }) }
-      return (await call('GET /api/users', { query, signal })).users
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...pageQuery(pageParam, PAGE_SIZE), ...(text && { search: text }) }
+      const response = await send('GET /api/users', { query, signal })
+      return readPage(response.data.users, response)
     },
   })
 

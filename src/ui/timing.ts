@@ -1,17 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** How long searches wait after the last keystroke (R8.4). */
 export const SEARCH_DEBOUNCE_MS = 1500
-
-/** Returns `value` once it has not changed for `waitMs`, and the previous value until then. */
-export function useDebounced<Value>(value: Value, waitMs: number): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), waitMs)
-    return () => clearTimeout(timer)
-  }, [value, waitMs])
-  return settled
-}
 
 /**
  * Runs `work` unless its previous run is still in progress. The check is synchronous: of two submit events

@@ -67,7 +67,8 @@ export async function openPage() {
   const list = commentsQuery(post._id)
   const stops = [
     new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined),
-    ...[viewerQuery, bookmarksQuery, peopleQuery(), one, list].map((query) =>
+    new InfiniteQueryObserver(client, peopleQuery()).subscribe(() => undefined),
+    ...[viewerQuery, bookmarksQuery, one, list].map((query) =>
       // The options differ in the type of their data only.
       new QueryObserver(client, query as never).subscribe(() => undefined),
     ),
@@ -75,11 +76,12 @@ export async function openPage() {
 
   const writes = () => pendingWrites(client)
   const viewer = () => client.getQueryData(viewerQuery.queryKey) as User
-  const people = () => client.getQueryData(peopleQuery().queryKey) ?? []
+  const people = () =>
+    client.getQueryData(peopleQuery().queryKey)?.pages.flatMap(({ rows }) => rows) ?? []
   const shownFeed = () => {
     const pages = client.getQueryData(feedQuery.queryKey)?.pages ?? []
     return pending.applyToPosts(
-      pages.flatMap(({ posts }) => posts),
+      pages.flatMap(({ rows }) => rows),
       writes(),
       viewer(),
     )

@@ -1,7 +1,6 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { validationError } from './credentials.ts'
+import type { Fields } from './credentials.ts'
 
 type Credentials = { username: string; password: string }
 
@@ -13,13 +12,16 @@ type Props = {
   passwordHint?: string
   passwordAutoComplete: 'current-password' | 'new-password'
   disabled?: boolean
+  errors: Fields
+  /** Whether the password is optional. By default it is required, as the username always is. */
+  optionalPassword?: boolean
   /** Fields between username and password. */
   children?: ReactNode
 }
 
 /** The username and password fields of log-in, sign-up and settings. */
 export function CredentialsFields(props: Props) {
-  const { value, onChange, usernameLabel = 'Username', disabled, children } = props
+  const { value, onChange, usernameLabel = 'Username', disabled, errors, children } = props
   return (
     <>
       <TextField
@@ -28,7 +30,9 @@ export function CredentialsFields(props: Props) {
         placeholder={props.usernamePlaceholder}
         autoComplete="username"
         autoCapitalize="none"
+        required={!disabled}
         disabled={disabled}
+        error={errors.username}
         value={value.username}
         onChange={({ target }) => onChange((old) => ({ ...old, username: target.value }))}
       />
@@ -37,21 +41,14 @@ export function CredentialsFields(props: Props) {
         label="Password"
         name="password"
         autoComplete={props.passwordAutoComplete}
-        hint={props.passwordHint}
+        // The error repeats the rule.
+        hint={errors.password ? undefined : props.passwordHint}
+        required={!props.optionalPassword && !disabled}
         disabled={disabled}
+        error={errors.password}
         value={value.password}
         onChange={({ target }) => onChange((old) => ({ ...old, password: target.value }))}
       />
     </>
   )
-}
-
-/** Returns a submit handler that calls `send` if `fields` are valid, and otherwise shows the error in a toast. */
-export function submitIfValid(fields: Record<string, string>, send: () => unknown) {
-  return (event: SubmitEvent) => {
-    event.preventDefault()
-    const error = validationError(fields)
-    if (error) toast('error', error)
-    else send()
-  }
 }

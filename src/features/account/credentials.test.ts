@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isValidPassword, validationError } from './credentials.ts'
+import { fieldErrors, isValidPassword, refusedField, validationError } from './credentials.ts'
 
 test.each([
   ['Torque1!', true],
@@ -29,4 +29,22 @@ test('reports an invalid password, and nothing for a valid form', () => {
     'Please fill password correctly',
   )
   expect(validationError({ username: 'ada', password: 'Torque1!' })).toBeUndefined()
+})
+
+test('names each invalid field and says how to correct it', () => {
+  expect(fieldErrors({ name: ' ', username: '', password: 'bad' })).toEqual({
+    name: 'Enter your name.',
+    username: 'Enter your username.',
+    password: expect.stringContaining('7 to 15 characters'),
+  })
+  expect(fieldErrors({ username: 'ada', password: 'Torque1!' })).toEqual({})
+})
+
+test('an error of the API belongs to the field that it is about', () => {
+  expect(Object.keys(refusedField(422, 'Username Already Exists.'))).toEqual(['username'])
+  expect(Object.keys(refusedField(401, 'Unauthorized access error.'))).toEqual(['password'])
+  expect(refusedField(400, 'Username must not be empty')).toEqual({
+    username: 'This must not be empty.',
+  })
+  expect(refusedField(500, 'Something went wrong')).toEqual({})
 })

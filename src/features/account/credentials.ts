@@ -6,12 +6,38 @@ const SYMBOL = /[!@#$%^&*]/
 export const PASSWORD_RULE =
   '7 to 15 characters: letters, digits and !@#$%^&*, with at least one digit and one symbol.'
 
-/** Returns the validation error of a form (R11.3); `undefined` if it may be submitted. */
-export function validationError(fields: Record<string, string>): string | undefined {
-  if (Object.values(fields).some((value) => value.trim() === '')) return 'Fill all the fields'
+export type FieldName = 'name' | 'username' | 'password'
+/** The values of a form, or one error text a field. */
+export type Fields = Partial<Record<FieldName, string>>
+
+/** Returns the text of the toast for an invalid form (R11.3); `undefined` if it may be submitted. */
+export function validationError(fields: Fields): string | undefined {
+  if (Object.values(fields).some(isBlank)) return 'Fill all the fields'
   if (fields.password !== undefined && !isValidPassword(fields.password))
     return 'Please fill password correctly'
   return undefined
+}
+
+/** Returns the error texts of the invalid fields, which say how to correct them. */
+export function fieldErrors(fields: Fields): Fields {
+  const errors: Fields = {}
+  for (const [name, value] of Object.entries(fields) as [FieldName, string][]) {
+    if (isBlank(value)) errors[name] = `Enter your ${name}.`
+    else if (name === 'password' && !isValidPassword(value))
+      errors[name] = `A password has ${PASSWORD_RULE}`
+  }
+  return errors
+}
+
+const isBlank = (value: string) => value.trim() === ''
+
+/** Returns the field that an error of the API is about, with a text for it; empty if it is about none. */
+export function refusedField(status: number | undefined, text: string): Fields {
+  if (status === 422) return { username: 'This username is taken. Choose another one.' }
+  if (status === 404) return { username: 'No account has this username.' }
+  if (status === 401) return { password: "This password doesn't match the username." }
+  const [, field, problem] = /^(name|username|password) (must .+)/i.exec(text) ?? []
+  return field ? { [field.toLowerCase()]: `This ${problem}.` } : {}
 }
 
 /** Checks the password rule (R3.8). */

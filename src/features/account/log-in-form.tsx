@@ -8,7 +8,8 @@ import { restoreGuest } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import { throttle, useInFlight } from '../../ui/timing.ts'
 import styles from './auth-card.module.css'
-import { CredentialsFields, submitIfValid } from './credentials-fields.tsx'
+import { CredentialsFields } from './credentials-fields.tsx'
+import { useValidation } from './use-validation.ts'
 
 /** Log-in attempts are ignored for this long after the last one (R3.9). */
 const THROTTLE_MS = 3000
@@ -30,10 +31,12 @@ export function LogInForm() {
     setPressed(trigger)
     if (trigger === 'restore') await restore.mutateAsync()
     const isGuest = trigger !== 'form'
-    await mutateAsync(isGuest ? guest : credentials).catch((error) =>
-      setGuestMissing(isGuest && error instanceof HttpError && error.response?.status === 404),
-    )
+    await mutateAsync(isGuest ? guest : credentials).catch((error) => {
+      setGuestMissing(isGuest && error instanceof HttpError && error.response?.status === 404)
+      if (!isGuest) showRefusal(error)
+    })
   })
+  const { form, errors, showRefusal } = useValidation(credentials, () => start('form'))
   /** The pressed button is busy, and the others are disabled in the meantime. */
   const stateOf = (trigger: Trigger) => ({
     busy: isBusy && trigger === pressed,
@@ -41,17 +44,13 @@ export function LogInForm() {
   })
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={submitIfValid(credentials, () => start('form'))}
-      noValidate
-      aria-labelledby="auth-title"
-    >
+    <form {...form} className={styles.form} aria-labelledby="auth-title">
       <h2 id="auth-title">Log-in Form</h2>
       {endedText && <p role="alert">{endedText}</p>}
       <CredentialsFields
         value={credentials}
         onChange={setCredentials}
+        errors={errors}
         passwordAutoComplete="current-password"
       />
       <Button type="submit" variant="primary" {...stateOf('form')}>

@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { token } from '../../client/session.ts'
 import type { User } from '../../contract/entities.ts'
 import { guest } from '../../contract/guest.ts'
 import { editProfile } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
 import { toast } from '../../ui/toast.ts'
 import { PASSWORD_RULE } from './credentials.ts'
-import { CredentialsFields, submitIfValid } from './credentials-fields.tsx'
+import { CredentialsFields } from './credentials-fields.tsx'
 import { ProfilePhotos, usePhotoSelection } from './profile-photos.tsx'
 import styles from './settings-form.module.css'
+import { useValidation } from './use-validation.ts'
 
 /** Longest edges of the pictures in px: twice their largest size on screen, for high-density displays. */
 const PHOTO_EDGE = 512
@@ -31,24 +35,35 @@ export function SettingsForm({ viewer }: { viewer: User }) {
   const [save, busy] = useInFlight(async () => {
     const profilePhoto = await photo.upload(viewer._id)
     const coverPhoto = await cover.upload(viewer._id)
-    await edit({ ...(isGuest ? {} : credentials), bio, profilePhoto, coverPhoto })
-    setCredentials((current) => ({ ...current, password: '' }))
+    const userData = { ...(isGuest ? {} : credentials), bio, profilePhoto, coverPhoto }
+    const { user } = await edit(userData).catch((error) => {
+      showRefusal(error)
+      throw error
+    })
+    // The username is stored trimmed.
+    setCredentials({ username: user.username, password: '' })
     photo.discard()
     cover.discard()
     toast('success', 'Profile updated')
   })
+  const fields = { username, ...(password && { password }) }
+  const { form, errors, showRefusal } = useValidation(fields, save)
+  const isChanged = Boolean(
+    username !== viewer.username ||
+      password ||
+      bio !== viewer.bio ||
+      photo.picture ||
+      cover.picture,
+  )
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={submitIfValid({ username, ...(password && { password }) }, save)}
-      noValidate
-      aria-label="Edit-Profile"
-    >
+    <form {...form} className={styles.form} aria-label="Edit-Profile">
       <ProfilePhotos viewer={viewer} photo={photo} cover={cover} />
       <CredentialsFields
         value={credentials}
         onChange={setCredentials}
+        errors={errors}
+        optionalPassword
         usernameLabel="User-Name"
         passwordHint={isGuest ? GUEST_HINT : PASSWORD_HINT}
         passwordAutoComplete="new-password"
@@ -58,6 +73,27 @@ export function SettingsForm({ viewer }: { viewer: User }) {
       <Button type="submit" variant="primary" busy={busy}>
         Update my Profile
       </Button>
+      <UnsavedChanges isChanged={isChanged} />
     </form>
+  )
+}
+
+/** Asks before a navigation or a reload discards changes. */
+function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    // A logout has removed the token.
+    enableBeforeUnload: () => isChanged && Boolean(token.read()),
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title="Discard changes?"
+      text="You haven't saved your changes to your profile."
+      action="Discard changes"
+      onConfirm={proceed}
+      onClose={reset}
+    />
   )
 }

@@ -7,34 +7,34 @@ import { TextField } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
 import styles from './auth-card.module.css'
 import { PASSWORD_RULE } from './credentials.ts'
-import { CredentialsFields, submitIfValid } from './credentials-fields.tsx'
+import { CredentialsFields } from './credentials-fields.tsx'
+import { useValidation } from './use-validation.ts'
 
 /** The sign-up form (R2.8). Its email is never sent. */
 export function SignUpForm() {
   const [name, setName] = useState('')
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const { mutateAsync } = useMutation(signUp)
-  const [send, busy] = useInFlight(mutateAsync)
   const account = { name, ...credentials }
+  const [send, busy] = useInFlight(() => mutateAsync(account).catch(showRefusal))
+  const { form, errors, showRefusal } = useValidation(account, send)
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={submitIfValid(account, () => send(account))}
-      noValidate
-      aria-labelledby="auth-title"
-    >
+    <form {...form} className={styles.form} aria-labelledby="auth-title">
       <h2 id="auth-title">Sign-Up</h2>
       <TextField
         label="Name"
         name="name"
         autoComplete="name"
+        required
+        error={errors.name}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <CredentialsFields
         value={credentials}
         onChange={setCredentials}
+        errors={errors}
         usernamePlaceholder="you@garage.example"
         passwordHint={PASSWORD_RULE}
         passwordAutoComplete="new-password"

@@ -87,8 +87,8 @@ export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
   )
 }
 
-function allPosts<Post>({ pages }: InfiniteData<{ posts: Post[] }>): Post[] {
-  return pages.flatMap(({ posts }) => posts)
+function allPosts({ pages }: InfiniteData<{ rows: Post[] }>): Post[] {
+  return pages.flatMap(({ rows }) => rows)
 }
 
 type QueuedPostsProps = {

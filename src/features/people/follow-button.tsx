@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { User } from '../../contract/entities.ts'
+import type { User, UserCopy } from '../../contract/entities.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
 import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Follows or unfollows another user (R6.4). */
-export function FollowButton({ user, viewer }: { user: User; viewer: User }) {
+export function FollowButton({ user, viewer }: { user: UserCopy; viewer: User }) {
   const client = useQueryClient()
   const follow = useMutation(setFollow(user._id))
   const isFollowing = hasRow(viewer.following, user)

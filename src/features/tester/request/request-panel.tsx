@@ -101,12 +101,8 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
   const noteId = useId()
   return (
     <div className={styles.body}>
-      <span className={styles.bodyLabel} aria-hidden="true">
-        Body
-      </span>
       <TextArea
         label="Body"
-        hideLabel
         className={styles.bodyText}
         rows={4}
         spellCheck={false}

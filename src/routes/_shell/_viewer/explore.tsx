@@ -1,49 +1,91 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { useViewer } from '../../../data/auth.ts'
 import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
-import { WhoToFollow } from '../../../features/people/who-to-follow.tsx'
-import { SearchField } from '../../../ui/field.tsx'
+import { usePeople } from '../../../features/people/people-list.tsx'
+import { PeopleResults } from '../../../features/people/people-results.tsx'
+import { DebouncedSearch } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../ui/timing.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/explore')({
+  // An address such as ?q=2004 parses to a number.
+  validateSearch: ({ q }): { q?: string } => {
+    const text = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim() : ''
+    return text ? { q: text } : {}
+  },
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,
   component: ExploreScreen,
 })
 
 function ExploreScreen() {
-  const viewer = useViewer()
-  const [text, setText] = useState('')
-  const settled = useDebounced(text, SEARCH_DEBOUNCE_MS)
-  const search = settled.trim()
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
   // The previous results stay until the new ones arrive.
-  const shown = useDeferredValue(search)
+  const shown = useDeferredValue(q)
   return (
     <div className={styles.stack}>
       <PageHeading title="Explore" />
-      <SearchField
-        label="Search posts"
+      <DebouncedSearch
+        label="Search people and posts"
         placeholder="search username or post text"
-        value={text}
-        onValue={setText}
-        pending={text !== settled || search !== shown}
+        search={q}
+        onSearch={(text) =>
+          // Back leaves the screen instead of stepping through searches.
+          navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
+        }
+        pending={q !== shown}
       />
-      <details className={styles.people}>
-        <summary>Find people</summary>
-        <WhoToFollow viewer={viewer} />
-      </details>
-      <PagedPosts
-        query={shown ? foundPostsQuery(shown) : feedQuery}
-        viewer={viewer}
-        // Only the API knows whether a new post matches the search.
-        belongs={shown ? () => false : undefined}
-        empty={<p className={styles.empty}>No results found...</p>}
-      />
+      <Results search={shown} />
     </div>
   )
+}
+
+/** The people and posts that match `search`; all posts if it is empty. */
+function Results({ search }: { search: string }) {
+  const viewer = useViewer()
+  const query = search ? foundPostsQuery(search) : feedQuery
+  const { data, hasNextPage } = useSuspenseInfiniteQuery(query)
+  const people = usePeople(search, viewer)
+  const postCount = data.pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const peopleCount = people.found?.length ?? 0
+  const isSettled = people.found && !people.isOutdated
+  return (
+    <>
+      <p role="status" className={styles.hidden}>
+        {search &&
+          isSettled &&
+          `${counted(peopleCount, people.hasMore, 'person', 'people')}, ${counted(postCount, hasNextPage, 'post', 'posts')}`}
+      </p>
+      {search ? (
+        <PeopleResults key={search} title="People" people={people} viewer={viewer} />
+      ) : (
+        <div className={styles.suggested}>
+          <PeopleResults title="Who to follow" people={people} viewer={viewer} />
+        </div>
+      )}
+      <PagedPosts
+        query={query}
+        viewer={viewer}
+        // Only the API knows whether a new post matches the search.
+        belongs={search ? () => false : undefined}
+        empty={
+          isSettled && (
+            <p className={styles.empty}>
+              {peopleCount > 0 ? 'No matching posts.' : 'No results found...'}
+            </p>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Such as "1 person", or "20+ people" if there are more than are loaded. */
+function counted(count: number, more: boolean, one: string, many: string): string {
+  return `${count}${more ? '+' : ''} ${count === 1 && !more ? one : many}`
 }

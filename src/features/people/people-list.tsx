@@ -1,0 +1,83 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { User, UserCopy } from '../../contract/entities.ts'
+import { peopleQuery } from '../../data/users.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FollowButton } from './follow-button.tsx'
+import styles from './people.module.css'
+
+/** The users that match `search`, without the viewer, and a way to load the next page. */
+export function usePeople(search: string, viewer: User) {
+  // The previous results stay until the new ones arrive.
+  const query = { ...peopleQuery(search), placeholderData: keepPreviousData }
+  const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } =
+    useInfiniteQuery(query)
+  const users = data?.pages.flatMap(({ rows }) => rows)
+  return {
+    /** `undefined` while the first page loads. */
+    found: users?.filter(({ _id }) => _id !== viewer._id),
+    hasMore: hasNextPage,
+    isLoading: isFetchingNextPage,
+    isOutdated: isPlaceholderData,
+    loadMore: () => fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+type PeopleListProps = {
+  users: readonly UserCopy[]
+  viewer: User
+  /** Shows more users. Missing if there are none. */
+  onMore?: () => unknown
+  /** Whether more users are being loaded. */
+  busy?: boolean
+}
+
+/** Users with their follow buttons, and "Show more" if there are more. */
+export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
+  const list = useRef<HTMLUListElement>(null)
+
+  const focusNext = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    if (users.length <= focusNext.current) return
+    // Keyboard navigation goes on at the first new user.
+    list.current?.children[focusNext.current]?.querySelector('a')?.focus({ preventScroll: true })
+    focusNext.current = Number.POSITIVE_INFINITY
+  }, [users.length])
+
+  function showMore() {
+    focusNext.current = users.length
+    onMore?.()
+  }
+  return (
+    <>
+      <ul ref={list} className={styles.list}>
+        {users.map((user) => (
+          <li key={user._id} className={styles.person}>
+            <Link
+              to="/profilePage/$profileId"
+              params={{ profileId: user._id }}
+              className={styles.link}
+            >
+              <Avatar
+                src={user.profilePhoto.chosen || user.profilePhoto.default}
+                name={user.username}
+              />
+              <span className={styles.names}>
+                <span>{user.firstName}</span>
+                <span className={styles.username}>@{user.username}</span>
+              </span>
+            </Link>
+            {user._id !== viewer._id && <FollowButton user={user} viewer={viewer} />}
+          </li>
+        ))}
+      </ul>
+      {onMore && (
+        <Button busy={busy} onClick={showMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
