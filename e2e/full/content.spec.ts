@@ -11,7 +11,7 @@ test('text with line breaks and addresses reads well and is never HTML', async (
   await expect(post.locator('p')).toHaveCSS('white-space-collapse', 'preserve')
   const link = post.getByRole('link', { name: 'https://gearheads.example/a?b=c', exact: true })
   await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', 'noreferrer')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
 })
 
 test('a picture of a user that cannot be shown gives way to their letter', async ({
@@ -35,7 +35,7 @@ test('a picture of a user that cannot be shown gives way to their letter', async
 test('times are relative, with the exact time on hover', async ({ page }) => {
   await logInAsGuest(page)
   const time = posts(page).first().locator('time')
-  await expect(time).toHaveText('2 hr. ago')
+  await expect(time).toHaveText('2h')
   await time.hover()
   await expect(time).toHaveAttribute('title', /\d{4} at \d+:\d\d/)
 })

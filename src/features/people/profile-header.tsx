@@ -21,7 +21,12 @@ export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
       />
       <div className={styles.top}>
         <span className={styles.avatar}>
-          <Avatar src={profilePhoto.chosen || profilePhoto.default} name={username} size={96} />
+          <Avatar
+            src={profilePhoto.chosen || profilePhoto.default}
+            name={username}
+            userId={user._id}
+            size={96}
+          />
         </span>
         {user._id === viewer._id ? (
           <Link to="/settings" className={buttonClass()}>

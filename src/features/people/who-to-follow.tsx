@@ -44,6 +44,7 @@ export function WhoToFollow({ viewer }: { viewer: User }) {
               <Avatar
                 src={user.profilePhoto.chosen || user.profilePhoto.default}
                 name={user.username}
+                userId={user._id}
               />
               <span className={styles.names}>
                 <span>{user.firstName}</span>

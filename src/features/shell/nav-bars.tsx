@@ -76,6 +76,7 @@ export function SideBar({ viewer }: { viewer: User | null }) {
           <Avatar
             src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
             name={viewer.username}
+            userId={viewer._id}
             size={40}
           />
           <div className={styles.names}>

@@ -60,7 +60,7 @@ function PostScreen() {
   return (
     <>
       <PageHeading title={`Post by ${post.username}`} hidden />
-      <PostCard post={post} viewer={viewer} onDeleted={goHome} />
+      <PostCard whole post={post} viewer={viewer} onDeleted={goHome} />
       <Comments postId={postId} viewer={viewer} />
     </>
   )
