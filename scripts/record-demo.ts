@@ -81,7 +81,10 @@ await page.context().setOffline(true)
 await page.getByText('Offline', { exact: true }).filter({ visible: true }).waitFor()
 await rest(1000)
 await tap(like)
-await posts.first().getByRole('button', { name: 'Like: 1' }).waitFor()
+await posts
+  .first()
+  .getByRole('button', { name: /^Like .*: 1$/ })
+  .waitFor()
 await rest(1500)
 await devtools.send('Page.stopScreencast')
 

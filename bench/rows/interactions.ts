@@ -43,7 +43,7 @@ async function prepare(page: Page): Promise<string> {
   const post = page.locator(POST).filter({ hasText: 'A post with all buttons' })
   await post.getByRole('link', { name: /^Open the post/ }).click()
   await writeComment(page, 'A comment to vote for')
-  await page.getByRole('button', { name: /^Upvote: / }).waitFor()
+  await page.getByRole('button', { name: /^Upvote / }).waitFor()
   await setMock(page, { delay: 400 })
   return new URL(page.url()).pathname
 }
@@ -51,10 +51,10 @@ async function prepare(page: Page): Promise<string> {
 function targetsOn(page: Page, post: string): [what: string, target: Locator, path: string][] {
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
   return [
-    ['Like', button(/^Like: /), '/homePage'],
+    ['Like', button(/^Like /), '/homePage'],
     ['Bookmark', button('Bookmark'), '/homePage'],
     ['Menu', button('Post menu'), '/homePage'],
-    ['Vote', button(/^Upvote: /), post],
+    ['Vote', button(/^Upvote /), post],
   ]
 }
 

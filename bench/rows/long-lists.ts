@@ -61,8 +61,8 @@ function firstUnliked(page: Page): Promise<number> {
   return buttons.evaluateAll((all) =>
     all
       .map(({ ariaLabel }) => ariaLabel ?? '')
-      .filter((label) => label.startsWith('Like: '))
-      .indexOf('Like: 0'),
+      .filter((label) => label.startsWith('Like '))
+      .findIndex((label) => label.endsWith(': 0')),
   )
 }
 
@@ -73,7 +73,7 @@ type Cost = { kB: number; ms: number }
 async function pressLike(page: Page, nth: number): Promise<Cost> {
   const replying = page.waitForResponse(/\/api\/posts\/(dis)?like\//)
   const post = page.locator(POST).nth(nth)
-  await post.getByRole('button', { name: /^Like: / }).click()
+  await post.getByRole('button', { name: /^Like\b/ }).click()
   const reply = await replying
   if (!reply.ok()) throw new Error(`The status of a like was ${reply.status()}`)
   const headers = (await reply.headersArray()).map(({ name, value }) => `${name}: ${value}\r\n`)

@@ -19,17 +19,17 @@ test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload
   await writePost(page, 'First start after the rebuild')
   const mine = posts(page).first()
   await expect(mine).toContainText(username)
-  await mine.getByRole('button', { name: 'Like: 0' }).click()
-  await expect(mine.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await mine.getByRole('button', { name: /^Like .*: 0$/ }).click()
+  await expect(mine.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
   await mine.getByRole('button', { name: 'Bookmark' }).click()
 
-  await mine.getByRole('link', { name: 'Comments: 0' }).click()
+  await mine.getByRole('link', { name: /^Comments .*: 0$/ }).click()
   await expect(page).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
   await writeComment(page, 'No leaks so far')
   await expect(toast(page, 'Commented')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible()
   await expect(comments(page).first()).toContainText('No leaks so far')
 })
@@ -66,16 +66,19 @@ test('an author edits and deletes a post; nobody else has the menu', async ({ pa
 
 test('a comment is edited, voted up and down, and deleted', async ({ page }) => {
   await logInAsGuest(page)
-  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments .*: 1$/ })
+    .click()
   await writeComment(page, 'Mine')
   const mine = comments(page).first()
 
-  await mine.getByRole('button', { name: 'Upvote: 0' }).click()
+  await mine.getByRole('button', { name: /^Upvote .*: 0$/ }).click()
   await expect(toast(page, 'Comment upvoted')).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Upvote: 1', pressed: true })).toBeVisible()
+  await expect(mine.getByRole('button', { name: /^Upvote .*: 1$/, pressed: true })).toBeVisible()
   await mine.getByRole('button', { name: 'Downvote' }).click()
   await expect(toast(page, 'Comment downvoted')).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Upvote: 0' })).toBeVisible()
+  await expect(mine.getByRole('button', { name: /^Upvote .*: 0$/ })).toBeVisible()
 
   await mine.getByRole('button', { name: 'Comment menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit comment' }).click()
@@ -97,12 +100,18 @@ test("a stranger's comment cannot be edited: the API says so and the text is kep
   complaints,
 }) => {
   await logInAsGuest(page)
-  await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments .*: 1$/ })
+    .click()
   await page.getByRole('button', { name: 'Comment menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit comment' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Hijacked')
   await page.getByRole('dialog').getByRole('button', { name: 'Edit Comment' }).click()
   await expect(toast(page, "Cannot edit a comment doesn't belong to the User.")).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Comment menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Hijacked')
   complaints.length = 0
 })
@@ -120,19 +129,26 @@ test('a like that another tab made already is shown as stored, without a refusal
   await signUp(page)
   const other = await context.newPage()
   await other.goto('/homePage')
-  await posts(other).first().getByRole('button', { name: 'Like: 0' }).click()
+  await posts(other)
+    .first()
+    .getByRole('button', { name: /^Like .*: 0$/ })
+    .click()
   await other.reload()
-  await expect(posts(other).first().getByRole('button', { name: 'Like: 1' })).toBeVisible()
+  await expect(
+    posts(other)
+      .first()
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
 
   const stale = posts(page).first()
   const answered = page.waitForResponse(/\/api\/posts\/like\//)
-  await stale.getByRole('button', { name: 'Like: 0' }).click()
+  await stale.getByRole('button', { name: /^Like .*: 0$/ }).click()
   await answered
   // By the reply to a later call, a refusal would show.
   const later = page.waitForResponse(/\/api\/users\/bookmark\//)
   await stale.getByRole('button', { name: 'Bookmark' }).click()
   await later
-  await expect(stale.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await expect(stale.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
   expect(toasts).toEqual([])
   complaints.length = 0
 })
@@ -145,13 +161,13 @@ test('a like that fails is taken back with the text of the API, and works when i
   const call = 'POST /api/posts/like/:postId'
   await failNext(page, call, 500, { error: ['The lift is taken. Try again.'] })
   const first = posts(page).first()
-  await first.getByRole('button', { name: 'Like: 0' }).click()
+  await first.getByRole('button', { name: /^Like .*: 0$/ }).click()
   await expect(toast(page, 'The lift is taken. Try again.')).toBeVisible()
-  await expect(first.getByRole('button', { name: 'Like: 0', pressed: false })).toBeVisible()
+  await expect(first.getByRole('button', { name: /^Like .*: 0$/, pressed: false })).toBeVisible()
   complaints.length = 0
 
-  await first.getByRole('button', { name: 'Like: 0' }).click()
-  await expect(first.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible()
+  await first.getByRole('button', { name: /^Like .*: 0$/ }).click()
+  await expect(first.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
 })
 
 test('a failure that says nothing shows as "Something went wrong"', async ({

@@ -91,8 +91,8 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
       `${post}.querySelector('img[alt^="Picture by"]')?.naturalWidth > 0`,
       true,
     )
-    await click(page, button('Like: 0', post))
-    await see(page, button('Like: 1', post))
+    await click(page, button(`Like ${guest.username}'s post: 0`, post))
+    await see(page, button(`Like ${guest.username}'s post: 1`, post))
   })
 
   await test.step('the request tester', async () => {
@@ -122,7 +122,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
       await expectValue(page, `document.querySelectorAll('h1').length > 0`, true)
     }
     await page.goto(at('/homePage'))
-    await see(page, button('Like: 1', `${POSTS}[0]`))
+    await see(page, button(`Like ${guest.username}'s post: 1`, `${POSTS}[0]`))
     await expectValue(page, `${POSTS}[0].textContent.includes('Written in every engine')`, true)
   })
 }

@@ -65,8 +65,8 @@ test('likes, edits, comments and deletions show up in other tabs, where they sta
     posts(tab).filter({ hasText: 'Seen in two tabs' }),
   ) as [ReturnType<typeof posts>, ReturnType<typeof posts>]
 
-  await own.getByRole('button', { name: 'Like: 0' }).click()
-  await expect(others.getByRole('button', { name: 'Like: 1' })).toHaveAttribute(
+  await own.getByRole('button', { name: /^Like .*: 0$/ }).click()
+  await expect(others.getByRole('button', { name: /^Like .*: 1$/ })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -81,8 +81,8 @@ test('likes, edits, comments and deletions show up in other tabs, where they sta
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(posts(reader).filter({ hasText: 'To be deleted' })).toHaveCount(0)
 
-  await others.getByRole('link', { name: 'Comments: 0' }).click()
-  await own.getByRole('link', { name: 'Comments: 0' }).click()
+  await others.getByRole('link', { name: /^Comments .*: 0$/ }).click()
+  await own.getByRole('link', { name: /^Comments .*: 0$/ }).click()
   await writeComment(page, 'Heard in the other tab')
   await expect(comments(reader)).toContainText(['Heard in the other tab'])
 })
@@ -108,8 +108,15 @@ test('the tab that wrote reads nothing again, and the other only what changed', 
   const reader = await openTab(context)
   const own = watchReads(page)
   const others = watchReads(reader)
-  await posts(page).first().getByRole('button', { name: 'Like: 0' }).click()
-  await expect(posts(reader).first().getByRole('button', { name: 'Like: 1' })).toBeVisible()
+  await posts(page)
+    .first()
+    .getByRole('button', { name: /^Like .*: 0$/ })
+    .click()
+  await expect(
+    posts(reader)
+      .first()
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
   // Later than anything that the like may have set off.
   await writePost(page, 'Written after the like')
   await expect(reader.getByRole('button', { name: '1 new post' })).toBeVisible()

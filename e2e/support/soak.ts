@@ -45,7 +45,7 @@ async function walkOnce(page: Page): Promise<void> {
   // The last round may still be leaving the profile, which has a list of posts, too.
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
   const post = page.getByRole('list', { name: 'Posts' }).getByRole('article').first()
-  const like = post.getByRole('button', { name: /^Like: / })
+  const like = post.getByRole('button', { name: /^Like / })
   for (let press = 0; press < LIKES; press += 1) {
     const answered = page.waitForResponse(/\/api\/posts\/(dis)?like\//)
     await like.click()

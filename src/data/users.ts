@@ -24,6 +24,20 @@ export const peopleQuery = (text = '') =>
     },
   })
 
+/** More names than this never contain the same username, except in a very large club. */
+const NAMED = '100'
+
+/** The user with this username, as a list of one; an empty list if nobody has it. */
+export const namedUserQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'named', username.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const query = { limit: NAMED, search: username }
+      const { users } = await call('GET /api/users', { query, signal })
+      return users.filter((user) => user.username.toLowerCase() === username.toLowerCase())
+    },
+  })
+
 /** @param id `_id` or `id` */
 export const userQuery = (id: string) =>
   queryOptions({

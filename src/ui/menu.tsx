@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './menu.module.css'
 import { usePopup } from './use-popup.ts'
@@ -12,18 +12,13 @@ type Props = { label: string; items: Item[] }
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
 export function Menu({ label, items }: Props) {
-  const { open, setOpen, close, root, opener } = usePopup()
-  const menuId = useId()
-
-  useEffect(() => {
-    if (open) itemsIn(root.current)[0]?.focus()
-  }, [open, root])
+  const { open, ref, close, button, popup } = usePopup()
 
   function move(event: KeyboardEvent) {
-    const all = itemsIn(root.current)
+    const all = itemsIn(ref.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }
-    if (event.key === 'Tab') setOpen(false)
+    if (event.key === 'Tab') close()
     if (!(event.key in to)) return
     event.preventDefault()
     all[to[event.key as keyof typeof to] % all.length]?.focus()
@@ -36,22 +31,16 @@ export function Menu({ label, items }: Props) {
   }
 
   return (
-    <div className={styles.root} ref={root}>
-      <IconButton
-        label={label}
-        ref={opener}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? menuId : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <div>
+      <IconButton label={label} aria-haspopup="menu" {...button}>
         <Ellipsis size={20} aria-hidden="true" />
       </IconButton>
-      {open && (
-        <div role="menu" id={menuId} aria-label={label} className={styles.menu} onKeyDown={move}>
-          {items.map((item) => (
+      <div {...popup} role="menu" aria-label={label} className={styles.menu} onKeyDown={move}>
+        {open &&
+          items.map((item, index) => (
             <button
               key={item.label}
+              ref={index === 0 ? focusWhenShown : undefined}
               type="button"
               role="menuitem"
               tabIndex={-1}
@@ -62,10 +51,14 @@ export function Menu({ label, items }: Props) {
               {item.label}
             </button>
           ))}
-        </div>
-      )}
+      </div>
     </div>
   )
+}
+
+/** The browser focuses it when it shows the popup. React's `autoFocus` would do so too early. */
+function focusWhenShown(item: HTMLElement | null): void {
+  item?.setAttribute('autofocus', '')
 }
 
 function itemsIn(root: HTMLElement | null): HTMLElement[] {

@@ -1,22 +1,33 @@
-const LINK = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}']/gi
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import { textParts } from './text-parts.ts'
 
-/** Text that a user typed: keeps line breaks, turns URLs into links, and never renders HTML. */
-export function RichText({ text }: { text: string }) {
-  return <p style={{ whiteSpace: 'pre-wrap' }}>{withLinks(text)}</p>
+type Props = {
+  text: string
+  /** Renders the name of a user, given without "@". By default it is plain text. */
+  renderName?: (name: string) => ReactNode
 }
 
-function withLinks(text: string) {
-  const parts = []
-  let from = 0
-  for (const { 0: url, index } of text.matchAll(LINK)) {
-    parts.push(text.slice(from, index))
-    parts.push(
-      <a key={index} href={url} target="_blank" rel="noreferrer">
-        {url}
-      </a>,
-    )
-    from = index + url.length
-  }
-  parts.push(text.slice(from))
-  return parts
+/** Text that a user typed: keeps line breaks, turns URLs and tags into links, and never renders HTML. */
+export function RichText({ text, renderName = (name) => `@${name}` }: Props) {
+  return (
+    <p style={{ whiteSpace: 'pre-wrap' }}>
+      {textParts(text).map(({ type, text }, index) => {
+        if (type === 'text') return text
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+        if (type === 'name') return <Fragment key={index}>{renderName(text)}</Fragment>
+        return type === 'url' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <a key={index} href={text} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Link key={index} to="/explore" search={{ q: text } as object}>
+            {text}
+          </Link>
+        )
+      })}
+    </p>
+  )
 }

@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest'
 import { timeAgo } from './time-ago.ts'
 
-const SECONDS = {
-  minute: 60,
-  hour: 3600,
-  day: 86_400,
-  week: 604_800,
-  month: 2_592_000,
-  year: 31_536_000,
-}
 const NOW = Date.parse('2026-06-15T12:00:00Z')
 
-test.each(Object.entries(SECONDS))(
-  'formats one %s and several as Intl.RelativeTimeFormat does',
-  (unit, length) => {
-    const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-    for (const count of [1, 2, 3]) {
-      const expected = format.format(-count, unit as Intl.RelativeTimeFormatUnit)
-      expect(timeAgo(NOW - count * length * 1000, NOW)).toBe(expected)
-    }
-  },
-)
+test.each([
+  [60, 'm'],
+  [3600, 'h'],
+  [86_400, 'd'],
+  [604_800, 'w'],
+  [2_592_000, 'mo'],
+  [31_536_000, 'y'],
+])('a unit of %d s is written %s', (seconds, symbol) => {
+  for (const count of [1, 2, 3]) {
+    expect(timeAgo(NOW - count * seconds * 1000, NOW)).toBe(`${count}${symbol}`)
+  }
+})
 
 test('less than a minute ago, or in the future, is now', () => {
   expect(timeAgo(NOW - 59_999, NOW)).toBe('now')
@@ -28,6 +22,6 @@ test('less than a minute ago, or in the future, is now', () => {
 })
 
 test('switches to a unit when it is complete', () => {
-  expect(timeAgo(NOW - 86_399_999, NOW)).toBe('23 hr. ago')
-  expect(timeAgo(NOW - 604_799_999, NOW)).toBe('6 days ago')
+  expect(timeAgo(NOW - 86_399_999, NOW)).toBe('23h')
+  expect(timeAgo(NOW - 604_799_999, NOW)).toBe('6d')
 })

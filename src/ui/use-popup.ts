@@ -1,33 +1,24 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ToggleEvent, useId, useRef, useState } from 'react'
 
 /**
- * State of a popup that a button opens, such as a menu. Escape and a click outside of `root` close it.
- * @returns `root` is for the element around button and popup, `opener` for the button. `close` returns the
- *   focus to the button
+ * A popup in the top layer that a button opens, such as a menu. The browser closes it on Escape and on a click
+ * outside, and returns the focus to the button. CSS anchor positioning places it; without that, it is centered.
+ * @returns the props of the button and of the popup, whose content is rendered while it is open
  */
 export function usePopup() {
   const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => {
-    setOpen(false)
-    opener.current?.focus()
-  }, [])
-
-  useEffect(() => {
-    if (!open) return
-    const listening = new AbortController()
-    const { signal } = listening
-    const closeOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) close()
-    }
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close()
-    }
-    document.addEventListener('pointerdown', closeOutside, { signal })
-    document.addEventListener('keydown', closeOnEscape, { signal })
-    return () => listening.abort()
-  }, [open, close])
-
-  return { open, setOpen, close, root, opener }
+  const ref = useRef<HTMLDivElement>(null)
+  const id = useId()
+  return {
+    open,
+    ref,
+    close: () => ref.current?.hidePopover(),
+    button: { popoverTarget: id, 'aria-expanded': open, 'aria-controls': open ? id : undefined },
+    popup: {
+      ref,
+      id,
+      popover: 'auto' as const,
+      onBeforeToggle: ({ newState }: ToggleEvent) => setOpen(newState === 'open'),
+    },
+  }
 }

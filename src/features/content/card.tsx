@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
-import { RichText } from '../../ui/rich-text.tsx'
 import styles from './card.module.css'
+import { CardText } from './card-text.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
-type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl'> & { userId?: string }
+type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl'> & {
+  userId?: string
+}
 
 type CardProps = {
   item: Content
@@ -17,16 +19,40 @@ type CardProps = {
   /** The row of buttons below the content. */
   actions: ReactNode
   compact?: boolean
+  /** Shows a long text in full. */
+  whole?: boolean
+  /** Called for a click that hits no control and selects no text. The time is a link to the same place. */
+  onOpen?: () => void
 }
 
 /** A card that shows a post or a comment. */
-export function Card({ item, time, menu, actions, compact }: CardProps) {
+export function Card({ item, time, menu, actions, compact, whole, onOpen }: CardProps) {
   const { username, userPhoto, userId, content, imageUrl } = item
   const waiting = useWaiting(imageUrl)
+  const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
   return (
-    <article className={compact ? styles.compact : styles.card} aria-label={`By ${username}`}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the link around the time
+    <article
+      className={compact ? styles.compact : styles.card}
+      aria-label={`By ${username}`}
+      data-opens={onOpen && ''}
+      onClick={(event) => onOpen && isPlainClick(event) && onOpen()}
+    >
       <header className={styles.head}>
-        <Avatar src={userPhoto} name={username} size={compact ? 36 : 44} />
+        {userId ? (
+          // The name is the same link.
+          <Link
+            to="/profilePage/$profileId"
+            params={{ profileId: userId }}
+            className={styles.avatar}
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            {avatar}
+          </Link>
+        ) : (
+          avatar
+        )}
         <div className={styles.byline}>
           <span className={styles.author}>
             {userId ? (
@@ -37,11 +63,13 @@ export function Card({ item, time, menu, actions, compact }: CardProps) {
               username
             )}
           </span>
-          <span className={styles.time}>{time}</span>
+          <span className={styles.time}>
+            <span aria-hidden="true">·</span> {time}
+          </span>
         </div>
         {menu}
       </header>
-      {content && <RichText text={content} />}
+      {content && <CardText text={content} whole={whole} />}
       {imageUrl && <Picture src={imageUrl} alt={`Picture by ${username}`} />}
       {waiting && (
         <div className={styles.note}>
@@ -51,6 +79,18 @@ export function Card({ item, time, menu, actions, compact }: CardProps) {
       <footer className={styles.actions}>{actions}</footer>
     </article>
   )
+}
+
+/** Whether a click hit no control, was made without modifier keys, and did not select text. */
+function isPlainClick({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (ctrlKey || metaKey || shiftKey || altKey) return false
+  if ((target as Element).closest('a, button, dialog, [popover]')) return false
+  return getSelection()?.isCollapsed ?? true
+}
+
+/** Says that a post or comment was edited. */
+export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
+  return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'
 }
 
 /** A picture whose space is reserved, so that the layout does not shift; a notice if it cannot be loaded. */
@@ -80,12 +120,12 @@ type PendingCardProps = {
 
 /** A post or comment of the viewer that is being sent. */
 export function PendingCard({ viewer, content, imageUrl, compact }: PendingCardProps) {
-  const { username, profilePhoto } = viewer
+  const { _id: userId, username, profilePhoto } = viewer
   const userPhoto = profilePhoto.chosen || profilePhoto.default
   return (
     <div className={styles.pending} aria-busy="true">
       <Card
-        item={{ username, userPhoto, content, imageUrl: imageUrl ?? undefined }}
+        item={{ userId, username, userPhoto, content, imageUrl: imageUrl ?? undefined }}
         time="sending…"
         actions={<span className={styles.placeholder} />}
         compact={compact}

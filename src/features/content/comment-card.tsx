@@ -6,7 +6,7 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Card } from './card.tsx'
+import { Card, EditedMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }
@@ -17,7 +17,12 @@ export function CommentCard({ postId, comment, viewer }: Props) {
     <Card
       compact
       item={comment}
-      time={<RelativeTime time={comment.createdAt} />}
+      time={
+        <>
+          <RelativeTime time={comment.createdAt} />
+          <EditedMark {...comment} />
+        </>
+      }
       menu={<CommentMenu postId={postId} comment={comment} />}
       actions={<VoteButtons postId={postId} comment={comment} viewer={viewer} />}
     />
@@ -49,16 +54,17 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   return (
     <>
       <IconButton
-        label={`Upvote: ${upvotedBy.length}`}
+        label={`Upvote ${comment.username}'s comment: ${upvotedBy.length}`}
         title={isUp ? 'Remove upvote' : 'Upvote'}
         aria-pressed={isUp}
         onClick={toggleUp}
       >
         <ArrowBigUp size={22} aria-hidden="true" />
-        {upvotedBy.length}
+        {upvotedBy.length || undefined}
       </IconButton>
       <IconButton
-        label="Downvote"
+        label={`Downvote ${comment.username}'s comment`}
+        title="Downvote"
         aria-pressed={isDown}
         aria-disabled={isDown}
         onClick={() => !isDown && voteDown()}

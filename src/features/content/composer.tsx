@@ -74,6 +74,7 @@ export function Composer({ label, viewer, composition, focused, children }: Prop
       <Avatar
         src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
         name={viewer.username}
+        userId={viewer._id}
       />
       <TextArea
         ref={area}

@@ -6,6 +6,7 @@ import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useInFlight } from '../../ui/timing.ts'
+import { toast } from '../../ui/toast.ts'
 
 type Props = {
   /** The texts that the specification gives for posts and for comments. */
@@ -21,7 +22,7 @@ type Props = {
   }
   id: string
   content: string
-  /** Saves the text. It reports its own failures; on a rejection the dialog opens again with the text. */
+  /** Saves the text. It reports its own failures; on a rejection the text is kept as a draft. */
   onEdit: (content: string) => Promise<unknown>
   onDelete: () => void
 }
@@ -40,7 +41,8 @@ export function ContentMenu({ texts, id, content, onEdit, onDelete }: Props) {
       // Text that was typed in the meantime stays as a draft.
       if (draft.now().text === text) draft.discard()
     } catch {
-      setDialog('edit')
+      // The error is reported already. The dialog shows the draft when it is opened again.
+      toast('info', 'Your edit is saved as a draft.')
     }
   }
   return (

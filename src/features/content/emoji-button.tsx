@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react'
-import { useEffect } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePopup } from '../../ui/use-popup.ts'
@@ -10,37 +10,37 @@ const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).Em
   errorText: "Couldn't load the emoji.",
 })
 
-/** A button that opens the emoji picker, which stays open for several emoji. */
+/** A button that opens the emoji picker, which stays open for several emoji until the focus leaves it. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
-  const { open, setOpen, close, root, opener } = usePopup()
-  useEffect(() => {
-    if (!open) return
-    // In the capture phase, because the picker stops the propagation of keys pressed in its search field.
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isSkinToneMenuOpen(root.current)) return
-      event.stopPropagation()
-      close()
-    }
-    const { current } = root
-    current?.addEventListener('keydown', closeOnEscape, true)
-    return () => current?.removeEventListener('keydown', closeOnEscape, true)
-  }, [open, close, root])
+  const { open, ref, close, button, popup } = usePopup()
+
+  function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  // In the capture phase, because the picker stops the propagation of keys pressed in its search field. There,
+  // the browser would first empty the field.
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    if (isSkinToneMenuOpen(ref.current)) return
+    close()
+    event.currentTarget.parentElement?.querySelector('button')?.focus()
+  }
   return (
-    <div className={styles.emoji} ref={root}>
-      <IconButton
-        label="Add an emoji"
-        ref={opener}
-        aria-expanded={open}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(!open)}
-      >
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes the focus
+    <div onBlur={closeWithFocus}>
+      <IconButton label="Add an emoji" aria-haspopup="dialog" {...button}>
         <Smile size={22} aria-hidden="true" />
       </IconButton>
-      {open && (
-        <div className={styles.panel} role="dialog" aria-label="Emoji">
-          <EmojiPicker theme={theme()} onPick={onPick} />
-        </div>
-      )}
+      <div
+        {...popup}
+        className={styles.panel}
+        role="dialog"
+        aria-label="Emoji"
+        onKeyDownCapture={closeOnEscape}
+      >
+        {open && <EmojiPicker theme={theme()} onPick={onPick} />}
+      </div>
     </div>
   )
 }

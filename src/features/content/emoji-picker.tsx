@@ -1,10 +1,14 @@
 import data from '@emoji-mart/data/sets/15/native.json'
 import Picker from '@emoji-mart/react'
+import { FrequentlyUsed } from 'emoji-mart'
 
 type Props = { theme: 'auto' | 'light' | 'dark'; onPick: (emoji: string) => void }
 
 /** Two lines of 7: local storage keeps 14 recent emoji (R15.5). */
 const RECENT = { perLine: 7, maxFrequentRows: 2 }
+
+/** Its type declaration has another name than the function. */
+const { get: trimRecent } = FrequentlyUsed as unknown as { get: (options: typeof RECENT) => void }
 
 /** The emoji picker with its data, so that it works offline. It is large: load it on demand. */
 export function EmojiPicker({ theme, onPick }: Props) {
@@ -14,10 +18,15 @@ export function EmojiPicker({ theme, onPick }: Props) {
       data={data}
       set="native"
       theme={theme}
-      autoFocus
+      // On a phone it would open the keyboard.
+      autoFocus={matchMedia('(pointer: fine)').matches}
       previewPosition="none"
       skinTonePosition="search"
-      onEmojiSelect={({ native }: { native: string }) => onPick(native)}
+      onEmojiSelect={({ native }: { native: string }) => {
+        onPick(native)
+        // Removes the oldest ones from storage, which the picker does only when it opens.
+        trimRecent(RECENT)
+      }}
     />
   )
 }

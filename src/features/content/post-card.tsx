@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Bookmark, Heart, MessageCircle } from 'lucide-react'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { setBookmark } from '../../data/bookmarks.ts'
@@ -10,28 +10,38 @@ import { deletePost, editPost, setLike } from '../../data/posts.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
-import { Card } from './card.tsx'
+import { Card, EditedMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
+import { sharePost } from './share-post.ts'
 
 type Props = { post: Post; viewer: User }
 
 /**
- * A post in a list or on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
+ * A post in a list or, `whole`, on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
  * renders again while it is scrolled.
  */
 export const PostCard = memo(function PostCard({
   post,
   viewer,
+  whole,
   onDeleted,
-}: Props & { onDeleted?: () => void }) {
+}: Props & { whole?: boolean; onDeleted?: () => void }) {
+  const navigate = useNavigate()
+  const { username, createdAt, updatedAt } = post
   const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <Card
       item={post}
+      whole={whole}
+      onOpen={whole ? undefined : () => navigate(postLink)}
       time={
-        <Link {...postLink} aria-label={`Open the post of ${post.username}`}>
-          <RelativeTime time={post.createdAt} />
-        </Link>
+        <>
+          <Link {...postLink}>
+            <RelativeTime time={createdAt} />
+            <span className={styles.spoken}>, post by {username}</span>
+          </Link>
+          <EditedMark createdAt={createdAt} updatedAt={updatedAt} />
+        </>
       }
       menu={post.username === viewer.username && <PostMenu post={post} onDeleted={onDeleted} />}
       actions={
@@ -40,12 +50,13 @@ export const PostCard = memo(function PostCard({
           <Link
             {...postLink}
             className={iconButtonClass}
-            aria-label={`Comments: ${post.comments.length}`}
+            aria-label={`Comments on ${username}'s post: ${post.comments.length}`}
             title="Comments"
           >
             <MessageCircle size={20} aria-hidden="true" />
-            {post.comments.length}
+            {post.comments.length || undefined}
           </Link>
+          <ShareButton post={post} />
           <BookmarkButton post={post} viewer={viewer} />
         </>
       }
@@ -67,13 +78,30 @@ function LikeButton({ post, viewer }: Props) {
   }
   return (
     <IconButton
-      label={`Like: ${likeCount}`}
+      label={`Like ${post.username}'s post: ${likeCount}`}
       title={liked ? 'Unlike' : 'Like'}
+      className={styles.heart}
       aria-pressed={liked}
       onClick={toggle}
     >
-      <Heart size={20} aria-hidden="true" />
-      {likeCount}
+      <Heart size={22} aria-hidden="true" />
+      {likeCount || undefined}
+    </IconButton>
+  )
+}
+
+/** Shares the address of a post. */
+function ShareButton({ post: { _id: postId, username } }: Pick<Props, 'post'>) {
+  const router = useRouter()
+  const title = `Post by ${username}`
+
+  function share() {
+    const { href } = router.buildLocation({ to: '/post/$postId', params: { postId } })
+    sharePost(title, new URL(router.history.createHref(href), location.href).href)
+  }
+  return (
+    <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
+      <Share2 size={20} aria-hidden="true" />
     </IconButton>
   )
 }
@@ -91,7 +119,7 @@ function BookmarkButton({ post, viewer }: Props) {
   }
   return (
     <IconButton
-      label="Bookmark"
+      label={`Bookmark ${post.username}'s post`}
       title={isMarked ? 'Remove bookmark' : 'Bookmark'}
       className={styles.last}
       aria-pressed={isMarked}

@@ -4,6 +4,7 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
 import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
+import styles from './people.module.css'
 
 /** Follows or unfollows another user (R6.4). */
 export function FollowButton({ user, viewer }: { user: UserCopy; viewer: User }) {
@@ -20,6 +21,7 @@ export function FollowButton({ user, viewer }: { user: UserCopy; viewer: User })
     <Button
       variant={isFollowing ? 'plain' : 'outline'}
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
+      className={styles.follow}
       onClick={toggle}
     >
       {isFollowing ? 'Un-Follow' : 'Follow'}

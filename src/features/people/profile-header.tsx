@@ -24,6 +24,7 @@ export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
           <Avatar
             src={profilePhoto.chosen || profilePhoto.default}
             name={username}
+            userId={user._id}
             size={96}
             alt={profilePhoto.alt}
           />

@@ -95,6 +95,7 @@ export function SideBar({ viewer, tab }: BarProps) {
           <Avatar
             src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
             name={viewer.username}
+            userId={viewer._id}
             size={40}
           />
           <div className={styles.names}>

@@ -68,7 +68,7 @@ function PostScreen() {
       <BackBar>
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
-      <PostCard post={post} viewer={viewer} onDeleted={goHome} />
+      <PostCard whole post={post} viewer={viewer} onDeleted={goHome} />
       <Comments postId={postId} viewer={viewer} />
     </>
   )
