@@ -123,7 +123,10 @@ onHost(
     await test.step('the feed, a post and a profile', async () => {
       await page.goto('/')
       await expect(posts(page).first()).toContainText('Before the host was gone')
-      await posts(page).first().getByRole('link', { name: /^Comments .*: 0$/ }).click()
+      await posts(page)
+        .first()
+        .getByRole('link', { name: /^Comments .*: 0$/ })
+        .click()
       await expect(heading(`Post by ${username}`)).toBeAttached()
       await page.reload()
       await expect(heading(`Post by ${username}`)).toBeAttached()

@@ -133,8 +133,15 @@ test('a cold start shows the feed before the API has answered, offline and with 
 }) => {
   const { username } = await signUp(page)
   await writePost(page, 'Seen last')
-  await posts(page).first().getByRole('button', { name: /^Like .*: 0$/ }).click()
-  await expect(posts(page).first().getByRole('button', { name: /^Like .*: 1$/ })).toBeVisible()
+  await posts(page)
+    .first()
+    .getByRole('button', { name: /^Like .*: 0$/ })
+    .click()
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
   await expect
     .poll(() => keptText(page))
     .toMatch(/"likeCount":1.*"content":"Seen last"|"content":"Seen last".*"likeCount":1/)
@@ -143,7 +150,11 @@ test('a cold start shows the feed before the API has answered, offline and with 
   await stopWorkers(page)
   await page.reload()
   await expect(posts(page).first()).toContainText('Seen last')
-  await expect(posts(page).first().getByRole('button', { name: /^Like .*: 1$/ })).toBeVisible()
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Who to follow' })).toContainText('Follow')
   await page.getByRole('link', { name: 'BookMark' }).first().click()
   await expect(page.getByText('There are no bookmarks')).toBeVisible()

@@ -26,7 +26,9 @@ eachSize(() => {
       await expect(footer.getByText('© 2022 Gearheads')).toBeVisible()
       await expect(footer.getByText('Gearheads', { exact: true })).toBeVisible()
       await expect(footer.getByRole('link', { name: 'Code repository' })).toBeVisible()
-      await expect(footer.getByRole('link', { name: /Gearheads (photos|community)/ })).toHaveCount(2)
+      await expect(footer.getByRole('link', { name: /Gearheads (photos|community)/ })).toHaveCount(
+        2,
+      )
     })
 
     await test.step('the log-in form has username, password with show and hide, and guest log-in', async () => {

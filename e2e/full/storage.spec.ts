@@ -173,7 +173,7 @@ test('where the browser blocks IndexedDB for the page, people can post all the s
   await page.reload()
   await expect(posts(page).first()).toContainText('Without drafts')
   // Drafts and shares are not kept, and the console says so.
-  const expected = /^A (draft could not be saved|share could not be read)/
+  const expected = /^(A draft could not be saved|Couldn't read what was shared)/
   expect(complaints.filter((text) => !expected.test(text))).toEqual([])
   complaints.length = 0
 })

@@ -62,7 +62,8 @@ export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
             >
               <Avatar
                 src={user.profilePhoto.chosen || user.profilePhoto.default}
-                name={user.username} userId={user._id}
+                name={user.username}
+                userId={user._id}
               />
               <span className={styles.names}>
                 <span>{user.firstName}</span>
