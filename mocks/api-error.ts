@@ -1,6 +1,6 @@
 import type { ApiErrorSpec } from '../src/contract/errors.ts'
 
-/** Thrown to reply with an error of the API. The transaction of the request is rolled back. */
+/** Thrown to reply with an error of the API. The request's transaction is rolled back. */
 export class ApiError extends Error {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class ApiError extends Error {
 
 const MAX_QUOTED = 200
 
-/** Shortens a part of a request to `max` characters, for use in an error text. */
+/** Shortens a part of a request to `max` characters for an error text. */
 export function quote(text: string, max = MAX_QUOTED): string {
   if (text.length <= max) return text
   // The cut may split a surrogate pair.

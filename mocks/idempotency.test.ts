@@ -21,7 +21,7 @@ async function guestApi(store = memoryStore()) {
   return { ...api, store, user, token, write }
 }
 
-test('a write that is repeated under its key is done once and answered as before', async () => {
+test('a write that is repeated with its key is done once and gets the same reply', async () => {
   const { write, call } = await guestApi()
   const first = await write('a')
   const second = await write('a')
@@ -32,7 +32,7 @@ test('a write that is repeated under its key is done once and answered as before
   expect(posts.filter(({ content }) => content === body.content)).toHaveLength(2)
 })
 
-test('a like that is repeated under its key succeeds, and is one like', async () => {
+test('a like that is repeated with its key succeeds and counts once', async () => {
   const { call, token } = await guestApi()
   const like = { params: { postId: '1' }, token, key: 'like' }
   const first = await call('POST /api/posts/like/:postId', like)
@@ -41,7 +41,7 @@ test('a like that is repeated under its key succeeds, and is one like', async ()
 })
 
 test.each(stores)(
-  '72 parallel posts, each repeated, also after a restart, are 72 rows in $medium',
+  '72 parallel posts, each repeated, also after a restart, create 72 rows in $medium',
   async ({ open }) => {
     const store = open()
     const { write, token, database } = await guestApi(store)
@@ -59,7 +59,7 @@ test.each(stores)(
   },
 )
 
-test('a repeated write without a preference is answered with the current lists', async () => {
+test('a repeated write without a preference returns the current lists', async () => {
   const { call, token, write } = await guestApi()
   const send = () => call('POST /api/posts', { body, token, key: 'a' })
   const first = await send()
@@ -73,7 +73,7 @@ test('a repeated write without a preference is answered with the current lists',
   ])
 })
 
-test('the reply to a repeated write has no rows that were removed', async () => {
+test('the reply to a repeated write omits rows that were removed', async () => {
   const { call, token, write } = await guestApi()
   const { posts } = (await write('a')).data
   const params = { postId: posts[0]?._id ?? '' }
@@ -85,7 +85,7 @@ test('the reply to a repeated write has no rows that were removed', async () => 
 })
 
 test.each(['another path', 'another method', 'another body', 'another user'])(
-  'a key is refused for %s, and nothing is changed',
+  'a key is rejected for %s, and nothing changes',
   async (what) => {
     const { call, token, signUp, store, write } = await guestApi()
     const { token: hers } = await signUp('ada')
@@ -108,7 +108,7 @@ test.each(['another path', 'another method', 'another body', 'another user'])(
   },
 )
 
-test('a refused write is done when it is sent again under its key', async () => {
+test('a write that failed is done when it is sent again with its key', async () => {
   const { call, token } = await guestApi()
   const params = { postId: '1' }
   const remove = () => call('POST /api/users/remove-bookmark/:postId', { params, token, key: 'a' })
@@ -117,7 +117,7 @@ test('a refused write is done when it is sent again under its key', async () => 
   expect((await remove()).status).toBe(200)
 })
 
-test('a key of more than 255 characters is refused', async () => {
+test('a key of more than 255 characters is rejected', async () => {
   const { write } = await guestApi()
   expect((await write('k'.repeat(255))).status).toBe(201)
   const { status, error } = await write('k'.repeat(256))
@@ -135,7 +135,7 @@ test('a repeated write is published again, since the worker may have stopped bef
   expect(publish).toHaveBeenLastCalledWith({ by: 'me', changes: undefined })
 })
 
-test('a picture is kept once under its key, whatever the boundary of the form', async () => {
+test('a picture is stored once per key, whatever the boundary of the form', async () => {
   const { call, token, database } = await guestApi()
   const send = (size: number) =>
     call('POST /api/uploads', {
@@ -149,7 +149,7 @@ test('a picture is kept once under its key, whatever the boundary of the form', 
   expect((await send(5001)).status).toBe(422)
 })
 
-test('a sign-up is done once under its key, and its record has neither the token nor the password', async () => {
+test('a sign-up is done once per key, and its record contains neither the token nor the password', async () => {
   // The token of the reply contains the second at which it was issued.
   vi.useFakeTimers({ toFake: ['Date'] })
   const store = watchedStore()
@@ -180,7 +180,7 @@ test('the record of a write does not grow with the data', async () => {
     if (row) await tx.put('posts', { ...row, likedBy: people, likeCount: people.length })
   })
   const long = 'x'.repeat(50_000)
-  // Without a preference, so that each is answered with the whole feed.
+  // Without a preference, so that each reply contains the whole feed.
   await call('POST /api/posts', { body: { content: long }, token, key: 'post' })
   await call('POST /api/comments/add/:postId', { params, body: { content: long }, token, key: 'c' })
   await call('POST /api/posts/like/:postId', { params, token, key: 'like' })
@@ -213,7 +213,7 @@ async function clockApi() {
   vi.setSystemTime(NOON)
   const api = await guestApi()
   const records = () => api.store.count('idempotency/')
-  /** Writes that have no key, so that they remove records and add none. */
+  /** Writes without a key: they remove records and add none. */
   const writeWithoutKey = () => api.writePost(api.token, 'Later')
   return { ...api, records, writeWithoutKey }
 }
@@ -234,7 +234,7 @@ test('records are removed after a day, a batch of ten with each write', async ()
   expect(await store.count('expiry/')).toBe(0)
 })
 
-test('a clock that is set back removes no record, and keeps none for more than a day', async () => {
+test('when the clock is set back, no record is removed early, and none is kept longer than a day', async () => {
   const { write, writeWithoutKey, records } = await clockApi()
   vi.setSystemTime(NOON + 20 * DAY)
   for (let n = 0; n < 5; n++) await write(`key-${n}`)

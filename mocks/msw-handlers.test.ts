@@ -15,7 +15,7 @@ test.each(callNames)('%s reaches its own handler', async (name) => {
 })
 
 test.each(['OPTIONS /api/test-todos', 'GET /api'])(
-  '%s is an undefined route, with its query left out of the text',
+  '%s is an undefined route, and the text omits its query',
   async (line) => {
     const [method, path] = line.split(' ')
     const response = await testApi().send(`${path}?limit=2`, { method })

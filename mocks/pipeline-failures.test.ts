@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a store that fails is answered with 500, the error shape and no stack', async () => {
+test('a failing store returns 500 in the error shape and without a stack', async () => {
   const store = memoryStore()
   const failure = new Error('The disk is on fire')
   store.scan = () => Promise.reject(failure)
@@ -32,7 +32,7 @@ test('a store that fails is answered with 500, the error shape and no stack', as
   expect(logged).toHaveBeenCalledWith(failure)
 })
 
-test('a store that cannot be opened now may be opened later', async () => {
+test('a store that does not open is opened by the next request', async () => {
   const store = memoryStore()
   const { call } = testApi(store)
   vi.spyOn(store, 'read').mockRejectedValueOnce(new Error('Blocked'))
@@ -40,19 +40,19 @@ test('a store that cannot be opened now may be opened later', async () => {
   expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
 })
 
-test('a thrown value that is not an Error is answered with 500 too', async () => {
+test('a thrown value that is not an Error returns 500 too', async () => {
   const store = memoryStore()
   store.scan = () => Promise.reject(null)
   const { status, error } = await testApi(store).call('GET /api/posts')
   expect([status, error]).toEqual([500, ['The mock server failed: null']])
 })
 
-test('a refusal is not logged', async () => {
+test('an ApiError is not logged', async () => {
   expect((await testApi().send('/api/posts/999')).status).toBe(404)
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a full device is answered with 507 and nothing is changed until there is room', async () => {
+test('a full device returns 507 and changes nothing until there is space', async () => {
   const store = memoryStore()
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
@@ -66,7 +66,7 @@ test('a full device is answered with 507 and nothing is changed until there is r
   expect((await call('POST /api/posts/like/:postId', options)).status).toBe(201)
 })
 
-test('IndexedDB without room is answered with 507 and nothing is changed', async () => {
+test('a full IndexedDB returns 507 and changes nothing', async () => {
   const store = idbStore(crypto.randomUUID())
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
@@ -77,7 +77,7 @@ test('IndexedDB without room is answered with 507 and nothing is changed', async
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a like that fails while its reply is built is rolled back', async () => {
+test('a like is rolled back when building its reply fails', async () => {
   const store = memoryStore()
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
@@ -91,11 +91,11 @@ test('a like that fails while its reply is built is rolled back', async () => {
 })
 
 test.each(callNames.filter((name) => !name.startsWith('GET') && !('safe' in calls[name])))(
-  '%s that throws after its last write leaves the store as it was',
+  '%s that throws after its last write leaves the store unchanged',
   async (name) => {
     const { ask, store } = await prepare(name)
     const before = await contentsOf(store)
-    // One name of many: the compiler cannot tell which handler this is.
+    // One name of many: the compiler cannot match it to a handler.
     const table = handlers as Record<string, (ask: unknown) => Promise<unknown>>
     const whole = table[name]
     const spy = vi.spyOn(table, name).mockImplementation(async (given) => {
@@ -119,7 +119,7 @@ test('a lone surrogate becomes U+FFFD, in texts and in names', async () => {
   expect((await call('GET /api/posts/user/:username', { params })).status).toBe(200)
 })
 
-test('whole emoji and text that looks like an escape are unchanged', async () => {
+test('complete emoji and text that looks like an escape are unchanged', async () => {
   const { logIn, writePost } = testApi()
   const { token } = await logIn()
   for (const text of ['🏍️', '\\ud83c', 'é\0']) {
@@ -127,7 +127,7 @@ test('whole emoji and text that looks like an escape are unchanged', async () =>
   }
 })
 
-test('a body that nests too deep to be stored is refused with 400', async () => {
+test('a body that nests too deep for the store returns 400', async () => {
   const { call, logIn } = testApi()
   const { token } = await logIn()
   const edit = (depth: number) =>
@@ -145,7 +145,7 @@ test('a body that nests too deep to be stored is refused with 400', async () => 
 const LONG = 'x'.repeat(10_000)
 const catalogue = Math.max(...Object.values(apiErrors).map(({ text }) => text.length))
 
-test('quote keeps 200 characters whole and leaves no half emoji of a longer text', () => {
+test('quote keeps texts of 200 characters and does not cut an emoji in half', () => {
   expect(quote('x'.repeat(200))).toBe('x'.repeat(200))
   expect(quote('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
   expect(quote(`${'x'.repeat(198)}🏍️`)).toBe(`${'x'.repeat(198)}\ufffd…`)
@@ -153,7 +153,7 @@ test('quote keeps 200 characters whole and leaves no half emoji of a longer text
 
 const withJson = callNames.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 
-test.each(withJson)('%s repeats at most 200 characters of a body', async (name) => {
+test.each(withJson)('the errors of %s repeat at most 200 characters of a body', async (name) => {
   const { ask } = await prepare(name)
   const lengthened = (value: unknown) =>
     JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner + LONG : inner))
@@ -165,7 +165,7 @@ test.each(withJson)('%s repeats at most 200 characters of a body', async (name) 
   }
 })
 
-test('the refusal of an unknown path repeats at most 200 characters of it', async () => {
+test('the error of an unknown path repeats at most 200 characters of it', async () => {
   const { send } = testApi()
   const shortest = (await (await send('/api/x')).json()).error[0].length
   for (const [path, method] of [

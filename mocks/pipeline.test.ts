@@ -8,7 +8,7 @@ import { createServer } from './msw-handlers.ts'
 import type { ServerOptions } from './server-options.ts'
 import { testApi } from './testing/api.ts'
 
-// A clock that stands still unless a test moves it: every duration is exact.
+// A clock that only tests move, so that every duration is exact.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()
@@ -28,13 +28,13 @@ test.each([
   ['a success', '/api/posts', 200],
   ['a refusal', '/api/posts/999', 404],
   ['an undefined route', '/api/test-todos', 404],
-])('%s says where its time went', async (_, path, status) => {
+])('Server-Timing of %s lists the parts of its time', async (_, path, status) => {
   const response = await testApi().send(path)
   expect(response.status).toBe(status)
   expect(Object.keys(serverTiming(response.headers))).toEqual(PARTS)
 })
 
-test('a failure says where its time went', async () => {
+test('Server-Timing of a failure lists the parts of its time', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const store = memoryStore()
   store.scan = () => Promise.reject(new Error('The disk is on fire'))
@@ -43,7 +43,7 @@ test('a failure says where its time went', async () => {
   expect(Object.keys(serverTiming(headers))).toEqual(PARTS)
 })
 
-test('the time of the store is the time in which anything waited for it', async () => {
+test("the store's time counts parallel operations once", async () => {
   const store = memoryStore()
   const { send } = testApi(store)
   await send('/api/posts')
@@ -55,7 +55,7 @@ test('the time of the store is the time in which anything waited for it', async 
   const { headers } = await send('/api/posts')
   const scans = vi.mocked(store.scan).mock.calls.length
   expect(scans).toBe(6)
-  // One for the posts, then one for the comments of each side by side: counted once.
+  // One for the posts, then one per post for its comments, in parallel: counted once.
   expect(serverTiming(headers)).toEqual({
     delay: 0,
     lock: 0,
@@ -65,7 +65,7 @@ test('the time of the store is the time in which anything waited for it', async 
   })
 })
 
-test('the time of the lock is the time until it is the turn of the request', async () => {
+test("the lock's time is the wait for the lock", async () => {
   const { send, database } = testApi()
   await send('/api/posts')
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ test('the time of the lock is the time until it is the turn of the request', asy
   expect([lock, total]).toEqual([70, 70])
 })
 
-test('the delay goes side by side with the work', async () => {
+test('the delay runs in parallel with the work', async () => {
   const serve = createServer({ database: openDatabase(memoryStore()), delayMs: 250 })
   const answer = serve(new Request('http://gearheads.test/api/posts'))
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
@@ -88,7 +88,7 @@ test('the delay goes side by side with the work', async () => {
   expect([delay, handler, total]).toEqual([250, 0, 250])
 })
 
-test('an undefined route is answered without the delay', async () => {
+test('an undefined route is not delayed', async () => {
   const serve = createServer({ database: openDatabase(memoryStore()) })
   const { headers } = await serve(new Request('http://gearheads.test/api/test-todos'))
   expect(serverTiming(headers)).toMatchObject({ delay: 0, total: 0 })
@@ -96,7 +96,7 @@ test('an undefined route is answered without the delay', async () => {
 
 const nextTurn = () => new Promise(setImmediate)
 
-/** How long a call takes on a clock that only moves to the next timer. */
+/** The duration of a call on a clock that only advances to the next timer. */
 async function timeOf(path: string, options: Omit<ServerOptions, 'database'>) {
   const serve = createServer({ database: openDatabase(memoryStore()), ...options })
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
@@ -131,7 +131,7 @@ function subscribedApi() {
   }
 }
 
-test('a write publishes the rows that it changed and the tab that requested it', async () => {
+test('a write publishes the changed rows and the tab that sent it', async () => {
   const { published, api } = subscribedApi()
   const { token } = await api.logIn()
   published.length = 0
@@ -166,7 +166,7 @@ test('a new post, its comment and their removal are published as added and remov
   ])
 })
 
-test('neither a read nor a refused write publishes anything', async () => {
+test('a read and a failed write publish nothing', async () => {
   const { published, api } = subscribedApi()
   const { token } = await api.logIn()
   await api.call('GET /api/posts')
@@ -175,7 +175,7 @@ test('neither a read nor a refused write publishes anything', async () => {
   expect(published).toEqual([])
 })
 
-test('a transaction that cleared the tables lists no changes', async () => {
+test('a transaction that cleared the tables publishes no list of changes', async () => {
   const cleared = await openDatabase(memoryStore()).write(async (tx) => {
     tx.clear()
     return tx

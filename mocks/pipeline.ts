@@ -8,7 +8,7 @@ import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { removeUnlessShown } from './domain/kept-pictures.ts'
 import { serializeResult } from './domain/serialize.ts'
-import { type Rule, readSettings, rulesFor, striking, takeRule } from './domain/settings.ts'
+import { applicableRule, type Rule, readSettings, rulesFor, takeRule } from './domain/settings.ts'
 import { userOfToken } from './domain/token.ts'
 import { errorReply, ruleReply, undefinedRouteReply } from './error-replies.ts'
 import type { HandlerContext } from './handlers/handler.ts'
@@ -75,7 +75,7 @@ async function chooseRule(
   rules: Rule[],
   path: string | undefined,
 ): Promise<Rule | undefined> {
-  if (rules.every((rule) => rule.times === undefined)) return striking(rules, server)
+  if (rules.every((rule) => rule.times === undefined)) return applicableRule(rules, server)
   return server.database.write((tx) => takeRule(tx, server, request, path), timing)
 }
 
@@ -85,7 +85,7 @@ async function followRoute({ route, ...exchange }: Exchange): Promise<Response> 
 
 /**
  * Reads the body, runs the call in a transaction, publishes its changes and builds the reply.
- * @throws ApiError when the call refuses; after any error the data are unchanged
+ * @throws ApiError when the call fails; after any error the data are unchanged
  */
 async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const { server, request, timing, route } = exchange

@@ -4,7 +4,7 @@ import { stringifyInSlices } from './slices.ts'
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"é🏍️\n${n}` }))
 
 test.each([0, 1, 100, 101, 200, 250])(
-  'a reply with %d rows is encoded as JSON.stringify does',
+  'a reply with %d rows is encoded like JSON.stringify',
   async (count) => {
     const lists = { posts: rows(count), none: undefined, 'liked"': rows(count), count, last: null }
     for (const reply of [lists, { none: undefined, posts: rows(count) }]) {

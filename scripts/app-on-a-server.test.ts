@@ -7,7 +7,7 @@ import { call } from '../src/client/call.ts'
 import { forPage } from '../src/client/server-address.ts'
 import { stubs } from './vite/stubs.ts'
 
-// The app's own client, as built with VITE_API_URL, and `npm run api`, over HTTP.
+// The app's own client, built with VITE_API_URL, and `npm run api`, over HTTP.
 let server: Awaited<ReturnType<typeof startApi>>
 const storage = new Map<string, string>()
 
@@ -31,7 +31,7 @@ async function signUp(): Promise<string> {
   return encodedToken
 }
 
-test('a picture is shown from the server, which still knows it for its own', async () => {
+test('a picture is shown from the server, which still recognizes it as its own', async () => {
   const authorization = await signUp()
   const form = new FormData()
   form.set('file', picture())
@@ -44,12 +44,12 @@ test('a picture is shown from the server, which still knows it for its own', asy
   expect((await fetch(post?.imageUrl ?? '')).headers.get('Content-Type')).toBe('image/webp')
   expect((await fetch(post?.userPhoto ?? '')).headers.get('Content-Type')).toBe('image/svg+xml')
 
-  // With its last post the server forgets a picture of its own, and of its own only.
+  // Deleting its last post removes the picture only if the server recognized it.
   await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' } })
   expect((await fetch(kept.secure_url)).status).toBe(404)
 })
 
-test('a refusal of the server is one of the app', async () => {
+test('the client throws the errors of the server as its own', async () => {
   storage.clear()
   const posting = call('POST /api/posts', { body: { content: 'Hi' } })
   await expect(posting).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test('a refusal of the server is one of the app', async () => {
 
 const root = join(import.meta.dirname, '..')
 
-/** The worker's code as built for the server at `apiUrl`; empty for none. */
+/** The worker's code, built for the server at `apiUrl`; without a server if empty. */
 async function workerFor(apiUrl: string): Promise<string> {
   const built = await build({
     root,
@@ -81,7 +81,7 @@ async function workerFor(apiUrl: string): Promise<string> {
 
 const ofHandlers = 'there was no route defined to handle this request'
 
-test('the worker of an app with a server has no back end in it', async () => {
+test('the worker of an app with a server contains no back end', async () => {
   const [own, lean] = await Promise.all([workerFor(''), workerFor('https://api.test')])
   expect(own).toContain(ofHandlers)
   expect(lean).not.toContain(ofHandlers)

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Build the app into a new folder.
- * @param name names the build, as if its sources were others
+ * Builds the app into a new folder.
+ * @param name names the build, as if its sources were different
  * @param options for `vite build`
  */
 export async function buildApp(name: string, ...options: string[]): Promise<string> {

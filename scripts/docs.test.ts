@@ -11,7 +11,7 @@ const documents = ['*.md', 'docs/**/*.md', '.github/**/*.md'].flatMap((pattern) 
   globSync(pattern, { cwd: root }),
 )
 
-test.each(documents)('%s links to files and headings that are there', (document) => {
+test.each(documents)('%s links to files and headings that exist', (document) => {
   const broken = linksIn(read(document)).filter((link) => {
     if (/^[a-z]+:/i.test(link)) return false
     const [path = '', anchor] = link.split('#')
@@ -24,7 +24,7 @@ test.each(documents)('%s links to files and headings that are there', (document)
   expect(broken).toEqual([])
 })
 
-/** The anchors that are set by hand: `<a id="R4.2"></a>`. */
+/** Explicit anchors: `<a id="R4.2"></a>`. */
 function idsIn(markdown: string): string[] {
   return [...markdown.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
 }
@@ -50,15 +50,15 @@ test('comments cite rules that exist', () => {
   expect(cited.filter(({ rule }) => !rules.includes(rule))).toEqual([])
 })
 
-/** What npm does by itself. */
-const OF_NPM = ['ci', 'install', 'run']
+/** Commands of npm itself. */
+const NPM_COMMANDS = ['ci', 'install', 'run']
 
-test.each(documents)('%s names npm scripts that are there', (document) => {
+test.each(documents)('%s names npm scripts that exist', (document) => {
   const { scripts } = JSON.parse(read('package.json'))
   const named = codeIn(read(document)).flatMap((code) =>
     [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name),
   )
-  expect(named.filter((name) => !(name in scripts || OF_NPM.includes(name)))).toEqual([])
+  expect(named.filter((name) => !(name in scripts || NPM_COMMANDS.includes(name)))).toEqual([])
 })
 
 const SOURCES = [
@@ -75,17 +75,17 @@ const SOURCES = [
 ]
 const PATH = RegExp(`^(${SOURCES.join('|').replace('.', '\\.')})/[\\w.{},*/$@-]*$`)
 
-test.each(documents)('%s names files and folders that are there', (document) => {
+test.each(documents)('%s names files and folders that exist', (document) => {
   const named = codeIn(read(document)).filter((code) => PATH.test(code))
   expect(named.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 })
 
-test.each(documents)('%s shows of a file what stands in it', (document) => {
+test.each(documents)('%s quotes files exactly', (document) => {
   const changed = filesIn(read(document)).filter(({ path, text }) => !read(path).includes(text))
   expect(changed).toEqual([])
 })
 
-test('every example is shown', () => {
+test('the documents show every example', () => {
   const shown = documents.flatMap((document) => filesIn(read(document))).map(({ path }) => path)
   expect(globSync('examples/*/*', { cwd: root }).filter((path) => !shown.includes(path))).toEqual(
     [],
@@ -105,16 +105,16 @@ const sample = [
   'Then `npm test`.',
 ].join('\n')
 
-test('links are found, and those in code are not', () => {
+test('finds links, except those in code', () => {
   expect(linksIn(sample)).toEqual(['docs/a.md', 'docs/a.md#run-it', 'b.png', 'c.png'])
 })
 
-test('headings have the anchors that GitHub gives them', () => {
+test('headings have the anchors that GitHub generates', () => {
   expect(anchorsIn(sample)).toEqual(['the-npm-way-a-guide', 'run-it', 'run-it-1'])
   expect(anchorsIn('### POST /api/posts/like/:postId')).toEqual(['post-apipostslikepostid'])
 })
 
-test('code is found in lines and in blocks', () => {
+test('finds code in spans and in blocks', () => {
   expect(codeIn(sample)).toEqual([
     '```sh\n# npm run no-heading\n[not](this.md)\n```',
     'npm',
@@ -123,7 +123,7 @@ test('code is found in lines and in blocks', () => {
   ])
 })
 
-test('a block of code may say of which file it is', () => {
+test('a code block may name its file', () => {
   const markdown = ['```ts a/b.ts', 'one()', '', 'two()', '```', '', '```sh', 'npm test', '```']
   expect(filesIn(markdown.join('\n'))).toEqual([{ path: 'a/b.ts', text: 'one()\n\ntwo()' }])
 })

@@ -22,7 +22,7 @@ test.each([
   ['SEE LICENSE IN LICENSE.md', false],
   ['UNLICENSED', false],
   ['', false],
-])('%j leaves a permissive choice: %j', (expression, allowed) => {
+])('%j allows a permissive choice: %j', (expression, allowed) => {
   expect(isPermissive(expression)).toBe(allowed)
 })
 
@@ -35,7 +35,7 @@ test('a problem names the package and its licence', () => {
   )
 })
 
-/** A project with these files, for as long as the test runs. */
+/** A project with these files, removed after the test. */
 function projectOf(files: Record<string, unknown>): string {
   const root = mkdtempSync(join(tmpdir(), 'gearheads-licences-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -47,7 +47,7 @@ function projectOf(files: Record<string, unknown>): string {
   return root
 }
 
-test('dependencies of dependencies are shipped, and of the development packages only a font that is used', () => {
+test('the list includes dependencies of dependencies, and of the development packages only a used font', () => {
   const packages = {
     '': { dependencies: { app: '1' }, devDependencies: { tool: '1', '@font/bold': '1' } },
     'node_modules/app': {
@@ -92,7 +92,7 @@ test('dependencies of dependencies are shipped, and of the development packages 
   ])
 })
 
-test('everything that is shipped with the app has a permissive licence', () => {
+test('every package that is shipped with the app has a permissive licence', () => {
   const shipped = shippedPackages(fileURLToPath(new URL('..', import.meta.url)))
   const names = shipped.map(({ name }) => name)
   expect(names).toEqual(

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 
-/** SPDX ids of licences that ask for no more than attribution. OFL-1.1 is for fonts. */
+/** SPDX ids of licences that require only attribution. OFL-1.1 is for fonts. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',

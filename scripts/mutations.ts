@@ -1,11 +1,11 @@
-/** One way to break a rule. `code` stands once in `file`. */
+/** One way to break a rule. `code` occurs exactly once in `file`. */
 export type Mutation = {
   /** The rule that `broken` breaks. */
   rule: string
   file: string
   code: string
   broken: string
-  /** Where its tests are: files or folders. */
+  /** The files or folders of its tests. */
   tests: string[]
 }
 

@@ -1,9 +1,8 @@
 /**
- * Film what the README shows: landing, guest, a like, a post with a picture, no network. From the build
- * in dist, frame by frame into a folder; ffmpeg, which the project needs for nothing else, puts them
- * together:
+ * Records the demo of the README from the build in dist: landing screen, guest log-in, a like, a post with a
+ * picture, offline. Writes frames into a folder, from which ffmpeg (not needed otherwise) makes the picture:
  *
- *     node scripts/moving-picture.ts /tmp/frames
+ *     node scripts/record-demo.ts /tmp/frames
  *     ffmpeg -i /tmp/frames/list.ffconcat -vf setpts=0.8*PTS,fps=12 -c:v libwebp_anim -quality 75 -loop 0 -y docs/gearheads.webp
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -37,7 +36,7 @@ devtools.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
 })
 await devtools.send('Page.startScreencast', { format: 'png' })
 
-/** Show where the finger is, then tap. */
+/** Shows the position of the finger, then taps. */
 async function tap(target: Locator) {
   const box = await target.boundingBox()
   if (!box) throw new Error(`${target} is not to be seen`)

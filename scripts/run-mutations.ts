@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: break one rule at a time in a copy of the sources and see whether the tests
- * in Node notice. A mutation that survives is a rule without a test.
+ * `npm run test:mutations`: breaks one rule at a time in a copy of the sources and checks that the tests
+ * in Node fail. A mutation that survives is a rule without a test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Mutation, mutations } from './mutations.ts'
 
-/** Of 30 mutations at least 29 must be noticed. */
-const MOST_SURVIVORS = 1
+/** At least 29 of 30 mutations must be detected. */
+const MAX_SURVIVORS = 1
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'gearheads-mutations-'))
@@ -23,7 +23,7 @@ function copySources(): void {
 }
 
 /** @throws if the code to break does not occur exactly once: the table is out of date */
-function isNoticed({ file, code, broken, tests }: Mutation): boolean {
+function isDetected({ file, code, broken, tests }: Mutation): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(code).length !== 2) throw new Error(`${file} does not have once: ${code}`)
@@ -31,9 +31,9 @@ function isNoticed({ file, code, broken, tests }: Mutation): boolean {
     path,
     source.replace(code, () => broken),
   )
-  const noticed = !passes(tests)
+  const detected = !passes(tests)
   writeFileSync(path, source)
-  return noticed
+  return detected
 }
 
 function passes(tests: readonly string[]): boolean {
@@ -45,19 +45,19 @@ function passes(tests: readonly string[]): boolean {
 
 try {
   copySources()
-  // A test that fails without a mutation notices nothing, and neither does a path without tests.
+  // A test that fails without a mutation detects nothing, and neither does a path without tests.
   for (const tests of new Set(mutations.map(({ tests }) => tests.join(' ')))) {
     if (!passes(tests.split(' '))) throw new Error(`The tests do not pass unbroken: ${tests}`)
   }
   const survivors = mutations.filter((mutation) => {
-    const noticed = isNoticed(mutation)
-    process.stdout.write(`${noticed ? 'noticed ' : 'SURVIVED'}  ${mutation.rule}\n`)
-    return !noticed
+    const detected = isDetected(mutation)
+    process.stdout.write(`${detected ? 'detected ' : 'SURVIVED'}  ${mutation.rule}\n`)
+    return !detected
   })
   process.stdout.write(
-    `${mutations.length - survivors.length} of ${mutations.length} were noticed\n`,
+    `${mutations.length - survivors.length} of ${mutations.length} were detected\n`,
   )
-  if (survivors.length > MOST_SURVIVORS) process.exitCode = 1
+  if (survivors.length > MAX_SURVIVORS) process.exitCode = 1
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }

@@ -27,7 +27,7 @@ function run() {
   child.on('error', ({ message }) => fail(`${command} could not be started: ${message}`))
   child.on('exit', (code) => process.exit(code ?? 1))
   process.on('SIGTERM', () => child.kill())
-  // Ctrl+C reaches the command, too, which may need a moment to end.
+  // Ctrl+C is also sent to the command, which may need a moment to end.
   process.on('SIGINT', () => undefined)
 }
 

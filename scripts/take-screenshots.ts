@@ -1,7 +1,7 @@
 /**
- * Take the pictures of the app that an installing device shows (`scripts/vite/web-manifest.ts`) and those of
- * the README, from the build in dist: `node scripts/screenshots.ts`. Run it when a screen has changed
- * its looks. `pngquant --ext .png --force` makes them a third of the size.
+ * Takes the screenshots of the web manifest (`scripts/vite/web-manifest.ts`) and of the README, from the build in
+ * dist: `node scripts/take-screenshots.ts`. Run it after a screen has changed its looks. `pngquant --ext .png --force`
+ * reduces them to a third of the size.
  */
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { StaticHost } from '../e2e/support/static-host.ts'
@@ -30,7 +30,7 @@ const SHOTS: Shot[] = [
 ]
 
 async function landing(page: Page) {
-  // The notice goes away by itself. The landing screen does not show it.
+  // The notice closes by itself. The landing screen does not show it.
   await page.goto('/mock')
   await page.getByText('Ready to work offline').waitFor()
   await page.getByText('Ready to work offline').waitFor({ state: 'detached' })

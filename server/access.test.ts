@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { httpApi, rawRequest } from './testing/http-api.ts'
 
 test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
-  'a page of %s may call the API and read what it answers',
+  'a page of %s may call the API and read its replies',
   async (origin) => {
     const { headers, status } = await (await httpApi()).from(origin)
     expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, origin])
     expect(headers.get('Access-Control-Expose-Headers')).toContain('Link')
     expect(headers.get('Timing-Allow-Origin')).toBe(origin)
     expect(headers.get('Vary')).toBe('Origin')
-    // Tokens come in a header that a page sets itself: no cookie is ever let in.
+    // A page sets the token header itself, so cookies are never allowed.
     expect(headers.has('Access-Control-Allow-Credentials')).toBe(false)
   },
 )
 
 test.each(['https://elsewhere.test', 'http://localhost.elsewhere.test', 'null'])(
-  'a page of %s is refused, and its write not done',
+  'a page of %s gets an error, and its write is not done',
   async (origin) => {
     const { from } = await httpApi()
     const response = await from(origin, { method: 'POST', body: '{"content":"No"}' })
@@ -25,7 +25,7 @@ test.each(['https://elsewhere.test', 'http://localhost.elsewhere.test', 'null'])
   },
 )
 
-test('a page of another site may call the API when it was started for it', async () => {
+test('a page of another site may call the API when --origin names it', async () => {
   const some = await httpApi(['https://app.test'])
   expect((await some.from('https://app.test')).status).toBe(200)
   expect((await some.from('https://other.test')).status).toBe(403)
@@ -34,28 +34,28 @@ test('a page of another site may call the API when it was started for it', async
 
 test('a preflight request allows a token and JSON', async () => {
   const { from } = await httpApi()
-  const asked = 'authorization,content-type,prefer'
+  const requested = 'authorization,content-type,prefer'
   const response = await from('http://localhost:5173', {
     method: 'OPTIONS',
     headers: {
       'Access-Control-Request-Method': 'DELETE',
-      'Access-Control-Request-Headers': asked,
+      'Access-Control-Request-Headers': requested,
     },
   })
   expect(response.status).toBe(204)
-  expect(response.headers.get('Access-Control-Allow-Headers')).toBe(asked)
+  expect(response.headers.get('Access-Control-Allow-Headers')).toBe(requested)
   expect(response.headers.get('Access-Control-Allow-Methods')).toContain('DELETE')
 })
 
 test.each(['*', 'null'])(
-  'a page without an origin is refused, with --origin %s too',
+  'a page without an origin is rejected, even with --origin %s',
   async (one) => {
     const { from } = await httpApi([one])
     expect((await from('null')).status).toBe(403)
   },
 )
 
-/** Not with fetch, which sets these headers itself. */
+/** Uses node:http, because fetch sets these headers itself. */
 const reset = (url: string, ...headers: string[]) =>
   rawRequest(
     url,
@@ -63,7 +63,7 @@ const reset = (url: string, ...headers: string[]) =>
     '{"seed":"empty","settings":true}',
   )
 
-test('a write that a browser sends for another site is refused, whatever its body', async () => {
+test('a write that a browser sends for another site is rejected, whatever its body', async () => {
   const { url, set, send } = await httpApi()
   await set({ delay: 1 })
   for (const site of ['cross-site', 'same-site', 'other', 'none, cross-site']) {
@@ -80,7 +80,7 @@ test('a write that a browser sends for another site is refused, whatever its bod
   expect([settings.delay, counts.posts]).toEqual([1, 5])
 })
 
-test('a read for another site, and the writes of our own pages and of tools, are served', async () => {
+test('a read for another site, and writes of our own pages and of tools, are served', async () => {
   const { url } = await httpApi()
   const ours = ['Sec-Fetch-Site: cross-site', 'Origin: http://127.0.0.1:5173']
   for (const lines of [[], ['Sec-Fetch-Site: same-origin'], ['Sec-Fetch-Site: none'], ours]) {
@@ -103,7 +103,7 @@ test.each([
   ['elsewhere.test\\localhost', 400],
   ['localhost:80:80', 400],
   ['', 400],
-])('a request to the host %j is refused with %d', async (host, status) => {
+])('a request to the host %j gets status %d', async (host, status) => {
   const reply = await get((await httpApi()).url, '/api/mock', host)
   expect([reply.status, JSON.parse(reply.body)]).toEqual([
     status,
@@ -111,7 +111,7 @@ test.each([
   ])
 })
 
-test('the refusal of a host or an origin repeats at most 200 characters of it', async () => {
+test('the error of a host or an origin repeats at most 200 characters of it', async () => {
   const { url } = await httpApi()
   const long = `${'x'.repeat(5000)}.test`
   const textOf = async (headers: string[]) =>
@@ -126,7 +126,7 @@ test('the refusal of a host or an origin repeats at most 200 characters of it', 
   }
 })
 
-test('two hosts, or none, are refused', async () => {
+test('two Host headers, or none, are rejected', async () => {
   const { url } = await httpApi()
   expect((await get(url, '/api/mock', 'localhost', 'elsewhere.test')).status).toBe(400)
   expect((await get(url, '/api/mock')).status).toBe(400)
@@ -142,11 +142,11 @@ test.each([
   'localhost/api/mock',
   '*',
 ])(
-  'the request target %s names no path: refused, and no way around the check of the host',
+  'the request target %s is not a path: it is rejected, and cannot bypass the check of the host',
   async (target) => {
     const { url } = await httpApi()
     const own = await get(url, target, 'localhost')
-    // What the parser of Node refuses before us has the same shape.
+    // Node's own parser rejects some before us, with the same reply.
     expect([own.status, JSON.parse(own.body)]).toEqual([
       400,
       { error: [expect.stringMatching(/./)] },
@@ -156,14 +156,14 @@ test.each([
 )
 
 test.each(['localhost', 'LOCALHOST:9', '127.0.0.1:4180', '[::1]:80', '192.168.1.20:4180'])(
-  'a request to the host %s is served: no page of another site has that name',
+  'a request to the host %s is served, because no page of another site can have that name',
   async (host) => {
     const { url } = await httpApi()
     expect((await get(url, '/api/mock?x=//y', host)).status).toBe(200)
   },
 )
 
-test('the hosts of --host and --origin are served, on all interfaces too, and others are not', async () => {
+test('the hosts of --host and --origin are served, also on all interfaces, and others are not', async () => {
   const { url } = await httpApi(['http://garage.test:8080'], {}, '0.0.0.0')
   const statusOf = async (host: string) => (await get(url, '/api/mock', host)).status
   expect(await statusOf('garage.test:4180')).toBe(200)

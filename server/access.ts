@@ -32,7 +32,7 @@ function hostOf(origin: string): string | undefined {
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * Refuses requests of pages of other sites. CORS alone would only hide the reply, and a reset does its
+ * Rejects requests of pages of other sites. CORS alone would only hide the reply, and a reset does its
  * harm without one. Clients other than browsers send neither header.
  * @param origin the `Origin` header
  * @param site the `Sec-Fetch-Site` header

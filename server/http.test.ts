@@ -5,7 +5,7 @@ import { httpApi, rawConnection, rawReply, rawRequest } from './testing/http-api
 const POST = 'POST /api/mock/settings HTTP/1.1\r\nHost: localhost\r\n'
 const LARGEST = 20_000_000
 
-// Millions of bytes take as long as the machine has else to do.
+// Millions of bytes take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 test('a body of 20 MB is read', async () => {
@@ -15,7 +15,7 @@ test('a body of 20 MB is read', async () => {
   expect(status).toBe(200)
 })
 
-test('a body that says it is larger is refused before it comes, and the connection closed', async () => {
+test('a body whose Content-Length is too large is rejected before it arrives, and the connection closed', async () => {
   const { url, send } = await httpApi()
   const socket = rawConnection(url)
   socket.write(`${POST}Content-Length: ${LARGEST + 1}\r\n\r\n`)
@@ -25,12 +25,12 @@ test('a body that says it is larger is refused before it comes, and the connecti
   expect((await send('/api/mock')).status).toBe(200)
 })
 
-test('a body that grows without end is refused, and not read on', async () => {
+test('a body that grows without end is rejected, and its rest not read', async () => {
   const { url } = await httpApi()
   const socket = rawConnection(url)
   socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`)
   const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`
-  // As much as the server takes.
+  // The maximum size of a body.
   const pour = () => {
     while (socket.writable && socket.write(chunk));
   }
@@ -40,7 +40,7 @@ test('a body that grows without end is refused, and not read on', async () => {
   expect(socket.bytesWritten).toBeLessThan(2 * LARGEST)
 })
 
-test('a picture that is too large for any body is told so, by the same text', async () => {
+test('a picture that is too large for any body gets the same error text', async () => {
   const { send } = await httpApi()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(LARGEST)]))
@@ -55,7 +55,7 @@ test.each([
   ['headers', 'GET /api/posts HTTP/1.1\r\nHost: loc'],
   ['a body', `${POST}Content-Length: 11\r\n\r\n{"del`],
   ['nothing', ''],
-])('a client that sends %s and no more is answered 408', async (_, start) => {
+])('a client that sends only %s gets a 408', async (_, start) => {
   const { url } = await httpApi([], { headers: 30, request: 60, check: 10 })
   const socket = rawConnection(url)
   socket.write(start)
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a line that is no HTTP', 'nonsense\r\n\r\n', 400],
   ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'a'.repeat(100_000)}`, 431],
-])('%s is refused in the shape of all errors', async (_, sent, expected) => {
+])('%s is rejected in the common error shape', async (_, sent, expected) => {
   const { url } = await httpApi()
   const socket = rawConnection(url)
   socket.write(sent)
@@ -77,21 +77,21 @@ test.each([
   expect([status, JSON.parse(body)]).toEqual([expected, { error: [expect.stringMatching(/./)] }])
 })
 
-test('a client that does not read what it asked for is cut off', async () => {
+test('a client that does not read its reply is disconnected', async () => {
   const { url, set, close } = await httpApi([], { idle: 1_000, close: 600_000 })
-  // More than the system takes for a client that reads nothing.
+  // More than the system buffers for a client that reads nothing.
   const body = 'x'.repeat(10_000_000)
   await set({ overrides: [{ method: 'GET', path: '/api/posts', status: 200, body }] })
   const socket = rawConnection(url)
   socket.pause()
   socket.write('GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await fetch(`${url}/api/mock`)
-  // Closing waits for the connections that are open.
+  // Closing waits for the open connections.
   await close()
   socket.destroy()
 })
 
-test('the server ends whatever clients do', async () => {
+test('the server stops whatever clients do', async () => {
   const { url, set, close } = await httpApi([], { close: 50 })
   await set({ delay: 60_000 })
   const sent = [
@@ -106,7 +106,7 @@ test('the server ends whatever clients do', async () => {
     socket.write(start)
     return once(socket.resume(), 'close')
   })
-  // It has what was sent before.
+  // It has received everything that was sent before.
   await fetch(`${url}/api/mock`)
   await close()
   expect(await Promise.all(closed)).toHaveLength(sent.length)
@@ -115,7 +115,7 @@ test('the server ends whatever clients do', async () => {
 test.each([
   ['Expect: nothing', 'GET /api/posts HTTP/1.1\r\nHost: localhost\r\nExpect: nothing\r\n\r\n', 417],
   ['CONNECT', 'CONNECT example.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
-])('%s is refused in the shape of all errors', async (_, request, status) => {
+])('the request %s is rejected in the common error shape', async (_, request, status) => {
   const { url } = await httpApi()
   const socket = rawConnection(url)
   socket.write(request)

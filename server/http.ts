@@ -8,11 +8,11 @@ export type Serve = (incoming: IncomingMessage) => Promise<Response>
 
 export type Listening = {
   url: string
-  /** Accept no new requests, reply to those that were received, and end in bounded time. */
+  /** Accepts no new requests, replies to those that were received, and ends in bounded time. */
   close(): Promise<void>
 }
 
-/** How long one client may hold the server, in milliseconds. */
+/** How long one client may occupy the server, in milliseconds. */
 export type Limits = {
   /** Until all headers of a request are received. */
   headers: number
@@ -34,12 +34,12 @@ const LIMITS: Limits = {
   check: 1_000,
 }
 
-/** How long a client has to read a reply after which the rest of its request is not read. */
-const LINGER_MS = 1_000
+/** How long a client may read a reply while the rest of its request is ignored. */
+const CLOSE_DELAY_MS = 1_000
 
 /**
- * Serve over HTTP.
- * @param port 0 for any that is free
+ * Serves over HTTP.
+ * @param port 0 for any free port
  * @throws when the port is taken
  */
 export async function listen(
@@ -53,7 +53,7 @@ export async function listen(
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.check,
-    // Refused by us, in the shape of all errors.
+    // Rejected by us, in the common error shape.
     requireHostHeader: false,
   }
   const server = createServer(options, (incoming, outgoing) => {
@@ -89,7 +89,7 @@ async function respond(
   isListening: () => boolean,
 ) {
   const response = await serve(incoming).catch(errorReply)
-  // As without a network: a failure of the mock's settings.
+  // A forced failure without a reply, as without a network.
   if (response.type === 'error') return outgoing.destroy()
   // Read the whole body before the reply is started: after that, nothing can fail.
   const body = Buffer.from(await response.arrayBuffer())
@@ -100,14 +100,14 @@ async function respond(
   if (incoming.complete) return outgoing.end(body)
   // With `end()`, Node would read the rest of the request.
   outgoing.setHeader('Content-Length', body.length)
-  outgoing.write(body, () => hangUp(outgoing.socket))
+  outgoing.write(body, () => closeSocket(outgoing.socket))
 }
 
-/** Close after the reply is sent. A reset could discard it before the client has read it. */
-function hangUp(socket: Socket | null): void {
+/** Closes after the reply is sent. A reset could discard it before the client has read it. */
+function closeSocket(socket: Socket | null): void {
   if (!socket) return
   socket.end()
-  const cut = setTimeout(() => socket.destroy(), LINGER_MS)
+  const cut = setTimeout(() => socket.destroy(), CLOSE_DELAY_MS)
   socket.once('close', () => clearTimeout(cut))
 }
 
@@ -132,7 +132,7 @@ async function refuseExpectation(): Promise<Response> {
   return Response.json({ error }, { status: 417, headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** Write a reply to a connection for which Node has no request object. */
+/** Writes a reply to a connection for which Node has no request object. */
 function refuse(socket: Socket, status: number, reason: string, text: string): void {
   const body = JSON.stringify({ error: [text] })
   socket.write(`HTTP/1.1 ${status} ${reason}\r
@@ -142,7 +142,7 @@ Cache-Control: no-store\r
 Connection: close\r
 \r
 ${body}`)
-  hangUp(socket)
+  closeSocket(socket)
 }
 
 /** Twice the largest picture. */

@@ -5,7 +5,7 @@ test('without options the API listens on this machine only', () => {
   expect(apiOptions([])).toEqual({ host: 'localhost', port: 4180, data: 'data/api.db', origin: [] })
 })
 
-test('options are read, and an origin may be named more than once', () => {
+test('options are parsed, and --origin may be repeated', () => {
   const args = ['--port', '0', '--origin', 'https://a.test', '--origin=https://b.test']
   expect(apiOptions(args)).toMatchObject({ port: 0, origin: ['https://a.test', 'https://b.test'] })
   expect(apiOptions(['--image-host', 'https://a.test/'])).toMatchObject({
@@ -21,4 +21,4 @@ test.each([
   [['--image-host', 'pictures.test']],
   [['--image-host', 'ftp://pictures.test/']],
   [['--image-host', '']],
-])('the options %j are refused', (args) => expect(() => apiOptions(args)).toThrow())
+])('the options %j are rejected', (args) => expect(() => apiOptions(args)).toThrow())

@@ -3,7 +3,7 @@ import { guest } from '../src/contract/guest.ts'
 import { rawConnection } from './testing/http-api.ts'
 import { newFolder, runApi } from './testing/run-api.ts'
 
-/** A process takes as long to start as the machine has else to do. */
+/** A process starts slowly on a busy machine. */
 const LIMIT_MS = 30_000
 
 async function running(data: string, ...options: string[]) {
@@ -27,7 +27,7 @@ function folder(): string {
 }
 
 test(
-  'an answered write, and the session, survive that the process is killed',
+  'an answered write and the session survive when the process is killed',
   async () => {
     const data = folder()
     const first = await running(data)
@@ -45,14 +45,14 @@ test(
 )
 
 test(
-  'the server answers what has come before it ends',
+  'the server replies to received requests before it ends',
   async () => {
     const data = folder()
     const api = await running(data)
     const { encodedToken } = await api.post('/auth/login', guest)
     await api.post('/mock/settings', { delay: 300 })
     const posting = api.post('/posts', { content: 'On the way' }, encodedToken)
-    // A control has no delay: when it is answered, the post before it has come.
+    // A control has no delay: when it is answered, the post before it has arrived.
     await fetch(`${api.url}/api/mock`)
     const ended = api.end('SIGTERM')
     expect((await posting).posts[0].content).toBe('On the way')
@@ -96,7 +96,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test(
-  'the examples that are printed name the address and the guest',
+  'the printed examples contain the address and the guest',
   async () => {
     const { url, printed } = await running(folder())
     expect(url).toMatch(/^http:\/\/localhost:\d+$/)
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a second server for the same data, or an unknown option, is told why not',
+  'a second server for the same data, or an unknown option, ends with an error message',
   async () => {
     const data = folder()
     await running(data)

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { httpApi } from './testing/http-api.ts'
 
-test('the API answers without a delay until one is set', async () => {
+test('the API replies without a delay until one is set', async () => {
   const { send, set } = await httpApi()
   const delayOf = async () => (await send('/api/posts')).headers.get('Server-Timing')
   expect(await delayOf()).toMatch(/^delay;dur=0\.0,/)
@@ -37,7 +37,7 @@ test('a failure without a reply closes the connection', async () => {
   expect((await send('/api/posts')).status).toBe(200)
 })
 
-test('an invalid request is refused, and the next one served', async () => {
+test('an invalid request is rejected, and the next one is served', async () => {
   const { url, send } = await httpApi()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   const options = { method: 'TRACE', headers: { Host: 'not a host' } }
@@ -58,7 +58,7 @@ test('the description of the API is served with it', async () => {
 })
 
 test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
-  'others are served while %s lists 3,000 posts',
+  'other requests are served while %s lists 3,000 posts',
   async (path) => {
     const { send } = await httpApi()
     const seed = { users: 30, posts: 3_000 }

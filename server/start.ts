@@ -12,7 +12,7 @@ import { type Limits, type Listening, listen, type Serve, toRequest } from './ht
 import type { ApiOptions } from './options.ts'
 
 /**
- * Serve the mock API over HTTP, with its data in a file and, unless its settings say so, no delay.
+ * Serves the mock API over HTTP, with its data in a file and, unless its settings set one, no delay.
  * @throws when the port is taken or the file cannot be used
  */
 export async function startApi(options: ApiOptions, limits?: Partial<Limits>): Promise<Listening> {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { test as base, expect, logInAsGuest, newPerson, posts } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
-import { keptForOffline } from '../support/pwa-fixtures.ts'
+import { waitForPrecache } from '../support/pwa-fixtures.ts'
 
 type Site = { url: (host?: string) => string; html: string }
 
@@ -28,7 +28,7 @@ const test = base.extend<{ site: Site }>({
   },
 })
 
-/** All that is stored, and the settings. */
+/** All stored data, and the settings. */
 async function everything(page: Page): Promise<unknown> {
   return [
     (await fetchApi(page, 'GET /api/mock/snapshot')).data,
@@ -38,7 +38,7 @@ async function everything(page: Page): Promise<unknown> {
 
 type Form = { action: string; enctype: string; fields: Record<string, string>; target?: string }
 
-/** Submit a form from the other site, and give the reply that the browser then shows. */
+/** Submits a form from the other site, and returns the reply that the browser then shows. */
 async function submit(page: Page, site: Site, form: Form) {
   await page.goto(site.url())
   const replied = page.waitForResponse((response) => response.url().includes('/api/'))
@@ -55,11 +55,11 @@ async function submit(page: Page, site: Site, form: Form) {
   return { status: response.status(), byWorker: response.fromServiceWorker() }
 }
 
-test('a form of another website changes nothing, whatever it sends and wherever', async ({
+test('a form of another website changes nothing, whatever it sends and to which call', async ({
   page,
   site,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const { data } = await fetchApi<Reply<'GET /api/mock/snapshot'>>(page, 'GET /api/mock/snapshot')
@@ -97,14 +97,14 @@ test('a form of another website changes nothing, whatever it sends and wherever'
   await page.goto('/homePage')
   await expect(posts(page).first()).toBeVisible()
   expect(await everything(page)).toEqual(before)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('requests of another website never reach the worker of the app', async ({
   page,
   site,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const before = await everything(page)
@@ -128,14 +128,10 @@ test('requests of another website never reach the worker of the app', async ({
   expect(replies.filter(({ byWorker }) => byWorker)).toEqual([])
   await page.goto('/homePage')
   expect(await everything(page)).toEqual(before)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a reply of the API that is opened in a tab is JSON and nothing else', async ({
-  page,
-  site,
-  baseURL,
-}) => {
+test('an API reply opened in a tab is JSON and runs nothing', async ({ page, site, baseURL }) => {
   await logInAsGuest(page)
   site.html = `<a href="${baseURL}/api/posts?search=<script>">All posts</a>`
   await page.goto(site.url())
@@ -150,17 +146,17 @@ test('a reply of the API that is opened in a tab is JSON and nothing else', asyn
   })
 })
 
-test('no other site frames the app or keeps a hold on its window, on a host without headers', async ({
+test('no other site can frame the app or keep a reference to its window, even on a host without headers', async ({
   page,
   context,
   site,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   site.html = `<iframe src="${baseURL}/homePage"></iframe>`
-  // Of another origin on the same site, and of another site.
+  // From another origin on the same site, and from another site.
   for (const host of ['localhost', '127.0.0.1']) {
     await page.goto(site.url(host))
     await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
@@ -174,5 +170,5 @@ test('no other site frames the app or keeps a hold on its window, on a host with
   await expect(posts(app).first()).toBeVisible()
   expect(await app.evaluate(() => window.opener)).toBe(null)
   expect(await page.evaluate(() => (window as unknown as { app: Window }).app.closed)).toBe(true)
-  complaints.length = 0
+  consoleErrors.length = 0
 })

@@ -16,7 +16,7 @@ import { expectShown, pick, preview } from '../support/pictures.ts'
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const commentText = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 
-/** Open the screen of the nth post in the feed. */
+/** Opens the screen of the nth post in the feed. */
 async function openPost(page: Page, index = 0): Promise<void> {
   const link = posts(page)
     .nth(index)
@@ -29,11 +29,11 @@ async function openEdit(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Edit Post' }).click()
 }
 
-test('a draft survives a reload from the first frame on, and goes when it is sent or its user logs out', async ({
+test('a draft shows in the first frame after a reload, and is removed when it is sent or its user logs out', async ({
   page,
 }) => {
   const { username, password } = await signUp(page)
-  await test.step('typed a moment before the reload', async () => {
+  await test.step('typed just before the reload', async () => {
     await postText(page).pressSequentially('Half a tho')
     await page.reload()
     await expect(postText(page)).toHaveValue('Half a tho')
@@ -78,9 +78,7 @@ test('a draft survives a reload from the first frame on, and goes when it is sen
   })
 })
 
-test('each post has a comment draft of its own, and sending one leaves the others', async ({
-  page,
-}) => {
+test('each post has its own comment draft, and sending one keeps the others', async ({ page }) => {
   await signUp(page)
   await openPost(page, 0)
   await commentText(page).fill('For the first')
@@ -97,7 +95,7 @@ test('each post has a comment draft of its own, and sending one leaves the other
   await expect(commentText(page)).toHaveValue('For the first')
 })
 
-test('an unfinished edit is there when the dialog is opened again; Cancel drops it', async ({
+test('an unfinished edit is restored when the dialog opens again, and discarded by Cancel', async ({
   page,
 }) => {
   await signUp(page)
@@ -121,7 +119,7 @@ test('an unfinished edit is there when the dialog is opened again; Cancel drops 
   await expect(text).toHaveValue('Edited')
 })
 
-test('what cannot be sent stays, and so does the picture', async ({ page, complaints }) => {
+test('a post that cannot be sent keeps its text and picture', async ({ page, consoleErrors }) => {
   await signUp(page)
   await postText(page).fill('Try again')
   await pick(page, pictureFile())
@@ -135,13 +133,13 @@ test('what cannot be sent stays, and so does the picture', async ({ page, compla
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Try again')
   await expect(preview(page)).toHaveCount(0)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test.describe('with the delay of a real server', () => {
   test.use({ slow: true })
 
-  test('a post or comment that is sent again after a reload in the middle of sending is there once', async ({
+  test('a post or comment that is sent again after a reload in the middle of sending is created once', async ({
     page,
   }) => {
     await signUp(page)
@@ -154,7 +152,7 @@ test.describe('with the delay of a real server', () => {
     await page.getByRole('button', { name: 'Vroom' }).click()
     await isSent
     await page.reload()
-    // The worker writes it all the same.
+    // The worker still completes the write.
     await expect(posts(page).first()).toContainText('Sent twice')
     await expect(postText(page)).toHaveValue('Sent twice')
     await page.getByRole('button', { name: 'Vroom' }).click()
@@ -179,7 +177,7 @@ test.describe('with the delay of a real server', () => {
     await expect(comments(page).filter({ hasText: 'Said twice' })).toHaveCount(1)
   })
 
-  test('text typed while an edit is being sent stays', async ({ page }) => {
+  test('text typed while an edit is being sent is kept', async ({ page }) => {
     await signUp(page)
     await writePost(page, 'Original')
     const dialog = page.getByRole('dialog')
@@ -191,7 +189,7 @@ test.describe('with the delay of a real server', () => {
     await dialog.getByRole('textbox').fill('Edited, and more')
     await answered
     await dialog.getByRole('textbox').press('Escape')
-    // By the time of a later reply, that of the edit has been applied.
+    // Replies are applied in order: after a later one, that of the edit has been applied.
     const liked = page.waitForResponse(/\/api\/posts\/like\//)
     await posts(page).first().getByRole('button', { name: /^Like/ }).click()
     await liked

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { CARS, openCarsAndStopClock, openTree, press, row, status } from '../support/json-editor.ts'
 
-// What needs a browser: real clicks and keys, focus, dialogs and the clipboard.
+// Only tests that need a browser: real clicks and keys, focus, dialogs and the clipboard.
 // Values, rows, expansion and undo: src/features/tester/json-editor/*.test.ts.
 
 const { step } = test
@@ -18,7 +18,7 @@ test('with the mouse: expand, collapse, edit, remove and undo', async ({ page })
     await expect(garage).toHaveAttribute('aria-expanded', 'true')
     await garage.click({ position: { x: 10, y: 14 } })
     await expect(row(page, 'city')).toHaveCount(0)
-    // react-json-tree has not collapsed it as well.
+    // react-json-tree did not collapse it as well.
     await press(page, garage, 'ArrowRight')
     await expect(row(page, 'city')).toBeVisible()
   })
@@ -49,7 +49,7 @@ test('with the mouse: expand, collapse, edit, remove and undo', async ({ page })
     await expect(row(page, 'cars')).toBeFocused()
   })
 
-  await step('the Undo button is there while something can be undone', async () => {
+  await step('the Undo button shows while something can be undone', async () => {
     const undo = page.getByRole('button', { name: 'Undo' })
     for (const name of ['garage', 'owner: "Control"', 'owner: "Mira"']) {
       await undo.click()
@@ -148,7 +148,7 @@ test('the edit form offers the detected type and text, and keeps unsaved text', 
     await expect(text).toHaveValue('Wels')
   })
 
-  await step('another edit leads back to it', async () => {
+  await step('another edit returns to it', async () => {
     await press(page, row(page, 'year'), 'F2')
     await expect(status(page, 'Save or cancel the open edit first.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Value of garage.city' })).toBeFocused()
@@ -187,7 +187,7 @@ test('a key is added in a dialog, which rejects an empty or existing name', asyn
 test.describe('the clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('gets the JSON of a row, whose tick clears after 5500 ms', async ({ page }) => {
+  test('copies the JSON of a row and shows a tick for 5500 ms', async ({ page }) => {
     await openCarsAndStopClock(page)
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await press(page, row(page, 'garage'), 'Control+c')
@@ -208,7 +208,7 @@ test.describe('the clipboard', () => {
   })
 })
 
-test('without access to the clipboard, a dialog shows the text, selected', async ({ page }) => {
+test('shows the selected text in a dialog without access to the clipboard', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } })

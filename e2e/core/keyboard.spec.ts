@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { comments, expect, newPerson, posts, signUp, test, writePost } from '../support/fixtures.ts'
 
-/** Press Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target.first()).toBeVisible()
   for (let steps = 0; steps < 80; steps += 1) {
@@ -18,18 +18,18 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** The navigation is over: it ends by moving the focus, which else may happen between two keys. */
+/** Waits for the end of a navigation, which moves the focus: otherwise it could move between two keys. */
 async function expectFocusOnHeading(page: Page, name: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 }
 
-/** A toast that closes while it has the focus gives it back to where it was. */
+/** Waits until toasts have closed, because a toast that closes while focused returns the focus to where it was. */
 async function toastsClosed(page: Page): Promise<void> {
   const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
   await expect(toasts).toHaveCount(0)
 }
 
-test('sign-up, post, comment, edit, follow, settings and logout need no mouse', async ({
+test('sign-up, post, comment, edit, follow, settings and logout work without a mouse', async ({
   page,
 }) => {
   test.slow()
@@ -109,7 +109,7 @@ test('sign-up, post, comment, edit, follow, settings and logout need no mouse', 
   await expect(page).toHaveURL('/')
 })
 
-test('after navigation the focus is on the heading of the new screen', async ({ page }) => {
+test('after navigation the heading of the new screen has the focus', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(posts(page).first()).toBeVisible()
@@ -118,7 +118,7 @@ test('after navigation the focus is on the heading of the new screen', async ({ 
   await expect(page).toHaveTitle('Explore · Gearheads')
 })
 
-test('after a post is deleted the focus is not lost', async ({ page }) => {
+test('deleting a post does not lose the focus', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(posts(page).first()).toBeVisible()
@@ -131,7 +131,7 @@ test('after a post is deleted the focus is not lost', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a post deleted on its own screen leads home', async ({ page }) => {
+test('deleting a post on its own screen leads home', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Short life')
   await posts(page)
@@ -146,7 +146,7 @@ test('a post deleted on its own screen leads home', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('back returns to where the list was', async ({ page }) => {
+test('Back restores the scroll position of the list', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   // The last of all: the first frame has only those that fill the window.
@@ -162,7 +162,7 @@ test('back returns to where the list was', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
+test('no screen scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -12,7 +12,7 @@ import {
 } from '../support/fixtures.ts'
 import { failNext } from '../support/mock.ts'
 
-test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps it', async ({
+test('a new visitor signs up, posts, likes, bookmarks and comments, and a reload keeps everything', async ({
   page,
 }) => {
   const { username } = await signUp(page)
@@ -44,7 +44,7 @@ test('posts are listed newest first', async ({ page }) => {
   await expect(posts(page)).toHaveCount(7)
 })
 
-test('an author edits and deletes a post; nobody else has the menu', async ({ page }) => {
+test('only the author can edit and delete a post', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Tpyo')
   const menus = page.getByRole('button', { name: 'Post menu' })
@@ -95,9 +95,9 @@ test('a comment is edited, voted up and down, and deleted', async ({ page }) => 
   await expect(comments(page)).toHaveCount(1)
 })
 
-test("a stranger's comment cannot be edited: the API says so and the text is kept", async ({
+test("editing a stranger's comment shows the text of the API and keeps the edit", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   await posts(page)
@@ -113,15 +113,15 @@ test("a stranger's comment cannot be edited: the API says so and the text is kep
   await page.getByRole('button', { name: 'Comment menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit comment' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Hijacked')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a like that another tab made already is shown as stored, without a refusal', async ({
+test('a like that another tab already made shows as stored, without an error', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  // A page that learns nothing of other tabs.
+  // A page without live updates.
   await page.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => undefined
   })
@@ -144,18 +144,18 @@ test('a like that another tab made already is shown as stored, without a refusal
   const answered = page.waitForResponse(/\/api\/posts\/like\//)
   await stale.getByRole('button', { name: /^Like .*: 0$/ }).click()
   await answered
-  // By the reply to a later call, a refusal would show.
+  // By the reply to a later call, an error would show.
   const later = page.waitForResponse(/\/api\/users\/bookmark\//)
   await stale.getByRole('button', { name: 'Bookmark' }).click()
   await later
   await expect(stale.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
   expect(toasts).toEqual([])
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a like that fails is taken back with the text of the API, and works when it is tried again', async ({
+test('a failed like is undone with the text of the API, and a second try works', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   const call = 'POST /api/posts/like/:postId'
@@ -164,16 +164,13 @@ test('a like that fails is taken back with the text of the API, and works when i
   await first.getByRole('button', { name: /^Like .*: 0$/ }).click()
   await expect(toast(page, 'The lift is taken. Try again.')).toBeVisible()
   await expect(first.getByRole('button', { name: /^Like .*: 0$/, pressed: false })).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 
   await first.getByRole('button', { name: /^Like .*: 0$/ }).click()
   await expect(first.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
 })
 
-test('a failure that says nothing shows as "Something went wrong"', async ({
-  page,
-  complaints,
-}) => {
+test('a failure without a text shows "Something went wrong"', async ({ page, consoleErrors }) => {
   await signUp(page)
   await failNext(page, 'POST /api/users/follow/:id', 503, {})
   await page
@@ -181,5 +178,5 @@ test('a failure that says nothing shows as "Something went wrong"', async ({
     .first()
     .click()
   await expect(toast(page, 'Something went wrong')).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })

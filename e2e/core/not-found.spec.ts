@@ -1,4 +1,4 @@
-// A post or a profile that does not exist: a screen says so in the words of the API, and leads home.
+// A post or profile that does not exist: the screen shows the text of the API and a link home.
 import { apiErrors } from '../../src/contract/errors.ts'
 import {
   comments,
@@ -11,7 +11,10 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 
-test('an unknown post and an unknown profile are no failures', async ({ page, complaints }) => {
+test('an unknown post and an unknown profile do not count as failures', async ({
+  page,
+  consoleErrors,
+}) => {
   const toasts = await watchToasts(page)
   await signUpByApi(page)
   const requests: string[] = []
@@ -31,13 +34,13 @@ test('an unknown post and an unknown profile are no failures', async ({ page, co
   expect(toasts).toEqual([])
   expect(requests).toContain('/api/posts/no-such-post')
   expect(requests).not.toContain('/api/comments/no-such-post')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a post that is deleted while it is open says so once', async ({
+test('a post that is deleted while it is open shows one message', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await signUpByApi(page)
   await page.goto('/homePage')
@@ -53,10 +56,10 @@ test('a post that is deleted while it is open says so once', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(apiErrors.unknownPost.text)
   await expect(reader.getByText(apiErrors.unknownPost.text)).toHaveCount(1)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a short id in the address gives way to the _id, so that its screen keeps up and its draft is found', async ({
+test('a short id in the address is replaced by the _id, so that live updates and the draft work', async ({
   page,
   context,
 }) => {

@@ -12,12 +12,12 @@ import {
 } from '../support/fixtures.ts'
 import { failNext, setMock } from '../support/mock.ts'
 
-/** Longer than any of these tests waits: what is seen before is not what the API answered. */
+/** Longer than any of these tests waits: until then the screen shows only pending writes. */
 const NO_ANSWER_MS = 60_000
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
-test('a post shows as sent at once and leaves the composer free; a crash meanwhile loses nothing', async ({
+test('a post shows as sent at once and frees the composer; a crash meanwhile loses nothing', async ({
   page,
 }) => {
   await signUp(page)
@@ -32,9 +32,9 @@ test('a post shows as sent at once and leaves the composer free; a crash meanwhi
   await expect(postText(page)).toHaveValue('On its wayThe next one')
 })
 
-test('a post that is refused comes back into the composer, before what was typed since', async ({
+test('a rejected post returns to the composer, before the text typed since', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   // Long enough to type in on a slow machine.
@@ -46,12 +46,12 @@ test('a post that is refused comes back into the composer, before what was typed
   await postText(page).fill('And the next')
   await expect(postText(page)).toHaveValue('Refused. And the next')
   await expect(page.getByText('sending…')).toHaveCount(0)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('an edited post shows at once; when it is refused, the old text is back and the edit is a draft', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   await writePost(page, 'Before')
@@ -71,12 +71,12 @@ test('an edited post shows at once; when it is refused, the old text is back and
   await post.getByRole('button', { name: 'Post menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit Post' }).click()
   await expect(dialog.getByRole('textbox')).toHaveValue('After')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a deleted post is gone at once; when that is refused, it is back in its place', async ({
+test('a deleted post disappears at once; when that is rejected, it returns to its place', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   await writePost(page, 'Stays')
@@ -91,10 +91,10 @@ test('a deleted post is gone at once; when that is refused, it is back in its pl
   await expect(toast(page, 'No.')).toBeVisible()
   await expect(posts(page)).toHaveCount(7)
   await expect(post).toContainText('Stays')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a comment shows as sent at once, and a deleted one is gone at once', async ({ page }) => {
+test('a new comment shows at once, and a deleted one disappears at once', async ({ page }) => {
   await logInAsGuest(page)
   await posts(page)
     .first()
@@ -111,7 +111,7 @@ test('a comment shows as sent at once, and a deleted one is gone at once', async
   await expect(page.locator('[aria-busy]').getByText('Another')).toBeVisible()
 })
 
-test('a new name shows on every post at once, without asking for any', async ({ page }) => {
+test('a new name shows on every post at once, without a request for posts', async ({ page }) => {
   const { username } = await signUp(page)
   await writePost(page, 'Under my old name')
   await page.getByRole('link', { name: 'Settings' }).first().click()
@@ -127,7 +127,7 @@ test('a new name shows on every post at once, without asking for any', async ({ 
   ).toBeVisible()
 })
 
-test('a vote that is refused is taken back', async ({ page, complaints }) => {
+test('a rejected vote is undone', async ({ page, consoleErrors }) => {
   await logInAsGuest(page)
   await posts(page)
     .first()
@@ -141,10 +141,10 @@ test('a vote that is refused is taken back', async ({ page, complaints }) => {
   await expect(mine.getByRole('button', { name: /^Upvote .*: 1$/ })).toBeVisible()
   await expect(toast(page, 'No.')).toBeVisible()
   await expect(mine.getByRole('button', { name: /^Upvote .*: 0$/, pressed: false })).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('quick clicks on a heart, a bookmark and a follow button end as they are stored', async ({
+test('after quick clicks, a heart, a bookmark and a follow button show the stored state', async ({
   page,
 }) => {
   await logInAsGuest(page)

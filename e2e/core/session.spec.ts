@@ -1,4 +1,4 @@
-// How a session begins and ends, and where the user is then: navigation follows from there being a viewer.
+// How sessions begin and end, and which screen the user sees then: it follows from whether there is a viewer.
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { stopWorkers } from '../support/devtools.ts'
@@ -26,7 +26,7 @@ async function logIn(page: Page, { username, password } = newPerson()): Promise<
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** As if the worker had signed with another key until now. */
+/** Makes all tokens invalid, as if the worker had signed them with another key. */
 async function replaceSigningKey(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const opening = indexedDB.open('gearheads')
@@ -44,7 +44,7 @@ async function replaceSigningKey(page: Page): Promise<void> {
   await stopWorkers(page)
 }
 
-/** A known user's landing screen. */
+/** Opens the landing screen with the name of the last user. */
 async function visitor(page: Page) {
   const person = await signUpByApi(page)
   await page.evaluate(() => localStorage.clear())
@@ -52,11 +52,11 @@ async function visitor(page: Page) {
   return person
 }
 
-test('a log-in that is answered after the form has gone still leads to the feed', async ({
+test('a log-in whose reply arrives after the form is gone still leads to the feed', async ({
   page,
 }) => {
   const person = await visitor(page)
-  await test.step('the form was switched to sign-up', async () => {
+  await test.step('after switching the form to sign-up', async () => {
     await setMock(page, { delay: 3000 })
     await logIn(page, person)
     await page.getByRole('link', { name: 'Create new account' }).click()
@@ -64,14 +64,14 @@ test('a log-in that is answered after the form has gone still leads to the feed'
     await expect(page).toHaveURL('/homePage')
     await setMock(page, { delay: 0 })
   })
-  await test.step('Back shows no form to somebody who is signed in', async () => {
+  await test.step('Back shows no form to a signed-in user', async () => {
     await page.goBack()
     await expect(page).toHaveURL('/homePage')
     await expect(posts(page).first()).toBeVisible()
   })
 })
 
-test('a log-in that is answered on another screen signs in there', async ({ page }) => {
+test('a log-in whose reply arrives on another screen signs in there', async ({ page }) => {
   const person = await visitor(page)
   await page.goto('/mock')
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
@@ -83,9 +83,7 @@ test('a log-in that is answered on another screen signs in there', async ({ page
   await expect(page).toHaveURL('/mock')
 })
 
-test('the address that a visitor asked for opens after the log-in, and not after a log-out', async ({
-  page,
-}) => {
+test('after log-in the requested address opens, but not after log-out', async ({ page }) => {
   const person = await visitor(page)
   const asked = '/homePage?compose=true'
   await page.goto(asked)
@@ -105,7 +103,7 @@ test('the address that a visitor asked for opens after the log-in, and not after
   await expect(page).toHaveURL('/homePage')
 })
 
-test('a tab on the landing screen follows a log-in in another tab', async ({ page, context }) => {
+test('a log-in in another tab also signs in the landing screen', async ({ page, context }) => {
   const person = await visitor(page)
   const other = await context.newPage()
   const shown = await watchToasts(other)
@@ -117,9 +115,9 @@ test('a tab on the landing screen follows a log-in in another tab', async ({ pag
   expect(shown).toEqual([])
 })
 
-test('a stored token that is not valid is refused with one toast, on the landing screen', async ({
+test('an invalid stored token leads to the landing screen with one toast', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await visit(page)
   await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
@@ -133,13 +131,13 @@ test('a stored token that is not valid is refused with one toast, on the landing
   await expect(toasts(page)).toHaveCount(1)
   expect(requests).toContain('/api/auth/verify')
   expect(requests).not.toContain('/api/users/bookmark')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a session that ends behind an open screen: one line, the draft kept, and back after the log-in', async ({
+test('when a session ends behind an open screen, one message shows, the draft stays, and log-in returns to the screen', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const person = await signUpByApi(page)
   await page.goto('/homePage')
@@ -168,13 +166,13 @@ test('a session that ends behind an open screen: one line, the draft kept, and b
     await expect(draft(page)).toHaveValue('Not lost at all')
   })
 
-  await test.step('another key signs tokens: the next write finds out', async () => {
+  await test.step('tokens are signed with another key: the next write fails', async () => {
     await page.goto('/homePage')
     await expect(draft(page)).toHaveValue('Not lost at all')
     await replaceSigningKey(page)
     await page.getByRole('button', { name: 'Vroom' }).click()
     await endsWithOneLine(page)
-    // The throttle of the log-in form (R3.9) begins anew with the page; the draft is stored by now.
+    // A new page resets the throttle of the log-in form (R3.9); the draft is stored by now.
     await page.reload()
     await expect(page.getByRole('form').getByRole('alert')).toHaveText(ENDED)
     await logIn(page, person)
@@ -185,13 +183,13 @@ test('a session that ends behind an open screen: one line, the draft kept, and b
     await expect(posts(page).first()).toContainText('Not lost at all')
   })
 
-  await test.step('another token is stored: the upload of a picture finds out', async () => {
+  await test.step('another token is stored: the upload of a picture fails', async () => {
     await pick(page, pictureFile())
     await expectShown(preview(page))
     await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
     await page.getByRole('button', { name: 'Vroom' }).click()
     await endsWithOneLine(page)
   })
-  expect(complaints.join()).not.toContain('This screen needs a signed-in user')
-  complaints.length = 0
+  expect(consoleErrors.join()).not.toContain('This screen needs a signed-in user')
+  consoleErrors.length = 0
 })

@@ -13,7 +13,7 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('a visitor opens the tester without signing in and finds the defaults', async ({ page }) => {
+test('a visitor can open the tester and sees the default request', async ({ page }) => {
   await openTester(page)
   await expect(page).toHaveURL('/mock')
   await expect(method(page)).toHaveValue('GET')
@@ -30,7 +30,10 @@ test('a visitor opens the tester without signing in and finds the defaults', asy
   await expect(page.getByText('Response is undefined.')).toBeVisible()
 })
 
-test('a call without a route shows the error itself, and logs it', async ({ page, complaints }) => {
+test('a call without a route shows the error itself, and logs it', async ({
+  page,
+  consoleErrors,
+}) => {
   await openTester(page)
   await submit(page)
   await expect(result(page).getByText('404 Not Found')).toBeVisible()
@@ -38,11 +41,11 @@ test('a call without a route shows the error itself, and logs it', async ({ page
   await expect(
     response(page).getByText('Request failed with status code 404').first(),
   ).toBeVisible()
-  expect(complaints.join()).toContain('Request failed with status code 404')
-  complaints.length = 0
+  expect(consoleErrors.join()).toContain('Request failed with status code 404')
+  consoleErrors.length = 0
 })
 
-test('a failed call shows the response of its error', async ({ page, complaints }) => {
+test('a failed call shows the response of its error', async ({ page, consoleErrors }) => {
   await openTester(page)
   await ask(page, '/api/posts/none', '404 Not Found')
   await expect(
@@ -50,20 +53,20 @@ test('a failed call shows the response of its error', async ({ page, complaints 
       .getByText(/This post doesn.t exist/)
       .first(),
   ).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a call that nobody answers leaves the response undefined', async ({ page, complaints }) => {
+test('a call without a reply leaves the response undefined', async ({ page, consoleErrors }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   await setMock(page, { failures: [{ method: 'GET', path: '*', status: 0 }] })
   await submit(page)
   await expect(result(page).getByText('Network Error')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('the body must be JSON; an empty one is not', async ({ page }) => {
+test('the body must be JSON, and an empty body is rejected', async ({ page }) => {
   await openTester(page)
   const error = page.getByText('Error in JSON format')
   for (const text of ['', '{', "{'a': 1}"]) {
@@ -88,7 +91,7 @@ test('a POST sends the parsed body, a GET sends none', async ({ page }) => {
   expect((await get).postData()).toBeNull()
 })
 
-test('only enabled headers are sent, and N counts them', async ({ page }) => {
+test('only enabled headers are sent, and the heading counts them', async ({ page }) => {
   await openTester(page)
   await page.getByLabel('Header 2 name').fill('X-Car')
   await page.getByLabel('Header 2 value').fill('mk1')
@@ -111,27 +114,22 @@ test('only enabled headers are sent, and N counts them', async ({ page }) => {
   })
 })
 
-test('the endpoint is not checked: whatever is typed is asked for', async ({
-  page,
-  complaints,
-}) => {
+test('the endpoint is not validated: any address is requested', async ({ page, consoleErrors }) => {
   await openTester(page)
   await ask(page, 'http://', 'Network Error')
   await ask(page, '', '200 OK')
   await expect(result(page)).toContainText('from the worker')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('the tester works with the network off', async ({ page }) => {
+test('the tester works offline', async ({ page }) => {
   await openTester(page)
   await goOffline(page)
   await page.reload()
   await ask(page, '/api/posts', '200 OK')
 })
 
-test('an answer tells status, time, size, source and where the server spent the time', async ({
-  page,
-}) => {
+test('the response shows status, time, size, source and server timings', async ({ page }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   const about = result(page)
@@ -143,16 +141,16 @@ test('an answer tells status, time, size, source and where the server spent the 
   for (const part of ['lock', 'handler', 'store']) await expect(timing).toContainText(part)
 })
 
-test('an answer of the host itself is from the network', async ({ page, complaints }) => {
+test('a response of the host is marked as from the network', async ({ page, consoleErrors }) => {
   await openTester(page)
-  // The worker answers for files; what is sent elsewhere than to /api, it leaves to the network.
+  // The worker serves files for GET only: it passes a POST outside /api to the network.
   await method(page).selectOption('POST')
   await ask(page, '/not-a-file.txt', '404 Not Found')
-  complaints.length = 0
+  consoleErrors.length = 0
   await expect(result(page)).toContainText('from the network')
 })
 
-test('the raw body and the headers are there to be read', async ({ page }) => {
+test('the raw body and the headers can be viewed', async ({ page }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   expect(JSON.parse(await rawBody(page)).user.username).toBe('mira')
@@ -174,10 +172,7 @@ test('a search in the response finds keys and values with their paths', async ({
   await expect(found).toBeHidden()
 })
 
-test('a request on its way shows that it is, and can be cancelled', async ({
-  page,
-  complaints,
-}) => {
+test('a pending request is indicated and can be cancelled', async ({ page, consoleErrors }) => {
   await openTester(page)
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
@@ -187,5 +182,5 @@ test('a request on its way shows that it is, and can be cancelled', async ({
   await expect(result(page).getByText('Request aborted')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
-  complaints.length = 0
+  consoleErrors.length = 0
 })

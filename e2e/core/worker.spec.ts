@@ -9,10 +9,10 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { askWorker, goOffline, keptForOffline, test as onHost } from '../support/pwa-fixtures.ts'
+import { askWorker, goOffline, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { ask, openTester, response } from '../support/tester-page.ts'
 
-test('every call is a real fetch that the worker answers', async ({ page }) => {
+test('every call is a real fetch that the worker handles', async ({ page }) => {
   const answers: { url: string; byWorker: boolean }[] = []
   page.on('response', (response) => {
     const url = response.url()
@@ -24,9 +24,7 @@ test('every call is a real fetch that the worker answers', async ({ page }) => {
   expect(answers.filter(({ byWorker }) => !byWorker)).toEqual([])
 })
 
-test('with the network off, a reload, a deep link and a stopped worker lose nothing', async ({
-  page,
-}) => {
+test('offline, a reload, a deep link and a stopped worker lose no data', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Written with signal')
   await goOffline(page)
@@ -47,7 +45,7 @@ test('with the network off, a reload, a deep link and a stopped worker lose noth
   await expect(posts(page).nth(1)).toContainText('Written with signal')
 })
 
-test('a hard reload leaves the page without a worker, which takes it back', async ({ page }) => {
+test('after a hard reload without a worker, the worker takes control again', async ({ page }) => {
   await signUp(page)
   await hardReload(page)
   await expect(posts(page).first()).toBeVisible()
@@ -62,14 +60,12 @@ test('a second tab sees the same data', async ({ page, context }) => {
   await expect(posts(second).first()).toContainText('From the first tab')
 })
 
-test('a browser that was closed and opened again still has everything, with the network off', async ({
-  openProfile,
-}) => {
+test('closing and reopening the browser keeps all data, offline', async ({ openProfile }) => {
   const before = await openProfile()
   const page = await before.newPage()
   await signUp(page)
   await writePost(page, 'Before the browser was closed')
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await before.close()
 
   const after = await openProfile()
@@ -79,7 +75,7 @@ test('a browser that was closed and opened again still has everything, with the 
   await expect(posts(reopened).first()).toContainText('Before the browser was closed')
 })
 
-test('the host answers 404 for /api and for assets of another build, never the page', async ({
+test('the host returns 404 for /api and for assets of another build, never the page', async ({
   request,
 }) => {
   for (const path of ['/api/posts', '/assets/gone-12345678.js']) {
@@ -89,7 +85,7 @@ test('the host answers 404 for /api and for assets of another build, never the p
   }
 })
 
-test('an address under /api opened in the tab shows the answer of the API', async ({ page }) => {
+test('an address under /api opened in a tab shows the reply of the API', async ({ page }) => {
   await logInAsGuest(page)
   await page.goto('/api/users/1')
   await expect(page.locator('body')).toContainText('"username":"mira"')
@@ -98,7 +94,10 @@ test('an address under /api opened in the tab shows the answer of the API', asyn
 test.describe('where the browser blocks workers', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('the page says why it cannot work, and asks nobody else', async ({ page, complaints }) => {
+  test('the page explains why it cannot work, and contacts no other host', async ({
+    page,
+    consoleErrors,
+  }) => {
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto('/')
@@ -106,7 +105,7 @@ test.describe('where the browser blocks workers', () => {
     await expect(page.getByText(/The browser blocked it/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     expect(calls).toEqual([])
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 })
 
@@ -115,7 +114,7 @@ onHost(
   async ({ page, host }) => {
     const { username } = await signUp(page)
     await writePost(page, 'Before the host was gone')
-    await keptForOffline(page)
+    await waitForPrecache(page)
     await host.stop()
     await stopWorkers(page)
 
@@ -175,7 +174,7 @@ onHost(
 )
 
 onHost(
-  'a first visit says once when it is ready for offline use, and never on the landing screen',
+  'a first visit announces once that it is ready for offline use, and never on the landing screen',
   async ({ page }) => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
@@ -186,21 +185,21 @@ onHost(
     })
     await page.goto('/')
     const notice = page.getByText('Ready to work offline')
-    await keptForOffline(page)
+    await waitForPrecache(page)
     await page.getByRole('button', { name: 'Log in as guest' }).click()
     await expect(notice).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
     await expect(page.getByRole('banner').filter({ visible: true })).toContainText('Ready to work')
     await expect(notice).toHaveCount(0)
     await page.reload()
-    await keptForOffline(page)
+    await waitForPrecache(page)
     await expect(notice).toHaveCount(0)
   },
 )
 
 onHost(
-  'a file that could not be had is fetched at the next start, and nothing else is',
-  async ({ page, host, complaints }) => {
+  'the next start fetches only the files that were missing',
+  async ({ page, host, consoleErrors }) => {
     const logo = '/logo-mono.svg'
     host.failing.add(logo)
     await page.goto('/')
@@ -215,9 +214,9 @@ onHost(
       if (request.serviceWorker()) fetched.push(new URL(request.url()).pathname)
     })
     await page.reload()
-    await keptForOffline(page)
+    await waitForPrecache(page)
     expect(fetched.filter((path) => path !== '/sw.js')).toEqual([logo])
-    complaints.length = 0
+    consoleErrors.length = 0
   },
 )
 

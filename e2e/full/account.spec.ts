@@ -14,9 +14,9 @@ import { ask, body, endpoint, method } from '../support/tester-page.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update my Profile' }).click()
 
-test('a name or a password that nobody could log in with is refused before it is sent', async ({
+test('settings reject a name or password that could not log in, before sending', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { username, password } = await signUpByApi(page)
   await page.goto('/settings')
@@ -37,7 +37,7 @@ test('a name or a password that nobody could log in with is refused before it is
   await save(page)
   await expect(page.getByLabel('User-Name')).toHaveAccessibleDescription(/^This must not be/)
   await expect(page.getByText('userData')).toHaveCount(0)
-  edits.length = complaints.length = 0
+  edits.length = consoleErrors.length = 0
 
   await page.getByLabel('User-Name').fill(username)
   await page.getByLabel('Bio').fill('Same password')
@@ -52,9 +52,7 @@ test('a name or a password that nobody could log in with is refused before it is
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the guest can change everything but its name and password, and is told why', async ({
-  page,
-}) => {
+test('the guest can change everything except name and password, and sees why', async ({ page }) => {
   await logInAsGuest(page)
   await page.goto('/settings')
   await expect(page.getByLabel('User-Name')).toBeDisabled()
@@ -67,8 +65,8 @@ test('the guest can change everything but its name and password, and is told why
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
-/** All that the page can read of this origin but the rows of its back end, as one text. */
-function everythingKept(page: Page): Promise<string> {
+/** Everything that the page can read of this origin, except the rows of its back end, as one text. */
+function everythingStored(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
     const done = (request: IDBRequest) =>
@@ -97,10 +95,10 @@ function everythingKept(page: Page): Promise<string> {
   })
 }
 
-test('logging out leaves nothing of the user behind, in any tab', async ({
+test('logging out removes all data of the user, in every tab', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   // Not the password of the examples in the API's description, which is cached.
   const { username, password } = await signUp(page, { ...newPerson(), password: 'Camshaft#9' })
@@ -119,14 +117,14 @@ test('logging out leaves nothing of the user behind, in any tab', async ({
   await second.goto('/homePage')
   await expect(posts(second)).toHaveCount(5)
   await postText(second).fill('Written in the second tab')
-  // Shared by another app, and not taken.
+  // Shared by another app and not accepted.
   await second.evaluate(async () => {
     const form = new FormData()
     form.set('text', 'Shared by another app')
     await fetch('/share', { method: 'POST', body: form, redirect: 'manual' })
   })
-  await expect.poll(() => everythingKept(page)).toContain('Written in the second tab')
-  const before = await everythingKept(page)
+  await expect.poll(() => everythingStored(page)).toContain('Written in the second tab')
+  const before = await everythingStored(page)
   for (const text of ['Written in the first tab', 'Shared by another app', 'private-words', token])
     expect(before).toContain(text)
   // The password is nowhere, not even in the tester's history.
@@ -142,12 +140,12 @@ test('logging out leaves nothing of the user behind, in any tab', async ({
   ])
   for (const tab of [page, second]) await expect(tab).toHaveURL('/')
   for (const tab of [page, second, tester]) {
-    const after = await everythingKept(tab)
+    const after = await everythingStored(tab)
     for (const text of [/Written in/, /typed on/, /Shared by/, /private-words/])
       expect(after).not.toMatch(text)
     for (const secret of [token, password, username]) expect(after).not.toContain(secret)
   }
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('unsaved changes ask before a navigation or a reload discards them', async ({ page }) => {

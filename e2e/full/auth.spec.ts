@@ -1,16 +1,16 @@
 import { expect, newPerson, signUp, test, toast, visit } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
-import { keptForOffline } from '../support/pwa-fixtures.ts'
+import { waitForPrecache } from '../support/pwa-fixtures.ts'
 
-test('the guest logs in with one click and is greeted', async ({ page }) => {
+test('the guest logs in with one click and sees a greeting', async ({ page }) => {
   await visit(page)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
-  // Before anything else: it is gone after 3 seconds.
+  // First, because it disappears after 3 seconds.
   await expect(toast(page, 'User logged in')).toBeVisible()
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the button that was pressed is busy, the other waits, and one status says so', async ({
+test('while a log-in is pending, its button is busy, the other disabled, and one status announces it', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -30,7 +30,7 @@ test('the button that was pressed is busy, the other waits, and one status says 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('sign-up says that it is on its way', async ({ page }) => {
+test('a pending sign-up is announced', async ({ page }) => {
   await visit(page)
   await setMock(page, { delay: 3000 })
   const person = newPerson()
@@ -56,7 +56,7 @@ test('switching between log-in and sign-up moves the focus to the first field', 
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('a missing guest is restored from the log-in form', async ({ page, complaints }) => {
+test('the log-in form can restore a missing guest', async ({ page, consoleErrors }) => {
   await visit(page)
   await resetData(page, 'empty')
   const guest = page.getByRole('button', { name: 'Log in as guest' })
@@ -79,7 +79,7 @@ test('a missing guest is restored from the log-in form', async ({ page, complain
   await expect(restoring).toBeFocused()
   await expect(page).toHaveURL('/homePage')
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeFocused()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
@@ -96,7 +96,7 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('a wrong password is refused with the text of the API', async ({ page, complaints }) => {
+test('a wrong password shows the text of the API', async ({ page, consoleErrors }) => {
   await visit(page)
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
@@ -104,12 +104,12 @@ test('a wrong password is refused with the text of the API', async ({ page, comp
   const text = 'The credentials you entered are invalid. Unauthorized access error.'
   await expect(toast(page, text)).toBeVisible()
   await expect(page).toHaveURL('/')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a taken username is refused and the form keeps what was typed', async ({
+test('a taken username shows an error and the form keeps its values', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
@@ -125,10 +125,10 @@ test('a taken username is refused and the form keeps what was typed', async ({
   await expect(username).toBeFocused()
   await username.fill('mira-2')
   await expect(username).not.toHaveAttribute('aria-invalid')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('empty fields and a bad password are stopped before the API is asked', async ({ page }) => {
+test('empty fields and an invalid password are rejected without a request', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))
   await page.goto('/')
@@ -153,10 +153,7 @@ test('empty fields and a bad password are stopped before the API is asked', asyn
   expect(calls).toEqual([])
 })
 
-test('after one log-in submit, further ones are ignored for 3 seconds', async ({
-  page,
-  complaints,
-}) => {
+test('after a log-in submit, others are ignored for 3 seconds', async ({ page, consoleErrors }) => {
   const logins: string[] = []
   page.on('request', (request) => request.url().endsWith('/login') && logins.push(request.url()))
   await page.clock.install()
@@ -174,15 +171,17 @@ test('after one log-in submit, further ones are ignored for 3 seconds', async ({
   await submit.click()
   await second
   expect(logins).toHaveLength(2)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('visitors are sent to the landing screen, signed-in users to their feed', async ({ page }) => {
+test('visitors are redirected to the landing screen, signed-in users to their feed', async ({
+  page,
+}) => {
   for (const path of ['/homePage', '/settings', '/bookMarkPage', '/explore', '/post/1']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
   }
-  // Else the landing screen remembers the last of these addresses.
+  // Otherwise the landing screen would remember the last of these addresses.
   await page.goto('about:blank')
   await signUp(page, newPerson())
   await page.goto('/')
@@ -190,9 +189,9 @@ test('visitors are sent to the landing screen, signed-in users to their feed', a
 })
 
 for (const path of ['/no/such/road', '/%', '/post/%zz']) {
-  test(`${path} shows the 404 page with a way home`, async ({ page }) => {
+  test(`${path} shows the 404 page with a link home`, async ({ page }) => {
     await page.goto('/')
-    await keptForOffline(page)
+    await waitForPrecache(page)
     await page.goto(path)
     await expect(page.getByText('PAGE 404 Go Back to Homepage')).toBeVisible()
     await page.getByRole('link', { name: 'Home Page' }).click()

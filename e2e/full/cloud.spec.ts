@@ -4,12 +4,12 @@ import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
-// There is one image host, at one address: these tests take turns.
+// There is one image host, at one address, so these tests run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const WAITING = "Saved here. Uploads when you're online."
 
-test('a picture goes to the image host small and without EXIF, past the worker, and is shown from there', async ({
+test('a picture is uploaded to the image host small and without EXIF, past the worker, and shown from there', async ({
   page,
   host,
 }) => {
@@ -36,7 +36,7 @@ test('a picture goes to the image host small and without EXIF, past the worker, 
   expect(host.uploads).toHaveLength(2)
 })
 
-test('the progress bar follows the upload; a picture removed meanwhile stops the post, and the text stays', async ({
+test('the progress bar follows the upload; removing the picture cancels the post and keeps the text', async ({
   page,
   context,
   host,
@@ -70,10 +70,10 @@ test('the progress bar follows the upload; a picture removed meanwhile stops the
   expect(host.uploads).toHaveLength(1)
 })
 
-test('an upload that fails shows a toast, is marked, and is tried again until the host is back', async ({
+test('a failed upload shows a toast, is marked, and is retried until the host is back', async ({
   page,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   host.failWith = 503
@@ -82,7 +82,7 @@ test('an upload that fails shows a toast, is marked, and is tried again until th
   await expect(posts(page).first().getByText(WAITING)).toBeVisible()
   await expect.poll(() => host.begun, { timeout: 30_000 }).toBeGreaterThan(1)
   host.failWith = 0
-  // Without anybody doing anything.
+  // Without any user action.
   await expect(picture).toHaveAttribute('src', host.address('ride-1'), { timeout: 30_000 })
   expect(host.uploads).toHaveLength(1)
 
@@ -111,8 +111,8 @@ test('an upload that fails shows a toast, is marked, and is tried again until th
   await expect(page.getByText(WAITING)).toBeVisible()
   expect(host.uploads).toHaveLength(1)
 
-  // All three move when the host is back; the first of the tries that follow tells.
-  // Nobody is here when it comes back: a page that is left in the middle of an upload would begin it anew.
+  // All three move when the host is back; the first of the retries shows it.
+  // No page is open when it comes back: leaving a page in the middle of an upload would start it again.
   await page.goto('about:blank')
   host.failWith = 0
   await page.goBack()
@@ -130,13 +130,13 @@ test('an upload that fails shows a toast, is marked, and is tried again until th
     .first()
     .getByRole('img', { name: /^Picture by/ })
   await expect(onComment).toHaveAttribute('src', host.address('ride-3'))
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a picture that the host refuses five times says so, and is uploaded when the user tries again', async ({
+test('an upload that the host rejects five times shows a message, and a retry by the user succeeds', async ({
   page,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   host.failWith = 400
   await signUp(page)
@@ -147,8 +147,8 @@ test('a picture that the host refuses five times says so, and is uploaded when t
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect.poll(() => host.begun).toBe(1 + refused)
   }
-  const told = 'A picture stays on this device: the image host refused it (status code 400).'
-  await expect(toast(page, told)).toBeVisible()
+  const message = 'A picture stays on this device: the image host refused it (status code 400).'
+  await expect(toast(page, message)).toBeVisible()
   await expect(card.getByText('the image host refused it (status code 400)')).toBeVisible()
   await expect(card.getByText(WAITING)).toHaveCount(0)
   await page.reload()
@@ -158,13 +158,13 @@ test('a picture that the host refuses five times says so, and is uploaded when t
   host.failWith = 0
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(picture).toHaveAttribute('src', host.address('ride-1'))
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a picture posted offline is uploaded after a restart, once, when the network is back', async ({
+test('a picture posted offline is uploaded once, after a restart, when the network is back', async ({
   openProfile,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   const before = await openProfile()
   const page = await before.newPage()
@@ -194,16 +194,16 @@ test('a picture posted offline is uploaded after a restart, once, when the netwo
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
   }
   expect([host.uploads.length, host.begun]).toEqual([1, 1])
-  // The uploads that met no network.
-  expect(complaints.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
-  complaints.length = 0
+  // The uploads that failed offline.
+  expect(consoleErrors.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
+  consoleErrors.length = 0
 })
 
-test('offline, a picture that was seen is shown, and one whose post is deleted is never uploaded; 80 pictures and 40 MB are kept', async ({
+test('offline, seen pictures are shown, a picture of a deleted post is never uploaded, and 80 pictures or 40 MB are cached', async ({
   page,
   context,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   const picture = await postPicture(page, 'Seen once')
@@ -250,5 +250,5 @@ test('offline, a picture that was seen is shown, and one whose post is deleted i
   }
   await expect.poll(async () => (await kept()).bytes).toBeLessThanOrEqual(40_000_000)
   expect((await kept()).bytes).toBeGreaterThan(30_000_000)
-  complaints.length = 0
+  consoleErrors.length = 0
 })

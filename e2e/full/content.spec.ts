@@ -1,7 +1,7 @@
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
-test('text with line breaks and addresses reads well and is never HTML', async ({ page }) => {
+test('text keeps line breaks, links addresses, and is never HTML', async ({ page }) => {
   await signUp(page)
   await page
     .getByRole('textbox', { name: 'What are you driving' })
@@ -15,9 +15,9 @@ test('text with line breaks and addresses reads well and is never HTML', async (
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
 })
 
-test('a picture of a user that cannot be shown gives way to their letter', async ({
+test('a user picture that cannot be loaded is replaced by the initial', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   await page.evaluate(() =>
@@ -30,7 +30,7 @@ test('a picture of a user that cannot be shown gives way to their letter', async
   await page.reload()
   await writePost(page, 'No face')
   await expect(posts(page).first().getByText('A', { exact: true })).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('times are relative, with the exact time on hover', async ({ page }) => {
@@ -41,7 +41,7 @@ test('times are relative, with the exact time on hover', async ({ page }) => {
   await expect(time).toHaveAttribute('title', /\d{4} at \d+:\d\d/)
 })
 
-test('the theme follows the system until the switch says otherwise', async ({ page }) => {
+test('the theme follows the system until the user switches it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await logInAsGuest(page)
   const background = () =>
@@ -60,7 +60,7 @@ test('the theme follows the system until the switch says otherwise', async ({ pa
   expect(await background()).toBe(light)
 })
 
-test('every screen names its tab', async ({ page }) => {
+test('every screen sets the title of its tab', async ({ page }) => {
   await logInAsGuest(page)
   const titles = {
     '/homePage': 'Home',
@@ -76,7 +76,7 @@ test('every screen names its tab', async ({ page }) => {
   }
 })
 
-test('the emoji picker puts what is picked at the caret and keeps at most 14 recent ones', async ({
+test('the emoji picker inserts at the caret and keeps 14 recent emoji at most', async ({
   page,
 }) => {
   await signUp(page)
@@ -97,9 +97,7 @@ test('the emoji picker puts what is picked at the caret and keeps at most 14 rec
   expect(Object.keys(JSON.parse(recent))).toHaveLength(14)
 })
 
-test('Escape in the search of the emoji picker closes it, and the next click does what it says', async ({
-  page,
-}) => {
+test('Escape in the emoji search closes the picker, and the next click works', async ({ page }) => {
   await logInAsGuest(page)
   const opener = page.getByRole('button', { name: 'Add an emoji' })
   const picker = page.getByRole('dialog', { name: 'Emoji' })
@@ -116,7 +114,7 @@ test('Escape in the search of the emoji picker closes it, and the next click doe
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
-  // A choice of skin tone is ended first.
+  // The first click only ends a choice of skin tone.
   await opener.click()
   await picker.getByRole('button', { name: /skin tone/i }).click()
   await page.keyboard.press('Escape')
@@ -126,9 +124,7 @@ test('Escape in the search of the emoji picker closes it, and the next click doe
   await expect(picker).toHaveCount(0)
 })
 
-test('the emoji picker works with the network off, in the comment composer too', async ({
-  page,
-}) => {
+test('the emoji picker works offline, in the comment composer too', async ({ page }) => {
   await logInAsGuest(page)
   await goOffline(page)
   await posts(page)

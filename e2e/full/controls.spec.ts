@@ -19,9 +19,9 @@ const NO_DELAY = { delay: 0, failures: [], overrides: [] }
 test.describe('untouched', () => {
   test.use({ slow: true })
 
-  test('the mock answers after 400 ms, its controls and what nobody serves at once', async ({
+  test('the mock replies after 400 ms, but at once for controls and undefined routes', async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await visit(page)
     const { timing } = await fetchApi(page, 'GET /api/posts')
@@ -29,13 +29,13 @@ test.describe('untouched', () => {
     expect(timing.total).toBeGreaterThanOrEqual(400)
     expect((await fetchApi(page, 'GET /api/mock')).timing.delay).toBe(0)
     expect((await fetchApi(page, 'GET /api/test-todos')).timing.delay).toBe(0)
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 })
 
-test('every answer says where its time went: success, refusal, failure, undefined route', async ({
+test('every reply has Server-Timing: success, error, forced failure, undefined route', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await visit(page)
   await failNext(page, 'GET /api/users', 503)
@@ -50,10 +50,10 @@ test('every answer says where its time went: success, refusal, failure, undefine
     expect(status, line).toBe(expected)
     expect(Object.keys(timing), line).toEqual(['delay', 'lock', 'handler', 'store', 'total'])
   }
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('the delay is what a tester sets, over a reload and a stopped worker', async ({ page }) => {
+test('a changed delay survives a reload and a stopped worker', async ({ page }) => {
   await visit(page)
   await setMock(page, { delay: 31 })
   const delay = async () => (await fetchApi(page, 'GET /api/posts')).timing.delay
@@ -64,9 +64,9 @@ test('the delay is what a tester sets, over a reload and a stopped worker', asyn
   expect(await delay()).toBe(31)
 })
 
-test('a failure outlives a reload and a stopped worker, and ends when it is used up', async ({
+test('a failure survives a reload and a stopped worker, and ends when it is used up', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   const failure = { method: 'POST', path: '/api/posts', status: 500, times: 3 }
@@ -82,10 +82,10 @@ test('a failure outlives a reload and a stopped worker, and ends when it is used
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, 'The mock answered 500, as its settings say.')).toBeVisible()
   expect((await mockState(page)).settings).toEqual(NO_DELAY)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('of 20 calls at once as many fail as were asked for', async ({ page, complaints }) => {
+test('of 20 parallel calls exactly as many fail as were set', async ({ page, consoleErrors }) => {
   await visit(page)
   const failure = { method: 'GET', path: '/api/users/:id', status: 500, times: 7 }
   await setMock(page, { failures: [failure] })
@@ -93,19 +93,19 @@ test('of 20 calls at once as many fail as were asked for', async ({ page, compla
     Promise.all(Array.from({ length: 20 }, async () => (await fetch('/api/users/1')).status)),
   )
   expect(statuses.filter((status) => status === 500)).toHaveLength(7)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a failure with status 0 is a network that is gone', async ({ page, complaints }) => {
+test('a failure with status 0 is a network error', async ({ page, consoleErrors }) => {
   await visit(page)
   await failNext(page, 'GET /api/posts', 0)
   const name = await page.evaluate(() => fetch('/api/posts').catch((error) => error.name))
   expect(name).toBe('TypeError')
   expect((await fetchApi(page, 'GET /api/posts')).status).toBe(200)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('an edited answer is served in place of the real one', async ({ page }) => {
+test('an override replaces the reply', async ({ page }) => {
   await signUp(page)
   const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
   const [post] = data.posts
@@ -132,16 +132,21 @@ test('a reset replaces the data and keeps the session of the guest', async ({ pa
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('an empty mock refuses the guest with the text of the API', async ({ page, complaints }) => {
+test('an empty mock rejects the guest with the text of the API', async ({
+  page,
+  consoleErrors,
+}) => {
   await visit(page)
   await resetData(page, 'empty')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   const text = 'The username you entered is not Registered. Not Found error'
   await expect(toast(page, text)).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('1,000 users and 10,000 posts go into IndexedDB in one piece', async ({ page }) => {
+test('1,000 users and 10,000 posts are written to IndexedDB in one transaction', async ({
+  page,
+}) => {
   await visit(page)
   await resetData(page, { users: 1000, posts: 10_000 })
   await stopWorkers(page)
@@ -151,7 +156,7 @@ test('1,000 users and 10,000 posts go into IndexedDB in one piece', async ({ pag
   await logInAsGuest(page)
 })
 
-test('a snapshot is taken out, and put back after a reset', async ({ page, complaints }) => {
+test('a snapshot is taken out, and put back after a reset', async ({ page, consoleErrors }) => {
   const { username, password } = await signUp(page)
   await writePost(page, 'Worth keeping')
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')
@@ -165,10 +170,10 @@ test('a snapshot is taken out, and put back after a reset', async ({ page, compl
   await form.getByLabel('Password', { exact: true }).fill(password)
   await form.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(posts(page).first()).toContainText('Worth keeping')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('the description of the API is served without a network', async ({ page }) => {
+test('the description of the API is available offline', async ({ page }) => {
   await visit(page)
   await goOffline(page)
   await stopWorkers(page)
@@ -176,14 +181,16 @@ test('the description of the API is served without a network', async ({ page }) 
   expect([status, data.openapi]).toEqual([200, '3.1.0'])
 })
 
-/** An example as the console of DevTools runs it: as a script that may wait. */
+/** An example in the form in which the console of DevTools runs it: a script with top-level await. */
 function asConsoleScript(example: string): string {
   const code = readFileSync(new URL(`../../examples/console/${example}`, import.meta.url), 'utf8')
   return `(async () => {${code}})()`
 }
 
 for (const example of ['first-steps.js', 'steer-the-mock.js']) {
-  test(`the console steers the mock, and puts all back: ${example}`, async ({ page }) => {
+  test(`the console example ${example} controls the mock and restores everything`, async ({
+    page,
+  }) => {
     await logInAsGuest(page)
     await page.evaluate(asConsoleScript(example))
     const { counts, settings } = await mockState(page)
@@ -192,9 +199,9 @@ for (const example of ['first-steps.js', 'steer-the-mock.js']) {
   })
 }
 
-test('the console logs somebody in', async ({ page }) => {
+test('the console example logs in', async ({ page }) => {
   await visit(page)
-  // Not waited for: it leaves the page that it runs in. What it throws, the console fixture sees.
+  // Not awaited: it navigates away. The console fixture collects its errors.
   await page.evaluate(`void ${asConsoleScript('log-in.js')}`)
   await expect(posts(page)).toHaveCount(5)
   await expect(page.getByText('mira').first()).toBeVisible()

@@ -1,24 +1,24 @@
-// The worker stopped, tabs closed and the browser killed in the middle of writes. What was answered is
-// there. For longer: CRASH_ROUNDS=50.
+// The worker is stopped, tabs closed and the browser killed during writes. No answered write may be lost.
+// For a longer run: CRASH_ROUNDS=50.
 import { kill } from '../support/devtools.ts'
 import { expect, logInAsGuest, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
-import { expectAllThere, listen, nothingWritten, write } from '../support/writes.ts'
+import { expectAllThere, listen, newWriteLog, write } from '../support/writes.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2)
 
-// A trace of so many requests takes longer than they do.
+// Tracing so many requests takes longer than they do.
 test.use({ trace: 'off' })
 
 test.beforeEach(() => test.setTimeout(60_000 + ROUNDS * 15_000))
 
 test('a worker that is stopped again and again loses no answered write', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  const written = nothingWritten()
+  const written = newWriteLog()
   await logInAsGuest(page)
-  // So that a worker that is stopped has something in its hands.
+  // So that the worker has pending requests when it is stopped.
   await setMock(page, { delay: 30 })
   await listen(page, written)
   let writing = true
@@ -26,7 +26,7 @@ test('a worker that is stopped again and again loses no answered write', async (
     writing = false
   })
   let stops = 0
-  // Told by the browser when one is gone, not when it was asked for.
+  // DevTools reports when a worker is gone, not when the stop was requested.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('ServiceWorker.enable')
   devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
@@ -43,11 +43,11 @@ test('a worker that is stopped again and again loses no answered write', async (
   await expectAllThere(page, written)
   expect(stops).toBeGreaterThan(0)
   report({ stops, sent: written.sent.size, answered: written.answered.size })
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a tab that is closed while it writes loses no answered write', async ({ page, context }) => {
-  const written = nothingWritten()
+test('a tab closed during writes loses no answered write', async ({ page, context }) => {
+  const written = newWriteLog()
   await logInAsGuest(page)
   for (let round = 0; round < ROUNDS; round += 1) {
     const tab = await context.newPage()
@@ -63,14 +63,14 @@ test('a tab that is closed while it writes loses no answered write', async ({ pa
   report({ tabs: ROUNDS, sent: written.sent.size, answered: written.answered.size })
 })
 
-test('a browser that is killed while it writes has every answered write when it is opened again', async ({
+test('a browser killed during writes has every answered write when it is opened again', async ({
   openProfile,
 }) => {
-  const written = nothingWritten()
+  const written = newWriteLog()
   let context = await openProfile()
   const first = await context.newPage()
   await logInAsGuest(first)
-  // Chromium is in no hurry to write local storage down: who is killed just after logging in logs in again.
+  // Chromium writes local storage late: after a kill right after log-in, the user has to log in again.
   const authorization = await first.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await context.newPage()

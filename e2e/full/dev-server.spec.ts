@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { expect, posts, test } from '../support/fixtures.ts'
 
-test('the sources run in the development server, worker and all', async ({ page, complaints }) => {
+test('the development server runs the app from its sources, including the worker', async ({
+  page,
+  consoleErrors,
+}) => {
   test.setTimeout(120_000)
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const server = await createServer({ root, logLevel: 'error', server: { port: 0 } })
@@ -11,7 +14,7 @@ test('the sources run in the development server, worker and all', async ({ page,
     await server.listen()
     await page.goto(server.resolvedUrls?.local[0] ?? '')
     const guest = page.getByRole('button', { name: 'Log in as guest' })
-    // Vite may find a dependency only now, and then loads the page anew.
+    // When Vite discovers a dependency late, it reloads the page.
     await expect(async () => {
       if (await guest.isVisible()) await guest.click()
       await expect(posts(page)).toHaveCount(5)
@@ -19,6 +22,6 @@ test('the sources run in the development server, worker and all', async ({ page,
   } finally {
     await server.close()
   }
-  expect(complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
-  complaints.length = 0
+  expect(consoleErrors.filter((text) => !text.includes('WebSocket'))).toEqual([])
+  consoleErrors.length = 0
 })

@@ -105,13 +105,13 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
   await test.step('an update', async () => {
     await page.goto(at('/homePage'))
     await see(page, composer)
-    await keptForOffline(page)
+    await waitForPrecache(page)
     host.folder = second
     await page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
     await click(page, button('Update'))
     await expect.poll(() => status(page)).toMatchObject({ build: 'second' })
     await see(page, composer)
-    await keptForOffline(page)
+    await waitForPrecache(page)
   })
 
   await test.step('every screen with the host gone, with the data', async () => {
@@ -149,7 +149,7 @@ async function see(page: EnginePage, element: string): Promise<void> {
   await expectValue(page, `Boolean(${element})`, true)
 }
 
-// An element that is replaced while the driver reaches for it is looked for again.
+// Retried, because the element may be replaced while the driver reaches for it.
 
 async function click(page: EnginePage, element: string): Promise<void> {
   await see(page, element)
@@ -162,7 +162,7 @@ async function type(page: EnginePage, element: string, text: string): Promise<vo
   await expectValue(page, `${element}.value`, text)
 }
 
-/** Repeat the script until it gives the value. While a page is being left, scripts fail. */
+/** Repeats the script until it returns the value. Scripts fail while the page is being left. */
 async function expectValue(page: EnginePage, script: string, value: unknown): Promise<void> {
   await expect(async () => {
     expect(await page.evaluate(script), script).toEqual(value)
@@ -171,7 +171,7 @@ async function expectValue(page: EnginePage, script: string, value: unknown): Pr
 
 type Status = { kept: number; of: number; build: string }
 
-/** What the worker replies to the page (src/pwa/worker-messages.ts). Undefined while a page is being left. */
+/** The worker's reply to the page (src/pwa/worker-messages.ts); undefined while the page is being left. */
 async function status(page: EnginePage): Promise<Status | undefined> {
   const script = `new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -184,7 +184,7 @@ async function status(page: EnginePage): Promise<Status | undefined> {
   )
 }
 
-async function keptForOffline(page: EnginePage): Promise<void> {
+async function waitForPrecache(page: EnginePage): Promise<void> {
   const missing = async () => {
     const answer = await status(page)
     return answer && answer.of - answer.kept

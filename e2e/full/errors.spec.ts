@@ -1,4 +1,4 @@
-// When a reply, a row, or a file of the app is missing or broken, a screen says so and offers a way on.
+// When a reply, a row, or a file of the app is missing or broken, the screen explains it and offers a way on.
 
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright/test'
@@ -12,9 +12,9 @@ const broken = (page: Page) => page.getByRole('heading', { name: 'This page brok
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 for (const status of [500, 0]) {
-  test(`the feed answers ${status || 'nothing'}: the screen says so, and tries again`, async ({
+  test(`when the feed returns ${status || 'nothing'}, the screen shows an error and a retry`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await visit(page)
     await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', status }] })
@@ -24,14 +24,14 @@ for (const status of [500, 0]) {
     await setMock(page, { failures: [] })
     await tryAgain(page).click()
     await expect(posts(page)).toHaveCount(5)
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 }
 
-test('a report of a failure holds build, worker and last calls, and nothing that anybody wrote', async ({
+test('a failure report contains build, worker and last calls, but no user content', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { username } = await signUp(page)
@@ -50,19 +50,19 @@ test('a report of a failure holds build, worker and last calls, and nothing that
   for (const secret of [token, token.slice(-20), username, 'Between us', 'Torque#1']) {
     expect(report).not.toContain(secret)
   }
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a post that cannot be drawn leaves the others, and its own screen a way home', async ({
+test('a post that cannot be rendered does not affect others, and its own screen has a link home', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const link = posts(page)
     .first()
     .getByRole('link', { name: /^Open the post/ })
   const path = (await link.getAttribute('href')) ?? ''
-  // Nothing becomes an address of this.
+  // No part of this text becomes a URL.
   const undrawable = { imageUrl: { toString: 1, valueOf: 1 } }
   await changeRows(page, 'posts/', { _id: path.slice(-36) }, undrawable)
   await page.reload()
@@ -78,22 +78,22 @@ test('a post that cannot be drawn leaves the others, and its own screen a way ho
   await changeRows(page, 'posts/', { _id: path.slice(-36) }, { imageUrl: '' })
   await tryAgain(page).click()
   await expect(page.getByRole('article').first()).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test.describe('where there is no worker', () => {
+test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('the report says that there is none', async ({ page, complaints }) => {
+  test('the report says that there is none', async ({ page, consoleErrors }) => {
     await page.goto('/homePage')
     await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
     await page.getByRole('button', { name: 'Copy error report' }).click()
     await expect(page.getByLabel('Report')).toHaveValue(/Worker: none; not in control/)
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 })
 
-/** From now on the host has no chunk of this name. */
+/** Makes the host return 404 for the chunk with this name. */
 function lose(host: StaticHost, name: string): void {
   const file = readdirSync(`${firstBuild}/assets`).find(
     (one) => one.startsWith(`${name}-`) && one.endsWith('.js'),
@@ -102,32 +102,29 @@ function lose(host: StaticHost, name: string): void {
   host.failing.add(`/assets/${file}`)
 }
 
-onHost(
-  'a piece of the app that the host lost takes nothing else along',
-  async ({ page, host, complaints }) => {
-    lose(host, 'emoji-picker')
-    await signUp(page)
-    const text = page.getByRole('textbox', { name: 'What are you driving' })
-    await text.fill('Not lost')
-    const emoji = page.getByRole('button', { name: 'Add an emoji' })
-    // The first time, a newer build is looked for, and the page loaded anew.
-    const reloaded = page.waitForEvent('load')
-    await emoji.click()
-    await reloaded
-    await emoji.click()
-    const picker = page.getByRole('dialog', { name: 'Emoji' })
-    await expect(picker.getByRole('alert')).toContainText("Couldn't load the emoji.")
-    await expect(text).toHaveValue('Not lost')
-    host.failing.clear()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(picker.locator('.category button').first()).toBeVisible()
-    complaints.length = 0
-  },
-)
+onHost('a missing chunk breaks only its own feature', async ({ page, host, consoleErrors }) => {
+  lose(host, 'emoji-picker')
+  await signUp(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Not lost')
+  const emoji = page.getByRole('button', { name: 'Add an emoji' })
+  // The first time, the app looks for a newer build and reloads the page.
+  const reloaded = page.waitForEvent('load')
+  await emoji.click()
+  await reloaded
+  await emoji.click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  await expect(picker.getByRole('alert')).toContainText("Couldn't load the emoji.")
+  await expect(text).toHaveValue('Not lost')
+  host.failing.clear()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(picker.locator('.category button').first()).toBeVisible()
+  consoleErrors.length = 0
+})
 
 onHost(
-  'a screen that the host lost says so, and comes when the host has it again',
-  async ({ page, host, complaints }) => {
+  'a screen whose chunk is missing shows an error, and loads when the host has it again',
+  async ({ page, host, consoleErrors }) => {
     lose(host, 'mock')
     await signUp(page)
     await page.goto(`${host.url}mock`)
@@ -135,19 +132,19 @@ onHost(
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
-    complaints.length = 0
+    consoleErrors.length = 0
   },
 )
 
 onHost(
-  'an app that cannot be loaded at all says so, and can be loaded again',
-  async ({ page, host, complaints }) => {
+  'an app that cannot be loaded shows an error and can be reloaded',
+  async ({ page, host, consoleErrors }) => {
     lose(host, 'vendor')
     await page.goto(host.url)
     await expect(page.getByRole('heading', { name: 'Gearheads did not start' })).toBeVisible()
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-    complaints.length = 0
+    consoleErrors.length = 0
   },
 )

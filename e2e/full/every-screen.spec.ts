@@ -100,14 +100,14 @@ const NAMES = {
   emoji: '🏍️'.repeat(150),
 }
 
-/** What is wrong with the screen: how far it scrolls sideways, and the controls that cannot be pressed. */
+/** The layout defects of the screen: how far it scrolls sideways, and the controls that cannot be pressed. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const wide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
     const dialog = document.querySelector('dialog[open]') ?? document.body
     const controls = [...dialog.querySelectorAll('button, a[href], input, textarea, summary')]
-    /** Whether it stays where it is when the page scrolls, such as a bar or a notice. */
+    /** Whether it stays in place when the page scrolls, such as a bar or a notice. */
     const floats = (element: Element | null): boolean =>
       element !== null &&
       (['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
@@ -122,7 +122,7 @@ function faults(page: Page): Promise<string[]> {
       // Scrolling up and down brings the rest into view.
       if (inWidth && (top < 1 || top > innerHeight - 1)) return false
       const hit = document.elementFromPoint(left, top)
-      // Scrolling brings what flows out from under what floats.
+      // Scrolling moves content out from under floating elements.
       const underBar = floats(hit) && !floats(control)
       const scroller = control.closest('aside, [class*=middle]')?.getBoundingClientRect()
       const scrolledOut = scroller && (top < scroller.top || top > scroller.bottom)
@@ -134,7 +134,7 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether a person who looks at the screen can press Logout without scrolling. */
+/** Whether Logout is visible and can be pressed without scrolling. */
 function canLogOut(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button[aria-label=Logout]')].some((button) => {
@@ -145,7 +145,7 @@ function canLogOut(page: Page): Promise<boolean> {
   )
 }
 
-test('Logout can be pressed at every size, whatever the name', async ({ page }) => {
+test('Logout can be pressed at every size, however long the name', async ({ page }) => {
   for (const [kind, username] of Object.entries(NAMES)) {
     const person = { ...newPerson(), username: `${username}${newPerson().username}` }
     await signUpByApi(page, person)
@@ -174,7 +174,7 @@ test('the side bar shows the first name and the username, each with its full tex
   await expect(bar.getByTitle(person.name)).toBeVisible()
 })
 
-test('every screen of somebody with a name of 300 letters fits its width, and can be used', async ({
+test('every screen of a user with a name of 300 letters fits its width and stays usable', async ({
   page,
 }) => {
   test.slow()

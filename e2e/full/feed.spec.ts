@@ -4,16 +4,16 @@ import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support
 import { resetData, setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
-/** A feed of 120 posts, seen by the guest. */
+/** Opens a feed of 120 posts as the guest. */
 async function longFeed(page: Page): Promise<void> {
   await logInAsGuest(page)
   await resetData(page, { users: 20, posts: 120, seed: 7 })
   await page.reload()
-  // What was shown before the reset may be there for a moment.
+  // The posts from before the reset may still show for a moment.
   await expect(page.locator('[aria-posinset="1"][aria-setsize="-1"]')).toBeVisible()
 }
 
-/** Scroll down by screens until a row with this number is in the page. */
+/** Scrolls down screen by screen until a row with this number is rendered. */
 async function scrollToRow(page: Page, number: number): Promise<void> {
   const row = page.locator(`[aria-posinset="${number}"]`)
   while ((await row.count()) === 0) {
@@ -24,8 +24,8 @@ async function scrollToRow(page: Page, number: number): Promise<void> {
 }
 
 /**
- * Where the rows stand, from the top of the window, in px. As they are painted: between two frames new rows
- * may be there that nobody has made room for yet, and that nobody sees so.
+ * The distance of the rows from the top of the window, in px, as painted: between two frames the DOM may have new
+ * rows whose space is not reserved yet.
  */
 function paintedRows(page: Page): Promise<{ key?: string; top: number }[]> {
   return page.evaluate(
@@ -45,12 +45,12 @@ function paintedRows(page: Page): Promise<{ key?: string; top: number }[]> {
   )
 }
 
-/** The first post whose name is fully in view: who wrote what, and how far from the top, in px. */
+/** The first post whose name is fully in view, with its text and its distance from the top, in px. */
 async function firstInView(page: Page): Promise<{ key?: string; top: number }> {
   return (await paintedRows(page)).find(({ top }) => top >= 0) ?? { top: -1 }
 }
 
-test('a feed is scrolled to its end, and the page never holds more than what is near', async ({
+test('a feed scrolls to its end, and the page only contains the rows near the viewport', async ({
   page,
 }) => {
   await longFeed(page)
@@ -78,7 +78,7 @@ test('Back returns to the same post at the same height', async ({ page }) => {
   expect(Math.abs((await firstInView(page)).top - before.top)).toBeLessThan(4)
 })
 
-test('Tab walks from post to post through rows that were not there yet', async ({ page }) => {
+test('Tab moves from post to post through rows that were not rendered yet', async ({ page }) => {
   await longFeed(page)
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index)
@@ -94,7 +94,7 @@ test('Tab walks from post to post through rows that were not there yet', async (
   await expect(page.locator(':focus')).toBeInViewport()
 })
 
-test('the post that has the focus stays when it is scrolled away', async ({ page }) => {
+test('the focused post stays rendered when it is scrolled out of view', async ({ page }) => {
   await longFeed(page)
   const like = posts(page).first().getByRole('button', { name: /^Like/ })
   await like.focus()
@@ -107,7 +107,7 @@ test('the post that has the focus stays when it is scrolled away', async ({ page
   await expect(kept).toHaveAttribute('aria-pressed', String(pressed === 'false'))
 })
 
-test('what is read stays where it is when rows above it are measured anew', async ({ page }) => {
+test('the text in view does not move when rows above it are measured again', async ({ page }) => {
   await longFeed(page)
   await scrollToRow(page, 100)
   await page.setViewportSize({ width: 700, height: 900 })
@@ -120,15 +120,15 @@ test('what is read stays where it is when rows above it are measured anew', asyn
   }
 })
 
-/** Longer than any of these tests waits: what is seen before is not what the API answered. */
+/** Longer than any of these tests waits: until then the screen shows the persisted cache. */
 const NO_ANSWER_MS = 60_000
 
-/** What is kept for the next start, as JSON. */
-function keptText(page: Page): Promise<string | null> {
+/** The persisted cache for the next start, as JSON. */
+function persistedCache(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('gearheads-last'))
 }
 
-test('a cold start shows the feed before the API has answered, offline and with the worker stopped', async ({
+test('a cold start shows the feed before the API replies, offline and with the worker stopped', async ({
   page,
 }) => {
   const { username } = await signUp(page)
@@ -143,7 +143,7 @@ test('a cold start shows the feed before the API has answered, offline and with 
       .getByRole('button', { name: /^Like .*: 1$/ }),
   ).toBeVisible()
   await expect
-    .poll(() => keptText(page))
+    .poll(() => persistedCache(page))
     .toMatch(/"likeCount":1.*"content":"Seen last"|"content":"Seen last".*"likeCount":1/)
   await setMock(page, { delay: NO_ANSWER_MS })
   await goOffline(page)
@@ -161,10 +161,10 @@ test('a cold start shows the feed before the API has answered, offline and with 
   await expect(page.getByText(username).first()).toBeVisible()
 })
 
-test('what was shown last is brought up to date', async ({ page }) => {
+test('the persisted feed is refreshed', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'As it was')
-  // Behind the back of this page: it is on another site when it happens.
+  // Not visible to this page, which is on another site at that time.
   await page.goto('about:blank')
   const other = await page.context().newPage()
   await other.goto('/homePage')
@@ -174,15 +174,15 @@ test('what was shown last is brought up to date', async ({ page }) => {
   await expect(posts(page).first()).toContainText('Newer')
 })
 
-test('what was shown to one user is gone for the next', async ({ page }) => {
+test('the persisted feed of one user is not shown to the next', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'For my eyes')
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
-  expect(await keptText(page)).toBe(null)
+  expect(await persistedCache(page)).toBe(null)
 })
 
-test('who logs out in one tab is logged out in the others', async ({ page, context }) => {
+test('logging out in one tab logs out the others', async ({ page, context }) => {
   await signUp(page)
   const other = await context.newPage()
   await other.goto('/homePage')
@@ -192,9 +192,9 @@ test('who logs out in one tab is logged out in the others', async ({ page, conte
   await expect(other).toHaveURL('/')
 })
 
-test('a session whose user is gone ends on the landing screen, although a feed was kept', async ({
+test('a session whose user no longer exists ends on the landing screen, despite a persisted feed', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   await expect(posts(page).first()).toBeVisible()
@@ -202,5 +202,5 @@ test('a session whose user is gone ends on the landing screen, although a feed w
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
   await logInAsGuest(page)
-  complaints.length = 0
+  consoleErrors.length = 0
 })

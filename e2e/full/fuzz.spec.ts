@@ -1,4 +1,4 @@
-// Random requests at the worker's door. Again with the same: FUZZ_SEED=<seed>. For longer:
+// Random requests to the worker. To repeat a run: FUZZ_SEED=<seed>. For a longer run:
 // FUZZ_REQUESTS=100000.
 import type { Page } from 'playwright/test'
 import { Dice } from '../../mocks/data/seed/random.ts'
@@ -16,7 +16,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const BATCH = 100
 
-// A trace of so many requests takes longer than they do.
+// Tracing so many requests takes longer than they do.
 test.use({ trace: 'off' })
 
 test.beforeEach(() => {
@@ -28,14 +28,14 @@ async function tokenOf(page: Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
 }
 
-/** All that is stored, and how the mock is set. */
+/** All stored data, and the settings of the mock. */
 async function everything(page: Page): Promise<unknown> {
   const { data } = await fetchApi(page, 'GET /api/mock/snapshot')
   const { data: state } = await fetchApi(page, 'GET /api/mock')
   return { data, state }
 }
 
-/** Send as many as are asked for, and fail with those that were answered as none may be. */
+/** Sends the configured number of requests, and fails with the replies that have a defect. */
 async function fuzz(page: Page, make: (dice: Dice) => FuzzRequest | undefined): Promise<void> {
   const dice = new Dice(SEED)
   const statuses = new Map<number, number>()
@@ -56,9 +56,9 @@ async function fuzz(page: Page, make: (dice: Dice) => FuzzRequest | undefined): 
   process.stdout.write(`  answered: ${[...statuses].map((one) => one.join(' x ')).join(', ')}\n`)
 }
 
-test('whoever has no token gets a clear no to whatever they send, and changes nothing', async ({
+test('without a token, every request is rejected properly and changes nothing', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const token = await tokenOf(page)
@@ -70,7 +70,7 @@ test('whoever has no token gets a clear no to whatever they send, and changes no
     token.slice(9),
   ]
   const before = await everything(page)
-  // What writes without a token: these must be sent something that is right to write anything.
+  // Calls that write without a token: an object could be a valid body.
   const open = /^\/api\/(auth\/signup|mock\/)/
   await fuzz(page, (dice) => {
     const request = fuzzRequest(dice, forged)
@@ -78,12 +78,12 @@ test('whoever has no token gets a clear no to whatever they send, and changes no
   })
   expect(await sendAll(page, [largeRequest('x')])).toMatchObject([{ status: 400 }])
   expect(await everything(page)).toEqual(before)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('whoever has a token gets answers to whatever they send, and leaves data that fit together', async ({
+test('with a token, every request gets a proper reply, and the data stay consistent', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const token = await tokenOf(page)
@@ -94,7 +94,7 @@ test('whoever has a token gets answers to whatever they send, and leaves data th
   })
   const deep = await sendAll(page, deepRequests(token))
   expect(deep.filter(({ defect }) => defect)).toEqual([])
-  // Importing checks that all rows and lists agree.
+  // Restoring checks that all rows and lists are consistent.
   await fetchApi(page, 'POST /api/mock/settings', { delay: 0, failures: [], overrides: [] })
   const { data } = await fetchApi(page, 'GET /api/mock/snapshot')
   const put = await fetchApi(page, 'POST /api/mock/snapshot', data)
@@ -103,10 +103,10 @@ test('whoever has a token gets answers to whatever they send, and leaves data th
   await page.reload()
   await expect(posts(page).first()).toBeVisible()
   await expect(page.getByText("This can't be shown.")).toHaveCount(0)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-/** Whether a request could be right: an object of JSON, which by chance has what is asked for. */
+/** Whether the body could be valid by chance: a JSON object. */
 function isObject({ body }: FuzzRequest): boolean {
   return body !== undefined && 'text' in body && body.text.trimStart().startsWith('{')
 }

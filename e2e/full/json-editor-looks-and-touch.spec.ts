@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../support/fixtures.ts'
 import { CARS, edit, openCarsAndStopClock, openTree, press, row } from '../support/json-editor.ts'
 
-test('ten thousand items are rendered in groups, and only expanded groups with their items', async ({
+test('ten thousand items are rendered in groups, and only expanded groups render their items', async ({
   page,
 }) => {
   await openTree(page, { list: Array.from({ length: 10_000 }, (_, id) => `item ${id}`) })
@@ -14,7 +14,7 @@ test('ten thousand items are rendered in groups, and only expanded groups with t
   await expect(row(page, '9999: "done"')).toBeFocused()
 })
 
-test('200 levels scroll in the tree, not on the page', async ({ page }) => {
+test('200 levels scroll inside the tree, not the page', async ({ page }) => {
   const deep = Array.from({ length: 200 }).reduce<unknown>((value) => ({ k: value }), 'bottom')
   await openTree(page, deep)
   await press(page, row(page, 'Response'), '*', 'End')
@@ -72,7 +72,7 @@ test('the tree and its edit form pass axe in both themes, and the text area has 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('one button of a row offers all its actions', async ({ page }) => {
+  test('one button of a row opens all its actions', async ({ page }) => {
     await openTree(page, CARS)
     await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
     const dialog = page.getByRole('dialog', { name: 'garage' })
@@ -125,7 +125,7 @@ test.describe('on a touch screen', () => {
     await expect(text).toHaveValue('Mira')
   })
 
-  test('rows and buttons are targets of 44 px, and the page does not scroll sideways', async ({
+  test('rows and buttons are 44 px tall targets, and the page does not scroll sideways', async ({
     page,
   }) => {
     await openTree(page, CARS)

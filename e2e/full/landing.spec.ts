@@ -50,7 +50,7 @@ eachSize(() => {
       await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
     })
 
-    await test.step('the sign-up form hints at an e-mail as username, and never sends the email', async () => {
+    await test.step('the sign-up form suggests an e-mail as username, and never sends the email field', async () => {
       await page.goto('/?form=signup')
       const form = page.getByRole('form', { name: 'Sign-Up' })
       await expect(form.getByLabel('Username')).toHaveAttribute('placeholder', /@/)
@@ -87,7 +87,7 @@ test('verify is called at start only if there is a token', async ({ page }) => {
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  // The banner of the mock's failures may have asked for its settings by now.
+  // The banner of the mock's failures may have requested its settings by now.
   expect(calls.filter((path) => /^\/api\/(?!mock$)/.test(path))).toEqual([])
   await logInAsGuest(page)
   await page.reload()
@@ -103,13 +103,13 @@ test('the initial load fetches the current user, the users, the posts and the bo
   page.on('request', (request) => calls.add(new URL(request.url()).pathname))
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
-  const asked = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark']
-  await expect.poll(() => asked.filter((path) => !calls.has(path))).toEqual([])
+  const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark']
+  await expect.poll(() => requested.filter((path) => !calls.has(path))).toEqual([])
 })
 
 const STANDING = '#root > [inert]'
 
-test('a visitor sees the landing screen before any code is there, and the same after', async ({
+test('a visitor sees the landing screen before any code is loaded, and the same after', async ({
   page,
 }) => {
   const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ test('a visitor sees the landing screen before any code is there, and the same a
   await expect(page.getByLabel('Username')).toHaveValue('juno')
 })
 
-test('who is signed in, or goes elsewhere, sees nothing of it', async ({ page }) => {
+test('signed-in users and other screens do not show the landing screen', async ({ page }) => {
   await page.addInitScript((standing) => {
     new MutationObserver(() => {
       if (document.querySelector(standing)) document.documentElement.dataset.stood = 'yes'

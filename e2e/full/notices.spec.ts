@@ -26,7 +26,7 @@ function refuseStorage(page: Page): Promise<unknown> {
   })
 }
 
-/** The controls of the form and the footer that something else lies over, wherever the page is scrolled to. */
+/** The controls of the form and the footer that are covered at any scroll position. */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll('main :is(a, button, input), footer a')]
@@ -40,7 +40,7 @@ function coveredControls(page: Page): Promise<string[]> {
   })
 }
 
-test('no notice lies over a control of the landing screen', async ({ page }) => {
+test('no notice covers a control of the landing screen', async ({ page }) => {
   await refuseStorage(page)
   await page.goto('/')
   const failure = { method: 'GET', path: '/api/nothing', status: 500, times: 1 }
@@ -101,7 +101,7 @@ async function provoke(page: Page) {
   return shown
 }
 
-test('a toast appears top-left, with a progress bar that takes 3000 ms, and closes by itself', async ({
+test('a toast appears top-left, with a progress bar of 3000 ms, and closes by itself', async ({
   page,
 }) => {
   const shown = await provoke(page)
@@ -138,7 +138,7 @@ test('a toast stays while it is hovered', async ({ page }) => {
   await expect(shown).toHaveCount(0)
 })
 
-test('a toast is dragged away', async ({ page }) => {
+test('a toast can be dragged away', async ({ page }) => {
   await page.clock.install()
   const shown = await provoke(page)
   const box = await shown.boundingBox()

@@ -15,7 +15,7 @@ import { goOffline } from '../support/pwa-fixtures.ts'
 
 const COMPOSER = 'What are you driving'
 
-test('a picture is posted, kept on the device, and shown after a reload and offline', async ({
+test('a posted picture is stored on the device, and shown after a reload and offline', async ({
   page,
 }) => {
   const { username } = await signUp(page)
@@ -47,7 +47,7 @@ test('a picture is posted, kept on the device, and shown after a reload and offl
   expect(elsewhere.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
-test('a picture can be taken out again, and the same one put back', async ({ page }) => {
+test('a picture can be removed and added again', async ({ page }) => {
   await signUp(page)
   await pick(page, pictureFile())
   await page.getByRole('button', { name: 'Remove picture' }).click()
@@ -56,9 +56,9 @@ test('a picture can be taken out again, and the same one put back', async ({ pag
   await expectShown(preview(page))
 })
 
-test('a comment takes a picture, which goes when the comment is deleted', async ({
+test('a comment can have a picture, which is removed with the comment', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { username } = await signUp(page)
   await posts(page)
@@ -79,12 +79,10 @@ test('a comment takes a picture, which goes when the comment is deleted', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(comments(page)).toHaveCount(1)
   expect(await page.evaluate(async (url) => (await fetch(url ?? '')).status, src)).toBe(404)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a new profile photo and cover show at once, and on posts written before', async ({
-  page,
-}) => {
+test('a new profile photo and cover show at once, and on earlier posts', async ({ page }) => {
   const { username } = await signUp(page)
   await writePost(page, 'Written before the photo')
   await page.getByRole('link', { name: 'Settings' }).first().click()
@@ -107,7 +105,9 @@ test('a new profile photo and cover show at once, and on posts written before', 
   expect((await looks(avatar)).width).toBe(512)
 })
 
-test('what is no picture is refused with a way out, and nothing is lost', async ({ page }) => {
+test('a file that is not a picture is rejected with advice, and nothing is lost', async ({
+  page,
+}) => {
   await signUp(page)
   await page.getByRole('textbox', { name: COMPOSER }).fill('Kept')
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -146,9 +146,7 @@ test('a profile photo and a cover can be dropped and pasted too', async ({ page 
   }
 })
 
-test('EXIF and GPS are gone from the bytes and the picture stands the right way up', async ({
-  page,
-}) => {
+test('EXIF and GPS are removed and the picture is upright', async ({ page }) => {
   const { username } = await signUp(page)
   const photo = await phoneJpeg(page)
   for (const secret of SECRETS.slice(0, 3)) expect(photo.buffer.includes(secret)).toBe(true)
@@ -167,7 +165,7 @@ test('EXIF and GPS are gone from the bytes and the picture stands the right way 
     chunks.push(bytes.toString('latin1', at, at + 4))
     if (bytes.readUInt32LE(at + 4) % 2) at += 1
   }
-  // The colour profile is the canvas's own.
+  // The canvas adds its own colour profile.
   expect(['VP8X', 'ICCP', 'VP8 ']).toEqual(expect.arrayContaining(chunks))
 
   const { width, height, top, bottom } = await looks(picture)
@@ -178,16 +176,16 @@ test('EXIF and GPS are gone from the bytes and the picture stands the right way 
   expect(bottom[2]).toBeGreaterThan(200)
 })
 
-test('a big noisy picture comes out at 1,600 px and 400 kB at most, off the page', async ({
+test('a large noisy picture is reduced to 1,600 px and 400 kB at most, in a worker', async ({
   page,
 }, testInfo) => {
-  // A path, since Playwright would build the bytes in the page.
+  // A path, because Playwright would otherwise create the bytes in the page.
   const file = testInfo.outputPath('gravel.bmp')
   await writeFile(file, pictureFile(2400, 1800, 'noise').buffer)
   const { username } = await signUp(page)
   const shrinking = page.waitForEvent('worker')
   await pick(page, file)
-  // Not on the page, which would stand still meanwhile.
+  // In a worker, so that the page stays responsive.
   expect((await shrinking).url()).toContain('shrink')
   await expectShown(preview(page))
   await writePost(page, 'Gravel')
@@ -203,7 +201,7 @@ test('a big noisy picture comes out at 1,600 px and 400 kB at most, off the page
   expect(width / height).toBeCloseTo(4 / 3, 1)
 })
 
-test('a small animated GIF stays as it is, and its owner is told', async ({ page }) => {
+test('a small animated GIF stays animated, and a message says so', async ({ page }) => {
   const { username } = await signUp(page)
   const gif = animatedGif()
   await pick(page, gif)
@@ -217,18 +215,15 @@ test('a small animated GIF stays as it is, and its owner is told', async ({ page
   expect(bytes.equals(gif.buffer)).toBe(true)
 })
 
-test('a browser whose workers cannot draw shrinks on the page', async ({ page }) => {
+test('a browser whose workers cannot draw resizes on the page', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'))
   await signUp(page)
   await pick(page, pictureFile(2000, 1000))
   await expectShown(preview(page))
-  expect((await looksWithoutCanvas(preview(page))).width).toBe(1600)
+  expect((await naturalWidthOf(preview(page))).width).toBe(1600)
 })
 
-test('a picture opened in a tab of its own is a picture and nothing else', async ({
-  page,
-  complaints,
-}) => {
+test('a picture opened in its own tab runs nothing', async ({ page, consoleErrors }) => {
   const { username } = await signUp(page)
   await pick(page, pictureFile())
   await expectShown(preview(page))
@@ -241,10 +236,10 @@ test('a picture opened in a tab of its own is a picture and nothing else', async
   expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
   const opened = await page.goto((await picture.getAttribute('src')) ?? '')
   expect([opened?.status(), opened?.fromServiceWorker()]).toEqual([200, true])
-  // The browser's own frame around it is blocked too, and says so.
-  complaints.length = 0
+  // The browser's own frame around it is blocked too, with an error in the console.
+  consoleErrors.length = 0
 })
 
-function looksWithoutCanvas(picture: ReturnType<typeof preview>) {
+function naturalWidthOf(picture: ReturnType<typeof preview>) {
   return picture.evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth }))
 }

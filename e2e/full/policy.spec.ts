@@ -1,4 +1,4 @@
-// What the page may do (scripts/vite/content-security-policy.ts), tried by doing what it may not.
+// Attacks that the content security policy (scripts/vite/content-security-policy.ts) must stop.
 import { readFileSync } from 'node:fs'
 import {
   expect,
@@ -17,10 +17,10 @@ import { markupAttacks, scriptAttacks, watchViolations } from '../support/policy
 import { goOffline, test as onHost } from '../support/pwa-fixtures.ts'
 import { ask, openTester } from '../support/tester-page.ts'
 
-test('the page runs nothing that was put into its HTML, and asks no other host', async ({
+test('the page runs no injected HTML, and contacts no other host', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const violations = await watchViolations(page)
   const ran: string[] = []
@@ -47,12 +47,12 @@ test('the page runs nothing that was put into its HTML, and asks no other host',
   await page.getByText('Free fuel').click()
   await expect.poll(() => stopped().slice(before)).toContain('script-src-elem')
   expect({ ran, foreign }).toEqual({ ran: [], foreign: [] })
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a script of the page makes no text a script, and talks to no other host', async ({
+test('scripts of the page cannot run text as code or contact another host', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const violations = await watchViolations(page)
   await signUp(page)
@@ -62,12 +62,12 @@ test('a script of the page makes no text a script, and talks to no other host', 
   for (const directive of stoppedBy) {
     await expect.poll(() => violations.map((one) => one.directive)).toContain(directive)
   }
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('what people write about themselves and in posts is text, and javascript: is no link', async ({
+test('profiles and posts are shown as text, and javascript: is never a link', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const violations = await watchViolations(page)
   const me = await signUp(page)
@@ -87,38 +87,35 @@ test('what people write about themselves and in posts is text, and javascript: i
     0,
   )
   expect(violations).toEqual([])
-  // The refusal.
-  expect(complaints.splice(0)).toHaveLength(1)
+  // The violation.
+  expect(consoleErrors.splice(0)).toHaveLength(1)
 })
 
-onHost(
-  'the page that the worker serves has the same policy, headers included',
-  async ({ page, host }) => {
-    const everywhere = readFileSync(`${host.folder}/_headers`, 'utf8').split('\n/*\n')[1] ?? ''
-    for (const [, name = '', value = ''] of everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)) {
-      host.headers[name.toLowerCase()] = value
-    }
-    expect(host.headers).toMatchObject({
-      'content-security-policy': "frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-    await page.goto(host.url)
-    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
-    const written = await policy.getAttribute('content')
-    await goOffline(page)
-    const answer = await page.goto(`${host.url}nowhere`)
-    expect(answer?.fromServiceWorker()).toBe(true)
-    expect(answer?.headers()).toMatchObject(host.headers)
-    await expect(policy).toHaveAttribute('content', written ?? '')
-  },
-)
+onHost('the page from the worker has the same policy, headers included', async ({ page, host }) => {
+  const everywhere = readFileSync(`${host.folder}/_headers`, 'utf8').split('\n/*\n')[1] ?? ''
+  for (const [, name = '', value = ''] of everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)) {
+    host.headers[name.toLowerCase()] = value
+  }
+  expect(host.headers).toMatchObject({
+    'content-security-policy': "frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+  await page.goto(host.url)
+  const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+  const written = await policy.getAttribute('content')
+  await goOffline(page)
+  const answer = await page.goto(`${host.url}nowhere`)
+  expect(answer?.fromServiceWorker()).toBe(true)
+  expect(answer?.headers()).toMatchObject(host.headers)
+  await expect(policy).toHaveAttribute('content', written ?? '')
+})
 
-test('the policy stands in the way of nothing that the app does', async ({ page }) => {
+test('the policy allows everything that the app does', async ({ page }) => {
   const violations = await watchViolations(page)
   await logInAsGuest(page)
 
-  // A picture that is made smaller in a worker of its own, and one by its address on another host.
+  // A picture that is resized in a worker, and one at an address on another host.
   await pick(page, await phoneJpeg(page))
   await expectShown(preview(page))
   await writePost(page, 'Walked past')
@@ -142,7 +139,7 @@ test('the policy stands in the way of nothing that the app does', async ({ page 
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })
   await picker.locator('.category button').first().click()
-  // Its styles came through: it has the size that they give it.
+  // Its styles apply: it has the size that they set.
   await expect(picker.locator('em-emoji-picker')).toHaveCSS('min-height', '230px')
   await page.keyboard.press('Escape')
 

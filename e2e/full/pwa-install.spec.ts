@@ -1,29 +1,29 @@
 import { rm } from 'node:fs/promises'
 import { buildApp } from '../../scripts/build-app.ts'
 import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
-import { keptForOffline, test } from '../support/pwa-fixtures.ts'
+import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { StaticHost } from '../support/static-host.ts'
 
-test('Chromium finds the app installable and nothing wrong with its manifest', async ({ page }) => {
+test('Chromium finds the app installable, with a valid manifest', async ({ page }) => {
   await page.goto('/')
-  await keptForOffline(page)
+  await waitForPrecache(page)
   const devtools = await page.context().newCDPSession(page)
   const { errors, manifest } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   expect(manifest?.id).toBe(page.url())
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Playwright's contexts are incognito windows, which install nothing; a headless shell has none.
+  // Playwright's contexts are incognito windows, which cannot install; a headless shell has none.
   const ids = installabilityErrors.map(({ errorId }) => errorId)
   expect(ids.filter((id) => id !== 'in-incognito')).toEqual([])
 })
 
-test('the shortcut for a new post opens the composer with the caret in it', async ({ page }) => {
+test('the shortcut for a new post opens the composer and focuses it', async ({ page }) => {
   await logInAsGuest(page)
   await page.goto('/homePage?compose')
   await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeFocused()
 })
 
-test('the install button is there when the browser offers it, and asks once', async ({ page }) => {
+test('the install button shows when the browser offers it, and prompts once', async ({ page }) => {
   await signUp(page)
   await page.goto('/settings')
   const button = page.getByRole('button', { name: 'Install app' }).last()
@@ -41,10 +41,10 @@ test('the install button is there when the browser offers it, and asks once', as
   await expect(button).toHaveCount(0)
 })
 
-test('on iOS a sheet says how to install, and to open it once while there is signal', async ({
+test('on iOS a sheet explains how to install, and to open the app once while online', async ({
   page,
 }) => {
-  // What Safari on iOS has, and nobody else.
+  // An API that only Safari on iOS has.
   await page.addInitScript(() => Object.assign(navigator, { standalone: false }))
   await signUp(page)
   await page.goto('/settings')
@@ -59,7 +59,7 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   page,
 }) => {
   await signUp(page)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await page.goto('/settings')
   const device = page.getByRole('region', { name: 'This device' })
   await expect(device).toContainText('Ready to work offline.')
@@ -70,9 +70,7 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   await expect(device).toContainText(/Round trip to the store\d+\.\d ms/)
 })
 
-test('after sign-up, and not before, the browser is asked to keep the data for good', async ({
-  page,
-}) => {
+test('the app requests persistent storage after sign-up, and not before', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.storage.persist = async () => {
       document.documentElement.dataset.asked = 'yes'
@@ -80,7 +78,7 @@ test('after sign-up, and not before, the browser is asked to keep the data for g
     }
   })
   await page.goto('/')
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await expect(page.locator('html')).not.toHaveAttribute('data-asked')
   await signUp(page)
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
@@ -109,40 +107,37 @@ test.describe('under a path', () => {
     },
   })
 
-  onPath(
-    'the app works under a path, and goes on when the host is gone',
-    async ({ page, host }) => {
-      const calls: string[] = []
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (pathname.includes('/api/')) calls.push(pathname)
-      })
-      await page.goto(host.url)
-      await page.getByRole('button', { name: 'Log in as guest' }).click()
-      await expect(page).toHaveURL(`${host.url}homePage`)
-      await expect(posts(page)).toHaveCount(5)
-      expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
-      await keptForOffline(page)
+  onPath('the app works under a path, also when the host is gone', async ({ page, host }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.includes('/api/')) calls.push(pathname)
+    })
+    await page.goto(host.url)
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    await expect(page).toHaveURL(`${host.url}homePage`)
+    await expect(posts(page)).toHaveCount(5)
+    expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
+    await waitForPrecache(page)
 
-      await host.stop()
-      for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
-        await page.goto(host.url + path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-        await expect(page).toHaveURL(host.url + path)
-      }
-      const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
-      await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
-      for (const picture of await pictures.all()) {
-        await expect(picture).toHaveAttribute('src', /^\/gearheads\/seed\//)
-      }
-      await page.getByRole('link', { name: 'Explore' }).first().click()
-      await expect(page).toHaveURL(`${host.url}explore`)
-    },
-  )
+    await host.stop()
+    for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
+      await page.goto(host.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page).toHaveURL(host.url + path)
+    }
+    const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
+    await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
+    for (const picture of await pictures.all()) {
+      await expect(picture).toHaveAttribute('src', /^\/gearheads\/seed\//)
+    }
+    await page.getByRole('link', { name: 'Explore' }).first().click()
+    await expect(page).toHaveURL(`${host.url}explore`)
+  })
 
   onPath('under a path, manifest and worker keep to it', async ({ page, host }) => {
     await page.goto(host.url)
-    await keptForOffline(page)
+    await waitForPrecache(page)
     const devtools = await page.context().newCDPSession(page)
     const { manifest, errors } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])
@@ -152,8 +147,8 @@ test.describe('under a path', () => {
   })
 
   onPath(
-    'a deep link works on a first visit, on a host that has only 404.html for it',
-    async ({ page, host, complaints }) => {
+    'a deep link works on a first visit to a host that serves 404.html for it',
+    async ({ page, host, consoleErrors }) => {
       const answer = await page.goto(`${host.url}post/1`)
       expect(answer?.status()).toBe(404)
       await page.getByRole('button', { name: 'Log in as guest' }).click()
@@ -161,8 +156,8 @@ test.describe('under a path', () => {
       const again = await page.goto(`${host.url}post/1`)
       expect(again?.status()).toBe(200)
       await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
-      expect(complaints).toEqual([expect.stringContaining('404')])
-      complaints.length = 0
+      expect(consoleErrors).toEqual([expect.stringContaining('404')])
+      consoleErrors.length = 0
     },
   )
 })

@@ -3,9 +3,9 @@ import { stopWorkers } from '../support/devtools.ts'
 import { expect, posts, signUp, toast } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, preview } from '../support/pictures.ts'
-import { keptForOffline, test } from '../support/pwa-fixtures.ts'
+import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
 
-/** Send what the device's share sheet sends: a form, as a navigation (see the manifest). */
+/** Sends the request of the device's share sheet: a form, as a navigation (see the manifest). */
 async function share(page: Page, fields: Record<string, string>): Promise<void> {
   const bytes = pictureFile().buffer.toString('base64')
   await page.evaluate(
@@ -41,7 +41,7 @@ function prompt(page: Page) {
   return page.getByRole('region', { name: 'Shared with Gearheads' })
 }
 
-/** Where the next letter goes. */
+/** The position of the caret. */
 function caret(page: Page): Promise<number> {
   return composer(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)
 }
@@ -51,12 +51,12 @@ async function add(page: Page): Promise<void> {
   await prompt(page).getByRole('button', { name: 'Add', exact: true }).click()
 }
 
-test('what is shared to the app waits in the composer, with the host gone and the worker stopped', async ({
+test('shared content waits in the composer, with the host gone and the worker stopped', async ({
   page,
   host,
 }) => {
   await signUp(page)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await host.stop()
   await stopWorkers(page)
   const link = 'https://rides.example/42'
@@ -91,7 +91,7 @@ test('what is shared to the app waits in the composer, with the host gone and th
   await expect(prompt(page)).toHaveCount(0)
 })
 
-test('what is shared and discarded is gone, and the draft is as it was', async ({ page }) => {
+test('discarding shared content restores the draft', async ({ page }) => {
   await signUp(page)
   await composer(page).fill('Mine')
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Not mine' })])
@@ -104,16 +104,16 @@ test('what is shared and discarded is gone, and the draft is as it was', async (
   await expect(prompt(page)).toHaveCount(0)
 })
 
-test('what a visitor shares waits until they are logged in', async ({ page }) => {
+test('content shared by a visitor waits until log-in', async ({ page }) => {
   await page.goto('/')
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Before the log-in' })])
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await add(page)
   await expect(composer(page)).toHaveValue('Before the log-in')
 })
 
-test('what is shared goes below a draft, whose own picture stays', async ({ page }) => {
+test('shared content is added below a draft, whose own picture stays', async ({ page }) => {
   await signUp(page)
   await composer(page).fill('Half a sentence')
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
@@ -131,7 +131,7 @@ test('what is shared goes below a draft, whose own picture stays', async ({ page
   await expect(page.getByText(/^Your draft already has a picture/)).toBeVisible()
 })
 
-test('a second share waits until the first one is answered', async ({ page }) => {
+test('a second share waits until the first one is handled', async ({ page }) => {
   await signUp(page)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
   await expect(prompt(page)).toContainText('First share')

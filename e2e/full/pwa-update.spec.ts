@@ -6,9 +6,9 @@ import type { Reply } from '../../src/contract/calls.ts'
 import { hardReload } from '../support/devtools.ts'
 import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
-import { askWorker, countLoads, keptForOffline, test } from '../support/pwa-fixtures.ts'
+import { askWorker, countLoads, test, waitForPrecache } from '../support/pwa-fixtures.ts'
 
-// In one worker process, one after the other: they share the second build, which takes a while.
+// In one worker process, one after the other, because they share the second build, which takes a while.
 test.describe.configure({ mode: 'default' })
 
 let second = ''
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(second, { recursive: true, force: true }))
 
-/** What the browser does when somebody comes back to the tab. */
+/** Fires the events of a user returning to the tab. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
@@ -33,7 +33,7 @@ function offer(page: Page) {
   return page.getByText('A new version of Gearheads is ready.')
 }
 
-/** The build that the page names in its calls, and the build of the worker that answers. */
+/** The build that the page names in its calls, and the build of the worker. */
 async function builds(page: Page): Promise<{ page?: string; worker: string }> {
   const [request] = await Promise.all([
     page.waitForRequest(/\/api\/posts\/(dis)?like\//),
@@ -43,11 +43,11 @@ async function builds(page: Page): Promise<{ page?: string; worker: string }> {
   return { page: request.headers()['app-build'], worker: (await askWorker(page, 'STATUS')).build }
 }
 
-test('a new build is noticed on focus, offered in every tab, and taken by all when one accepts', async ({
+test('a new build is detected on focus, offered in every tab, and applied in all when one accepts', async ({
   page,
   context,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   const tabs = [page, await context.newPage()]
@@ -70,19 +70,16 @@ test('a new build is noticed on focus, offered in every tab, and taken by all wh
   await expect(composer(page)).toHaveValue('Typed just before')
   if (tabs[1]) await expect(composer(tabs[1])).toHaveValue('Half a sentence')
   for (const [index, tab] of tabs.entries()) {
-    // A post of its own to like: this tab does not know yet what the other one likes.
+    // A new post to like: this tab has not received the like of the other one yet.
     await writePost(tab, `After the update of tab ${index}`)
     expect(await builds(tab)).toEqual({ page: 'second', worker: 'second' })
     await expect(offer(tab)).toHaveCount(0)
   }
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a new build is noticed within the hour by a page that nobody touches', async ({
-  page,
-  host,
-}) => {
+test('a page that nobody touches detects a new build within the hour', async ({ page, host }) => {
   await page.clock.install()
   await page.addInitScript(() => {
     const { update } = ServiceWorkerRegistration.prototype
@@ -92,7 +89,7 @@ test('a new build is noticed within the hour by a page that nobody touches', asy
     }
   })
   await signUp(page)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   host.folder = second
   await page.evaluate(() => delete document.documentElement.dataset.checked)
   await page.clock.fastForward('59:00')
@@ -101,13 +98,13 @@ test('a new build is noticed within the hour by a page that nobody touches', asy
   await expect(offer(page)).toBeVisible()
 })
 
-test('an update that is declined waits, keeps the old build whole, and is offered at the next start', async ({
+test('a declined update waits, keeps the old build complete, and is offered at the next start', async ({
   page,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   const { build } = await askWorker(page, 'STATUS')
   host.folder = second
   await comeBack(page)
@@ -118,19 +115,19 @@ test('an update that is declined waits, keeps the old build whole, and is offere
   await page.reload()
   await expect(offer(page)).toBeVisible()
   expect(await builds(page)).toEqual({ page: build, worker: build })
-  // The update was kept whole before it was offered: it needs no host any more.
+  // The update was cached completely before it was offered, so it no longer needs the host.
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(offer(page)).toHaveCount(0)
-  await keptForOffline(page)
+  await waitForPrecache(page)
   expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
-  // A call on its way while the worker changes is refused (409), and the browser says so.
-  complaints.length = 0
+  // A call in flight while the worker changes gets a 409, which the browser logs.
+  consoleErrors.length = 0
 })
 
-test('a page of another build than its worker is refused and reloads, with nothing written', async ({
+test('a page of another build than its worker gets a 409 and reloads, with nothing written', async ({
   page,
   host,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   const refused = await page.evaluate(async () => {
@@ -139,7 +136,7 @@ test('a page of another build than its worker is refused and reloads, with nothi
     const answer = await fetch('/api/posts', init)
     return { status: answer.status, build: answer.headers.get('App-Build') }
   })
-  complaints.length = 0
+  consoleErrors.length = 0
   expect(refused).toEqual({ status: 409, build: (await askWorker(page, 'STATUS')).build })
   const found = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts?search=Lost')
   expect(found.data.posts).toEqual([])
@@ -149,15 +146,15 @@ test('a page of another build than its worker is refused and reloads, with nothi
   await expect(posts(page).first()).toBeVisible()
   const { page: ofPage, worker } = await builds(page)
   expect(ofPage).toBe(worker)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a piece of the app that is gone after a deploy brings the new build, not a white screen', async ({
+test('a chunk that is missing after a deploy triggers the update instead of a white screen', async ({
   page,
   host,
-  complaints,
+  consoleErrors,
 }) => {
-  // The deploy comes before the first visit has kept everything.
+  // The deploy comes before the first visit has cached everything.
   const picker = readdirSync(`${host.folder}/assets`).find((name) => /^emoji.*js$/.test(name))
   host.failing.add(`/assets/${picker}`)
   await signUp(page)
@@ -174,5 +171,5 @@ test('a piece of the app that is gone after a deploy brings the new build, not a
   const emoji = page.getByRole('dialog', { name: 'Emoji' }).locator('.category button')
   await expect(emoji.first()).toBeVisible()
   expect(count).toEqual({ loads: 1 })
-  complaints.length = 0
+  consoleErrors.length = 0
 })

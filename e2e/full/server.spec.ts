@@ -1,4 +1,4 @@
-// The app as built for a server of its own (docs/a-real-server.md), which is `npm run api`.
+// The app built for a server of its own (docs/a-real-server.md), which is `npm run api`.
 import type { Page } from 'playwright/test'
 import { expect, posts, test, toast, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
@@ -13,14 +13,14 @@ async function logInAsGuest(page: Page): Promise<void> {
   await expect(posts(page).first()).toBeVisible()
 }
 
-/** The origin of the API: where the page asks for the posts. */
+/** The origin of the API, taken from the page's request for posts. */
 async function apiOrigin(page: Page): Promise<string> {
-  const asked = page.waitForRequest(/\/api\/posts\?/)
+  const requested = page.waitForRequest(/\/api\/posts\?/)
   await logInAsGuest(page)
-  return new URL((await asked).url()).origin
+  return new URL((await requested).url()).origin
 }
 
-test('a post with a picture is on the server, and people in other browsers meet it', async ({
+test('a post with a picture is stored on the server and visible in other browsers', async ({
   page,
   newContext,
 }) => {
@@ -42,7 +42,7 @@ test('a post with a picture is on the server, and people in other browsers meet 
   await expect(met.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the tester asks the server, and has no controls of the mock', async ({ page }) => {
+test('the tester calls the server and shows no controls of the mock', async ({ page }) => {
   await page.goto('/mock')
   await ask(page, '/api/posts?limit=1', '200 OK')
   await expect(result(page)).toContainText('network')
@@ -50,9 +50,9 @@ test('the tester asks the server, and has no controls of the mock', async ({ pag
   await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(0)
 })
 
-test('without a network the app shows what it had, takes back what cannot be sent, and goes on', async ({
+test('offline, the app shows cached data, undoes writes that cannot be sent, and recovers', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   await goOffline(page)
@@ -70,9 +70,9 @@ test('without a network the app shows what it had, takes back what cannot be sen
   await expect(like).toHaveAttribute('aria-pressed', after)
   await page.reload()
   await expect(like).toHaveAttribute('aria-pressed', after)
-  // The calls that met no network, as the screens tell them too.
-  expect(complaints.filter((text) => !/Network Error|ERR_INTERNET|Failed to/.test(text))).toEqual(
-    [],
-  )
-  complaints.length = 0
+  // The calls that failed offline, which the screens report too.
+  expect(
+    consoleErrors.filter((text) => !/Network Error|ERR_INTERNET|Failed to/.test(text)),
+  ).toEqual([])
+  consoleErrors.length = 0
 })

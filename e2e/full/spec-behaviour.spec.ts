@@ -1,4 +1,4 @@
-// The lines of R2, §4, §5 and §9 that say what screens do, as titles of tests.
+// The rules of R2, R4, R5 and R9 about the behaviour of screens, as titles of tests.
 import {
   eachSize,
   expect,
@@ -156,7 +156,7 @@ test('a new user name shows on old posts, and a new password is the one to log i
   await expect(page).toHaveURL('/homePage')
 })
 
-test('searches wait 1500 ms for the typing to stop', async ({ page }) => {
+test('searches start 1500 ms after the last key', async ({ page }) => {
   await logInAsGuest(page)
   await page.goto('/explore')
   await expect(posts(page)).toHaveCount(5)
@@ -170,7 +170,7 @@ test('searches wait 1500 ms for the typing to stop', async ({ page }) => {
   await page.clock.runFor(1400)
   await expect(posts(page)).toHaveCount(5)
   await page.clock.runFor(200)
-  // The answer takes its own time, and is drawn by timers of the page.
+  // The reply takes its own time, and the page renders it with timers.
   await page.clock.resume()
   await expect(posts(page)).toHaveCount(1)
 })

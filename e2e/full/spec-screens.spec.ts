@@ -1,10 +1,10 @@
-// The lines of R2 that say what stands on the screens of a signed-in user, as titles of tests.
-// They only look, so they share one signed-in page a size. What is the same at every size is looked at once.
+// The rules of R2 about the content of the screens of a signed-in user, as titles of tests. They change nothing, so
+// they share one signed-in page per size. Content that is the same at every size is tested once.
 import type { Page } from 'playwright/test'
 import {
   eachSize,
   expect,
-  expectNoComplaints,
+  expectNoConsoleErrors,
   logInAsGuest,
   posts,
   test,
@@ -15,18 +15,18 @@ import { setMock } from '../support/mock.ts'
 test.describe.configure({ mode: 'default' })
 
 eachSize((size) => {
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   let page: Page
 
   test.beforeAll(async ({ browser }, { project }) => {
     const viewport = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
     const { baseURL } = project.use
     page = await browser.newPage({ viewport: viewport[size], baseURL })
-    watchConsole(page.context(), complaints)
+    watchConsole(page.context(), consoleErrors)
     await logInAsGuest(page)
   })
 
-  test.afterEach(() => expectNoComplaints(complaints.splice(0)))
+  test.afterEach(() => expectNoConsoleErrors(consoleErrors.splice(0)))
 
   test.afterAll(() => page.close())
 
@@ -170,7 +170,7 @@ eachSize((size) => {
       await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)
     })
   } else {
-    test('the icon bar is on every path except /', async () => {
+    test('the icon bar shows on every path except /', async () => {
       for (const path of ['/homePage', '/settings', '/explore', '/post/5', '/nowhere']) {
         await open(path)
         await expect(page.getByRole('navigation', { name: 'Icon bar' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Storage that is full, or that the browser does not give.
+// Storage that is full, or that the browser does not provide.
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import {
@@ -13,13 +13,13 @@ import {
 } from '../support/fixtures.ts'
 import { mockState, resetData } from '../support/mock.ts'
 
-/** Write posts of a megabyte until one is refused, then smaller and smallest ones: no gap is left. */
+/** Writes posts of a megabyte until one fails, then smaller and smaller ones, until the storage is full. */
 async function fill(page: Page) {
   const statuses = await page.evaluate(async () => {
     const authorization = localStorage.getItem('gearheads-token') ?? ''
     const statuses = new Set<string>()
     const headers = { authorization, prefer: 'return=minimal' }
-    // Noise, since the browser packs what it stores.
+    // Noise, because the browser compresses stored data.
     const noise = (size: number) =>
       Array.from({ length: size / 50_000 }, () =>
         btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(37_500)))),
@@ -36,11 +36,11 @@ async function fill(page: Page) {
   return { statuses, counts: (await mockState(page)).counts }
 }
 
-test('a full device says so, keeps data and drafts, and all data can still be saved', async ({
+test('on a full device the app shows an error, keeps data and drafts, and can still export all data', async ({
   page,
   context,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   test.slow()
   const devtools = await context.newCDPSession(page)
@@ -67,17 +67,17 @@ test('a full device says so, keeps data and drafts, and all data can still be sa
 
   await limit()
   await page.goto('/homePage')
-  // A feed of a megabyte a post is slow to draw.
+  // A feed with a megabyte per post renders slowly.
   await expect(text).toHaveValue('One too many', { timeout: 45_000 })
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('One too many')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('where the browser gives no storage, the app says so, and goes on when it does', async ({
+test('without storage the app shows an error, and continues when storage is available', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await logInAsGuest(page)
   const [worker] = context.serviceWorkers()
@@ -104,10 +104,10 @@ test('where the browser gives no storage, the app says so, and goes on when it d
   await expect(text).toHaveValue('Where to put it')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Where to put it')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a database that is deleted under a living worker comes back with the first data', async ({
+test('a database that is deleted under a running worker is seeded again', async ({
   page,
   context,
 }) => {
@@ -130,7 +130,7 @@ test('a database that is deleted under a living worker comes back with the first
   expect(await worker?.evaluate(() => 'isTheSame' in self)).toBe(true)
 })
 
-test('where the browser blocks local storage, the app works for the session and says what is not kept', async ({
+test('with local storage blocked, the app works for the session and says what is not saved', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -157,9 +157,9 @@ test('where the browser blocks local storage, the app works for the session and 
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
 })
 
-test('where the browser blocks IndexedDB for the page, people can post all the same', async ({
+test('with IndexedDB blocked for the page, people can still post', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', {
@@ -174,6 +174,6 @@ test('where the browser blocks IndexedDB for the page, people can post all the s
   await expect(posts(page).first()).toContainText('Without drafts')
   // Drafts and shares are not kept, and the console says so.
   const expected = /^(A draft could not be saved|Couldn't read what was shared)/
-  expect(complaints.filter((text) => !expected.test(text))).toEqual([])
-  complaints.length = 0
+  expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([])
+  consoleErrors.length = 0
 })

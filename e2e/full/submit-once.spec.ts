@@ -1,8 +1,8 @@
-// A form in flight does not send again: not even when two submit events come in one task, before React renders.
+// A pending form does not send again, even for two submit events in one task, before React renders.
 import type { Locator, Page } from 'playwright/test'
 import { expect, newPerson, posts, signUpByApi, test, visit } from '../support/fixtures.ts'
 
-/** The writes that a page sends from now on. */
+/** Collects the writes that a page sends from now on. */
 function watchWrites(page: Page): string[] {
   const writes: string[] = []
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ test('sign-up, log-in and guest log-in send one request', async ({ page }) => {
   await expect(page).toHaveURL('/homePage')
   await page.getByRole('button', { name: 'Logout' }).click()
 
-  // Until React has drawn the form, it is inert HTML.
+  // Until React has rendered the form, it is inert HTML.
   await logIn.getByLabel('Username').click()
   await clickTwice(page.getByRole('button', { name: 'Log in as guest' }))
   await expect(page).toHaveURL('/homePage')
@@ -60,7 +60,7 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   const writes = watchWrites(page)
   const one = async (path: string | RegExp) => {
     await expect.poll(() => writes.length).toBeGreaterThan(0)
-    // A later answer: by then a second request would have been sent.
+    // After a later reply, a second request would have been sent.
     await page.evaluate(() => fetch('/api/users'))
     expect(writes.splice(0)).toEqual([expect.stringMatching(path)])
   }

@@ -13,7 +13,7 @@ import { expectShown, pick, preview } from '../support/pictures.ts'
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
-/** A second tab of the same session, at the home feed. */
+/** Opens a second tab of the same session, at the home feed. */
 async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage()
   await tab.goto('/homePage')
@@ -21,7 +21,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return tab
 }
 
-/** The data that a page reads from now on; the state of the mock is none. */
+/** Collects the reads of data that a page sends from now on, without those of the controls. */
 function watchReads(page: Page): string[] {
   const reads: string[] = []
   page.on('request', (request) => {
@@ -53,7 +53,7 @@ test('posts written in another tab wait behind a pill, and the list does not mov
   await expect(reader.getByRole('button', { name: /new post/ })).toHaveCount(0)
 })
 
-test('likes, edits, comments and deletions show up in other tabs, where they stand', async ({
+test('likes, edits, comments and deletions of another tab show in place', async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test('a new name shows in other tabs', async ({ page, context }) => {
   await expect(reader.getByRole('banner').getByText(`${username}-two`)).toBeVisible()
 })
 
-test('the tab that wrote reads nothing again, and the other only what changed', async ({
+test('the tab that wrote does not refetch, and the other fetches only the changed rows', async ({
   page,
   context,
 }) => {
@@ -125,10 +125,10 @@ test('the tab that wrote reads nothing again, and the other only what changed', 
   expect(kinds).toEqual(['/api/posts/', '/api/posts/', '/api/users/'])
 })
 
-test('a text and its picture survive a tab that is closed and a renderer that crashes', async ({
+test('a draft and its picture survive a closed tab and a crashed renderer', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page)
   await postText(page).fill('Before the crash')
@@ -158,10 +158,10 @@ test('a text and its picture survive a tab that is closed and a renderer that cr
       .first()
       .getByRole('img', { name: /^Picture by/ }),
   )
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('each of two tabs has a draft of its own; the draft of a closed tab is adopted', async ({
+test('each of two tabs has its own draft; the draft of a closed tab is adopted', async ({
   page,
   context,
 }) => {
@@ -189,7 +189,7 @@ test('each of two tabs has a draft of its own; the draft of a closed tab is adop
   await expect(postText(second)).toHaveValue('Not finished')
 })
 
-/** What the next page would find, were this one to die now. */
+/** The state that the next page would find if this one crashed now. */
 function savedTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const open = indexedDB.open('gearheads-drafts')

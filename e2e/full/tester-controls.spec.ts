@@ -25,9 +25,9 @@ test('the delay is set in the panel and survives a reload', async ({ page }) => 
   await expect(page.getByLabel('Milliseconds')).toHaveValue('7')
 })
 
-test('a failure by route and status strikes as often as asked, then its banner goes', async ({
+test('a failure by route and status applies the set number of times, then its banner disappears', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await openTester(page)
   await openTool(page, 'Mock')
@@ -43,10 +43,12 @@ test('a failure by route and status strikes as often as asked, then its banner g
   await expect(page.getByText(banner)).toBeHidden()
   await expect(rules).toBeHidden()
   await ask(page, '/api/users/1', '200 OK')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('while failures are on, every screen says so, and one click ends them', async ({ page }) => {
+test('while failures are active, every screen shows a banner, and one click ends them', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   const failure = { method: 'POST', path: '/api/posts', status: 503 }
   await setMock(page, { failures: [failure] })
@@ -102,7 +104,7 @@ test('an edited response is served, and confirming the edit sends nothing', asyn
   expect(data.user.firstName).toBe('Edited Mira')
 })
 
-test('a snapshot is saved, the data are reset, and the snapshot brings them back', async ({
+test('a snapshot is saved, the data are reset, and the snapshot restores them', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -128,7 +130,7 @@ test('a snapshot is saved, the data are reset, and the snapshot brings them back
   await expect(posts(page).first()).toContainText('To be kept')
 })
 
-test('the data are emptied, and filled with as many as asked for', async ({ page }) => {
+test('the data are emptied, and filled with the requested numbers', async ({ page }) => {
   await openTester(page)
   await openTool(page, 'Mock')
   const data = page.getByRole('region', { name: 'Data' })
@@ -145,7 +147,7 @@ test('the data are emptied, and filled with as many as asked for', async ({ page
   await expect(data).toContainText('posts30')
 })
 
-test('a file that is no snapshot changes nothing', async ({ page, complaints }) => {
+test('a file that is not a snapshot changes nothing', async ({ page, consoleErrors }) => {
   await openTester(page)
   await openTool(page, 'Mock')
   const load = page.getByLabel('Load snapshot')
@@ -159,7 +161,7 @@ test('a file that is no snapshot changes nothing', async ({ page, complaints }) 
   await load.setInputFiles(file('{}'))
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/version/i)
   await expect(page.getByRole('region', { name: 'Data' })).toContainText('users5')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('the description of the API opens from the tester', async ({ page }) => {

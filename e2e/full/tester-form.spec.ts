@@ -23,9 +23,7 @@ test('text pasted into the last header row is kept', async ({ page, context }) =
   await expect(page.getByLabel('Header 3 name')).toHaveValue('')
 })
 
-test('an edit made while a request is on its way is still there after the answer', async ({
-  page,
-}) => {
+test('an edit made while a request is pending is kept when the reply arrives', async ({ page }) => {
   await openTester(page)
   await endpoint(page).fill('/api/users/1')
   await submit(page)
@@ -39,7 +37,7 @@ test('an edit made while a request is on its way is still there after the answer
   await expect(page.getByLabel('Header 2 name')).toHaveValue('X-Edited')
 })
 
-test('an enabled header that cannot be sent is left out, and says so', async ({ page }) => {
+test('an enabled but invalid header is omitted, with a message', async ({ page }) => {
   await openTester(page)
   await page.getByLabel('Header 2 enabled').check()
   await expect(page.getByText('Not sent: the header has no name.')).toBeVisible()
@@ -49,13 +47,13 @@ test('an enabled header that cannot be sent is left out, and says so', async ({ 
   await ask(page, '/api/users/1', '200 OK')
 })
 
-test('a body on GET does not stop the request', async ({ page }) => {
+test('a body on GET does not prevent the request', async ({ page }) => {
   await openTester(page)
   await body(page).fill('{"limit": 1}')
   await ask(page, '/api/users/1', '200 OK')
 })
 
-test('an answer that comes late does not replace a newer one', async ({ page, complaints }) => {
+test('a late reply does not replace a newer one', async ({ page, consoleErrors }) => {
   await openTester(page)
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
@@ -66,10 +64,10 @@ test('an answer that comes late does not replace a newer one', async ({ page, co
   await ask(page, '/api/users/2', '200 OK')
   expect((await dropped).url()).toMatch(/\/api\/users$/)
   expect(await rawBody(page)).toContain('"username":"theo"')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('ctrl or meta and Enter sends from every field', async ({ page }) => {
+test('Ctrl+Enter and Meta+Enter send from every field', async ({ page }) => {
   await openTester(page)
   await endpoint(page).fill('/api/users/1')
   await page.getByLabel('Header 1 value').press('ControlOrMeta+Enter')
@@ -84,7 +82,7 @@ test('ctrl or meta and Enter sends from every field', async ({ page }) => {
   expect(sent.filter((url) => url.endsWith('/api/users/1'))).toHaveLength(1)
 })
 
-test('"?" lists the shortcuts, "/" searches the API, and single keys can be switched off', async ({
+test('"?" lists the shortcuts, "/" searches the API, and single-key shortcuts can be disabled', async ({
   page,
 }) => {
   await openTester(page)
@@ -111,7 +109,7 @@ test('"?" lists the shortcuts, "/" searches the API, and single keys can be swit
   await expect(dialog.getByLabel('Use single keys')).not.toBeChecked()
 })
 
-test('the tools are tabs that arrows move between', async ({ page }) => {
+test('arrow keys move between the tabs of the tools', async ({ page }) => {
   await openTester(page)
   await page.getByRole('tab', { name: 'API' }).press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
@@ -125,7 +123,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('the tester has no accessibility faults that a machine can find', async ({ page }) => {
+    test('axe finds no violations in the tester', async ({ page }) => {
       test.slow()
       await openTester(page)
       await ask(page, '/api/users/1', '200 OK')
@@ -153,7 +151,9 @@ test('a phone of 320 px shows one column and never scrolls sideways', async ({ p
   }
 })
 
-test('a phone shows the answer after a submit, and the form after a choice', async ({ page }) => {
+test('on a phone, submitting shows the response, and choosing a request shows the form', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTester(page)
   await ask(page, '/api/posts', '200 OK')

@@ -13,7 +13,7 @@ import {
   submit,
 } from '../support/tester-page.ts'
 
-test('every call of the API can be searched and chosen, with ids that exist and a body', async ({
+test('every call of the API can be searched and selected, with existing ids and an example body', async ({
   page,
 }) => {
   await openTester(page)
@@ -38,7 +38,7 @@ test('every call of the API can be searched and chosen, with ids that exist and 
   await expect(page.getByText('No calls found.')).toBeVisible()
 })
 
-test('a call that needs a user gets the guest, and is made as any seeded user', async ({
+test('a call that needs a user defaults to the guest, and can be made as any seeded user', async ({
   page,
 }) => {
   await openTester(page)
@@ -59,7 +59,7 @@ test('a call that needs a user gets the guest, and is made as any seeded user', 
   }
 })
 
-test('without a token a call that needs a user is refused', async ({ page, complaints }) => {
+test('a call that needs a user fails without a token', async ({ page, consoleErrors }) => {
   await openTester(page)
   await method(page).selectOption('POST')
   await body(page).fill('{"content": "Nobody"}')
@@ -69,10 +69,12 @@ test('without a token a call that needs a user is refused', async ({ page, compl
       .getByText(/not Registered/)
       .first(),
   ).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a signed-in tester finds the way there and calls with the session', async ({ page }) => {
+test('a signed-in tester finds the link to the tester and calls with the session', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByRole('main').getByRole('link', { name: 'Request tester' }).click()
@@ -94,9 +96,9 @@ test('a write of the tester shows in the app', async ({ page }) => {
 
 const rows = 'History'
 
-test('requests are kept over a reload and can be opened again with their response', async ({
+test('the history survives a reload, and its requests can be opened with their responses', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await openTester(page)
   await setMock(page, { delay: 0 })
@@ -112,7 +114,7 @@ test('requests are kept over a reload and can be opened again with their respons
   await expect(endpoint(page)).toHaveValue('/api/users/1')
   await expect(result(page).getByText('200 OK')).toBeVisible()
   await expect(response(page).getByText('Mira Okafor').first()).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('two requests are compared line by line', async ({ page }) => {
@@ -133,7 +135,7 @@ test('two requests are compared line by line', async ({ page }) => {
   await expect(comparison).toBeHidden()
 })
 
-test('the history is cleared after a question', async ({ page }) => {
+test('clearing the history asks for confirmation', async ({ page }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   await openTool(page, 'History')
@@ -145,7 +147,7 @@ test('the history is cleared after a question', async ({ page }) => {
   await expect(page.getByText('No requests sent yet.')).toBeVisible()
 })
 
-test('a link reproduces the request, and sends nothing by itself', async ({ page, context }) => {
+test('a link restores the request without sending it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
   await method(page).selectOption('DELETE')
@@ -170,7 +172,7 @@ test('a link reproduces the request, and sends nothing by itself', async ({ page
   expect(calls).toEqual([])
 })
 
-test('a link that makes no sense opens the default request', async ({ page }) => {
+test('an invalid link opens the default request', async ({ page }) => {
   await openTester(page, '?method=PATCH&headers=7&auth=root')
   await expect(method(page)).toHaveValue('GET')
   await expect(endpoint(page)).toHaveValue('/api/test-todos')

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
-/** End every running worker, as the browser does when it wants the memory back. */
+/** Stops every running worker, as the browser does to free memory. */
 export async function stopWorkers(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('ServiceWorker.enable')
@@ -8,7 +8,7 @@ export async function stopWorkers(page: Page): Promise<void> {
   await devtools.detach()
 }
 
-/** Reload as Shift+Reload does: past every cache and past the worker. */
+/** Reloads like Shift+Reload: without caches and without the worker. */
 export async function hardReload(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const loaded = page.waitForEvent('load')
@@ -17,7 +17,7 @@ export async function hardReload(page: Page): Promise<void> {
   await devtools.detach()
 }
 
-/** End the browser as a crash or an empty battery does: no goodbye to anybody. */
+/** Ends the browser as a crash or an empty battery does, without any unload event. */
 export async function kill(context: BrowserContext): Promise<void> {
   const devtools = await context.browser()?.newBrowserCDPSession()
   const { processInfo } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }

@@ -6,21 +6,21 @@ import { findChromium } from '../../scripts/find-chromium.mjs'
 import { openWebKitGtk } from './webkit-gtk.ts'
 
 /**
- * A page of any browser engine, with what every automation protocol offers: scripts, and real clicks and keys.
- * A script is the source of an expression; a promise is awaited. An element is named by a script, too.
+ * A page of any browser engine, with the features of every automation protocol: scripts, and real clicks and keys.
+ * A script is the source of an expression; a promise is awaited. Elements are identified by a script, too.
  */
 export type EnginePage = {
   goto(url: string): Promise<unknown>
   evaluate(script: string): Promise<unknown>
   click(element: string): Promise<void>
-  /** Type into the element, after the text that it has. */
+  /** Types into the element, after its text. */
   type(element: string, text: string): Promise<void>
-  /** Choose the file for an `<input type="file">`. */
+  /** Chooses the file for an `<input type="file">`. */
   chooseFile(element: string, path: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Each engine, and how to open a page of it. Without `open`, no browser of that engine is installed. */
+/** Each engine, and a function that opens a page of it. Without `open`, no browser of that engine is installed. */
 export function findEngines(): {
   name: string
   open?: () => Promise<EnginePage>
@@ -54,7 +54,7 @@ function onPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Playwright's build of a browser. It drives no other Firefox or WebKit. */
+/** Playwright's build of a browser. Playwright cannot drive any other Firefox or WebKit. */
 function playwrightsOwn(type: BrowserType): (() => Promise<EnginePage>) | undefined {
   const path = type.executablePath()
   return existsSync(path) ? () => openWithPlaywright(type, path) : undefined

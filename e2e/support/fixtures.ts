@@ -7,7 +7,7 @@ import { fetchApi, setMock } from './mock.ts'
 
 export { expect }
 
-/** Credentials of a new user, one of a kind in the run. */
+/** Credentials of a new user, unique in the run. */
 export type Person = { name: string; username: string; password: string }
 
 let count = 0
@@ -18,13 +18,13 @@ export function newPerson(name = 'Ada Lovell'): Person {
 }
 
 type Fixtures = {
-  /** Keep the mock's delay of 400 ms (`test.use({ slow: true })`), which tests are else spared. */
+  /** Keeps the mock's delay of 400 ms (`test.use({ slow: true })`), which is 0 in other tests. */
   slow: boolean
-  /** What the console said that it says not in normal use. A test that provokes errors empties it. */
-  complaints: string[]
-  /** Another person's browser, with nothing stored. Its console is watched as that of `context` is. */
+  /** The errors and warnings of the console. A test that provokes some empties the list. */
+  consoleErrors: string[]
+  /** A second person's browser, with nothing stored. Its console is checked like that of `context`. */
   newContext: () => Promise<BrowserContext>
-  /** A browser that keeps its data on disk: close it, open it again, and the data is there. Watched as well. */
+  /** A browser that stores its data on disk, so that a test can close and reopen it. Its console is checked too. */
   openProfile: () => Promise<BrowserContext>
 }
 
@@ -38,35 +38,35 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
 
-  complaints: [
+  consoleErrors: [
     async ({ context }, use) => {
-      const complaints: string[] = []
-      watchConsole(context, complaints)
-      await use(complaints)
-      expectNoComplaints(complaints)
+      const consoleErrors: string[] = []
+      watchConsole(context, consoleErrors)
+      await use(consoleErrors)
+      expectNoConsoleErrors(consoleErrors)
     },
     { auto: true },
   ],
 
-  newContext: async ({ browser, complaints, slow }, use) => {
+  newContext: async ({ browser, consoleErrors, slow }, use) => {
     const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await browser.newContext()
       contexts.push(context)
-      watchConsole(context, complaints)
+      watchConsole(context, consoleErrors)
       if (slow) slowContexts.add(context)
       return context
     })
     for (const context of contexts) await context.close()
   },
 
-  openProfile: async ({ baseURL, complaints, launchOptions, slow }, use) => {
+  openProfile: async ({ baseURL, consoleErrors, launchOptions, slow }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'gearheads-'))
     const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL })
       contexts.push(context)
-      watchConsole(context, complaints)
+      watchConsole(context, consoleErrors)
       if (slow) slowContexts.add(context)
       return context
     })
@@ -76,27 +76,27 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Collect the errors and warnings of a context. Fixtures do this for the contexts that they make; a
- * context that several tests share has to be watched, and checked after each test, by its file.
+ * Collects the console errors and warnings of a context. The fixtures do this for their contexts; a context that
+ * several tests share must be watched by its file, and checked after each test.
  */
-export function watchConsole(context: BrowserContext, complaints: string[]): void {
+export function watchConsole(context: BrowserContext, consoleErrors: string[]): void {
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
 }
 
-export function expectNoComplaints(complaints: string[]): void {
-  expect(complaints, 'errors and warnings in the console').toEqual([])
+export function expectNoConsoleErrors(consoleErrors: string[]): void {
+  expect(consoleErrors, 'errors and warnings in the console').toEqual([])
 }
 
-/** Open the landing screen, with a mock that answers without delay unless the test is `slow`. */
+/** Opens the landing screen, with a mock without delay unless the test is `slow`. */
 export async function visit(page: Page): Promise<void> {
   await page.goto('/')
   if (!slowContexts.has(page.context())) await setMock(page, { delay: 0 })
 }
 
-/** From the landing screen to the home feed, as a new user. */
+/** Signs up on the landing screen and opens the home feed, as a new user. */
 export async function signUp(page: Page, person = newPerson()): Promise<Person> {
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
@@ -110,7 +110,7 @@ export async function signUp(page: Page, person = newPerson()): Promise<Person> 
   return person
 }
 
-/** Sign up and in through the API, where the form is not the point. The page stays on the landing screen. */
+/** Signs up and logs in through the API, for tests of other features. The page stays on the landing screen. */
 export async function signUpByApi(page: Page, person = newPerson()): Promise<Person> {
   await visit(page)
   const signup = fetchApi<Reply<'POST /api/auth/signup'>>(page, 'POST /api/auth/signup', person)
@@ -154,8 +154,8 @@ export function toast(page: Page, text: string) {
 }
 
 /**
- * Collect the texts of all toasts from the next navigation on. A toast closes by itself, so that waiting for none to
- * be on the screen proves nothing.
+ * Collects the texts of all toasts from the next navigation on. A toast closes by itself, so waiting until there is
+ * none proves nothing.
  */
 export async function watchToasts(page: Page): Promise<string[]> {
   const shown: string[] = []
@@ -180,7 +180,7 @@ const SIZES = {
   desktop: { width: 1440, height: 900 },
 }
 
-/** Define the same tests for a phone and for a desktop. */
+/** Defines the same tests for a phone and for a desktop. */
 export function eachSize(define: (size: keyof typeof SIZES) => void): void {
   for (const size of ['phone', 'desktop'] as const) {
     test.describe(size, () => {

@@ -1,16 +1,16 @@
 import type { Dice } from '../../mocks/data/seed/random.ts'
-import { BROKEN, nearlyRight, object, value } from './fuzz-values.ts'
+import { almostValid, BROKEN, object, value } from './fuzz-values.ts'
 
-/** How a body is made, in the page: what is large is not carried there. */
+/** The description of a body that is created in the page, because large bodies are slow to transfer. */
 export type FuzzBody =
   | { text: string }
   | { start: string; repeated: string; times: number; end: string }
   | { bytes: number[] }
   | { form: [name: string, value: string | number[]][] }
 
-/** Text of JSON, or what is nearly that: broken, with keys twice, half an emoji, very deep. */
+/** JSON text, or almost: malformed, with duplicate keys, half an emoji, very deep. */
 function jsonText(dice: Dice): FuzzBody {
-  const text = JSON.stringify(dice.below(3) ? nearlyRight(dice) : object(dice))
+  const text = JSON.stringify(dice.below(3) ? almostValid(dice) : object(dice))
   const deep = dice.oneOf([50, 500, 5_000])
   const ways: FuzzBody[] = [
     ...[1, 2, 3, 4, 5, 6, 7].map(() => ({ text })),

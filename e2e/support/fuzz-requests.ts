@@ -57,7 +57,7 @@ const TYPES = [
 ]
 const ODD_TYPES = ['', 'text/html', 'application/json; charset=utf-16', 'a'.repeat(500)]
 
-/** A request like those of the contract, with anything in it that may be wrong. */
+/** A request like those of the contract, in which any part may be wrong. */
 export function fuzzRequest(dice: Dice, tokens: readonly string[]): FuzzRequest {
   const [method = '', pattern = ''] = dice.oneOf(NAMES).split(' ')
   const path = pattern.replace(/:\w+/g, () => {
@@ -65,7 +65,7 @@ export function fuzzRequest(dice: Dice, tokens: readonly string[]): FuzzRequest 
     return kind < 5 ? String(1 + dice.below(5)) : dice.oneOf(kind < 7 ? IDS : ODD_IDS)
   })
   const tail = dice.below(2) ? '' : dice.oneOf([...TAILS, ...ODD_TAILS])
-  const asked = dice.below(8) ? method : dice.oneOf(METHODS)
+  const requested = dice.below(8) ? method : dice.oneOf(METHODS)
   const headers: Record<string, string> = {}
   const maybe = (name: string, values: readonly string[], outOf = 2) => {
     if (dice.below(outOf)) headers[name] = dice.oneOf(values)
@@ -75,19 +75,19 @@ export function fuzzRequest(dice: Dice, tokens: readonly string[]): FuzzRequest 
   maybe('prefer', ['return=minimal', 'return=minimal, x', ';;;', ''])
   maybe('app-tab', ['tab', 'x'.repeat(4000)])
   maybe('x-http-method-override', ['DELETE'])
-  const hasBody = !['GET', 'HEAD'].includes(asked) && dice.below(8) > 0
-  // Now and then the door itself.
+  const hasBody = !['GET', 'HEAD'].includes(requested) && dice.below(8) > 0
+  // Sometimes the root of the API.
   const place = dice.below(100) ? path + tail : '/api'
-  return { method: asked, path: place, headers, ...(hasBody && { body: fuzzBody(dice) }) }
+  return { method: requested, path: place, headers, ...(hasBody && { body: fuzzBody(dice) }) }
 }
 
-/** A body of 50 MB, which is refused or taken, but never choked on. */
+/** A body of 50 MB, which may be accepted or rejected, but must not hang the worker. */
 export function largeRequest(authorization: string): FuzzRequest {
   const body = { start: '{"username":"', repeated: 'x'.repeat(1000), times: 50_000, end: '"}' }
   return { method: 'POST', path: '/api/auth/login', headers: { authorization }, body }
 }
 
-/** Profiles, whose unknown fields are kept, with fields in fields in fields. */
+/** Profiles, whose unknown fields are stored, with deeply nested fields. */
 export function deepRequests(authorization: string): FuzzRequest[] {
   return [50, 1_000, 20_000, 500_000].map((times) => ({
     method: 'POST',

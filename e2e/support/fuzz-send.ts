@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
 import type { FuzzRequest } from './fuzz-requests.ts'
 
-/** What became of a request; `defect` says what may never be. */
+/** The outcome of a request; `defect` describes a reply that must never happen. */
 export type FuzzOutcome = { status: number; defect?: string; text: string }
 
-/** Send requests from the page to its worker, some at a time, and look at every answer. */
+/** Sends requests from the page to its worker, several at a time, and checks every reply. */
 export function sendAll(page: Page, requests: FuzzRequest[]): Promise<FuzzOutcome[]> {
   return page.evaluate(async (requests) => {
-    /** No call takes a tenth of that: one that does has hung. */
+    /** No call takes a tenth of that: longer means that it hangs. */
     const HANGS_MS = 45_000
 
     function bodyOf({ body }: FuzzRequest): BodyInit | undefined {

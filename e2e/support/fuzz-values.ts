@@ -12,7 +12,7 @@ export const BROKEN = [
   "{'a':1}",
   '{"a":"\u0000"}',
 ]
-/** Texts and values that code trips over. */
+/** Texts and values that often break code. */
 export function value(dice: Dice, depth = 0): unknown {
   const scalars = [
     null,
@@ -45,12 +45,12 @@ export function value(dice: Dice, depth = 0): unknown {
 
 export function object(dice: Dice, depth = 0): Record<string, unknown> {
   const names = Array.from({ length: dice.below(6) }, () => dice.oneOf([...FIELDS, ...ODD_FIELDS]))
-  // As JSON.parse makes them: an own `__proto__` too.
+  // As JSON.parse creates them: with an own `__proto__` too.
   return Object.fromEntries(names.map((name) => [name, value(dice, depth)]))
 }
 
-/** What some call would take, but for what is odd in it. */
-export function nearlyRight(dice: Dice): object {
+/** Values that are valid for some call, apart from the odd parts. */
+export function almostValid(dice: Dice): object {
   const content = {
     content: dice.oneOf(['', '\0', '💥 https://x.example/<b>', 'x'.repeat(70_000)]),
   }

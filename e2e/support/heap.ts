@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from 'playwright/test'
 
-/** What is left when garbage has been collected. */
+/** The memory in use after garbage collection. */
 export type PageHeap = {
-  /** Of JavaScript, with the code that was compiled. */
+  /** Of JavaScript, including compiled code. */
   bytes: number
-  /** Of JavaScript. No compiled code is in it, so a leak shows in it long before it does in bytes. */
+  /** JavaScript objects. Without compiled code, so a leak shows here long before it shows in bytes. */
   objects: number
-  /** Also those that are in no document any more, but held. */
+  /** Including detached nodes that are still referenced. */
   nodes: number
   listeners: number
 }
 
 /**
- * What the page holds. Asked before and after, it tells what is never let go. The browser's own heap is not
- * in it: there the debugger notes every response, 300 bytes each.
+ * The memory of the page. The difference of two measurements shows leaks. Without the browser's own heap, in which
+ * the debugger stores 300 bytes for each response.
  */
 export async function pageHeap(page: Page): Promise<PageHeap> {
   const devtools = await page.context().newCDPSession(page)
-  // What a collection lets go of is told in a task of its own, which lets go of more.
+  // Finalizers run in a task of their own and release more.
   for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize: bytes } = await devtools.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
@@ -40,8 +40,8 @@ async function countObjects(devtools: CDPSession): Promise<number> {
 }
 
 /**
- * Bytes that the worker's JavaScript has in use when what is garbage is gone. Not in it: code, IndexedDB,
- * and what the browser needs for a worker as such.
+ * Bytes in use by the worker's JavaScript after garbage collection, without code, IndexedDB, and the browser's
+ * own overhead for a worker.
  */
 export async function workerHeap(page: Page): Promise<number> {
   const devtools = await page.context().browser()?.newBrowserCDPSession()
@@ -53,7 +53,7 @@ export async function workerHeap(page: Page): Promise<number> {
   const worker = targetInfos.find(({ url }) => url.startsWith(origin))
   if (!worker) throw new Error('The worker does not run')
   const { targetId } = worker
-  // Not flattened: Playwright has no session of its own for workers.
+  // Not flattened, because Playwright has no sessions for workers.
   const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: false })
   const answer = new Promise<number>((resolve) => {
     devtools.on('Target.receivedMessageFromTarget', ({ message }) => {

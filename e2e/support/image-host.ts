@@ -7,8 +7,8 @@ import { expectShown, pick, preview } from './pictures.ts'
 type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
 
 /**
- * A stand-in for the image host of R10.3: a real server on this machine, at the address that is
- * built into the app of the project "cloud".
+ * A stub of the image host of R10.3: a real server on this machine, at the address that is built into the app of
+ * the project "cloud".
  */
 async function startImageHost(port: number) {
   const uploads: Upload[] = []
@@ -16,9 +16,9 @@ async function startImageHost(port: number) {
   const host = {
     uploads,
     pictures,
-    /** Every upload is refused with this status, for as long as it is set. */
+    /** When set, every upload fails with this status. */
     failWith: 0,
-    /** How many uploads were begun, refused ones too. */
+    /** The number of uploads that were started, including failed ones. */
     begun: 0,
     address: (name: string) => `http://localhost:${port}/garage/pictures/${name}`,
     close: () => {
@@ -29,7 +29,7 @@ async function startImageHost(port: number) {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     response.setHeader('Access-Control-Allow-Origin', '*')
-    // A form whose progress is watched is asked for first, as any other that CORS has doubts about.
+    // A form with upload progress listeners causes a CORS preflight request.
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
       return
@@ -72,7 +72,7 @@ async function startImageHost(port: number) {
 
 export type ImageHost = Awaited<ReturnType<typeof startImageHost>>
 
-/** Tests of the project "cloud", each with an image host of its own. */
+/** Tests of the project "cloud", each with its own image host. */
 export const test = base.extend<{ host: ImageHost }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
@@ -87,7 +87,7 @@ export const test = base.extend<{ host: ImageHost }>({
 
 export { expect }
 
-/** Limit the upload speed, as on a slow network. -1 is no limit. */
+/** Limits the upload speed, as on a slow network. -1 is no limit. */
 export async function uploadSlowly(page: Page, context: BrowserContext, bytesPerSecond: number) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.emulateNetworkConditions', {
@@ -98,7 +98,7 @@ export async function uploadSlowly(page: Page, context: BrowserContext, bytesPer
   })
 }
 
-/** Write a post with a picture, and give the picture as the feed shows it. */
+/** Writes a post with a picture, and returns the picture in the feed. */
 export async function postPicture(page: Page, text: string, file = pictureFile()) {
   await pick(page, file)
   await expectShown(preview(page))

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 /** Opens the harness with a JSON value. The root row is called Response. */
 export async function openTree(page: Page, value: unknown): Promise<Locator> {
-  // A new hash alone would not load the page again.
+  // Changing only the hash would not reload the page.
   await page.goto('about:blank')
   await page.goto(`/#${encodeURIComponent(JSON.stringify(value))}`)
   const tree = page.getByRole('tree', { name: 'Response' })

@@ -12,8 +12,8 @@ export type Answer<Data> = {
 }
 
 /**
- * Call the API from the page, as in `fetchApi(page, 'GET /api/posts/1')`. Not with Playwright's
- * `page.request`, which does not go through the worker.
+ * Calls the API from the page, as in `fetchApi(page, 'GET /api/posts/1')`. Playwright's `page.request` would bypass
+ * the worker.
  */
 export async function fetchApi<Data = unknown>(
   page: Page,
@@ -48,7 +48,7 @@ export async function setMock(page: Page, settings: Settings): Promise<void> {
   await mustSucceed(fetchApi(page, 'POST /api/mock/settings', settings))
 }
 
-/** Let the next call of this kind fail, such as `'POST /api/posts/like/:postId'`. */
+/** Makes the next call of this kind fail, such as `'POST /api/posts/like/:postId'`. */
 export async function failNext(
   page: Page,
   call: string,
@@ -60,7 +60,7 @@ export async function failNext(
   await setMock(page, { failures: [...failures, { method, path, status, times: 1, body }] })
 }
 
-/** Replace all data; sessions of users that are still there stay good. */
+/** Replaces all data; sessions stay valid if their users still exist. */
 export async function resetData(page: Page, seed: Seed): Promise<void> {
   await mustSucceed(fetchApi(page, 'POST /api/mock/reset', { seed }))
 }

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 
-/** A file as `setInputFiles` takes it. */
+/** A file in the form of `setInputFiles`. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer }
 
 const HEADER_BYTES = 54
 
-/** A picture of one colour, or of noise, the worst case of every encoder. BMP needs no encoder of ours. */
+/** A picture of one colour, or of noise, the worst case of every encoder. BMP needs no encoder. */
 export function pictureFile(width = 48, height = 32, fill: number | 'noise' = 0x80): TestFile {
   const row = Math.ceil((width * 3) / 4) * 4
   const buffer = Buffer.alloc(HEADER_BYTES + row * height, fill === 'noise' ? 0 : fill)
@@ -24,8 +24,8 @@ export function pictureFile(width = 48, height = 32, fill: number | 'noise' = 0x
 }
 
 /**
- * A JPEG as phones write them: 400 x 200 as stored, red on the left and blue on the right, with EXIF
- * that says who and where, and that it is to be turned a quarter clockwise.
+ * A JPEG as phones write them: 400 x 200 pixels, red on the left and blue on the right, with EXIF that contains
+ * owner and place, and an orientation of a quarter turn clockwise.
  */
 export async function phoneJpeg(page: Page): Promise<TestFile> {
   const plain = await page.evaluate(async () => {
@@ -43,8 +43,8 @@ export async function phoneJpeg(page: Page): Promise<TestFile> {
   return { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** What no picture may tell after it was shrunk. */
-// Long enough not to be met by chance in compressed bytes.
+/** Texts that a resized picture must not contain. */
+// Long enough not to occur in compressed bytes by chance.
 export const SECRETS = ['Exif\0', 'SpyCam 3000', 'GPSLatitude'] as const
 
 /** An APP1 segment: big-endian TIFF with maker, orientation 6 and a GPS directory (2° 4' 8" N). */
@@ -81,7 +81,7 @@ export function animatedGif(): TestFile {
   return { name: 'wheelie.gif', mimeType: 'image/gif', buffer: Buffer.from(hex, 'hex') }
 }
 
-/** Let go of files over an element, or paste them into it, as people do. */
+/** Drops files on an element, or pastes them into it, with real events. */
 export async function give(target: Locator, how: 'drop' | 'paste', file: TestFile) {
   const { name, mimeType } = file
   const bytes = file.buffer.toString('base64')

@@ -6,14 +6,14 @@ export function preview(page: Page): Locator {
   return page.getByRole('img', { name: 'Preview' })
 }
 
-/** Choose a picture with the button of the composer, as a mouse or a keyboard does. */
+/** Chooses a picture with the button of the composer, as a mouse or a keyboard does. */
 export async function pick(page: Page, file: TestFile | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a picture' }).click()
   await (await chooser).setFiles(file)
 }
 
-/** Whether the browser could show the picture: it has pixels. */
+/** Whether the browser could load the picture: it has pixels. */
 export async function expectShown(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded()
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
@@ -22,7 +22,7 @@ export async function expectShown(picture: Locator): Promise<void> {
 
 export type Served = { status: number; headers: Record<string, string>; bytes: Buffer }
 
-/** What is behind the address of a picture, as the page gets it. */
+/** The response to a request of the page for a picture. */
 export async function served(page: Page, picture: Locator): Promise<Served> {
   const src = await picture.getAttribute('src')
   const { status, headers, base64 } = await page.evaluate(async (url) => {
@@ -34,7 +34,7 @@ export async function served(page: Page, picture: Locator): Promise<Served> {
   return { status, headers, bytes: Buffer.from(base64, 'base64') }
 }
 
-/** Size and colours of a picture, as the browser shows it. */
+/** Size and colours of a picture, as rendered. */
 export function looks(picture: Locator) {
   return picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode()

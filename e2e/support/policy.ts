@@ -2,15 +2,15 @@ import type { Page } from 'playwright/test'
 
 type Violation = { directive: string; what: string }
 
-/** What the page's policy stopped, from now on, and after every navigation. */
+/** Collects the violations of the page's policy, from now on and after every navigation. */
 export async function watchViolations(page: Page): Promise<Violation[]> {
   const violations: Violation[] = []
-  await page.exposeFunction('toldViolation', (one: Violation) => violations.push(one))
+  await page.exposeFunction('reportViolation', (one: Violation) => violations.push(one))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { effectiveDirective: directive, blockedURI, sample } = event
-      const { toldViolation } = window as unknown as { toldViolation: (one: Violation) => void }
-      toldViolation({ directive, what: sample || blockedURI })
+      const { reportViolation } = window as unknown as { reportViolation: (one: Violation) => void }
+      reportViolation({ directive, what: sample || blockedURI })
     })
   })
   return violations
@@ -18,7 +18,7 @@ export async function watchViolations(page: Page): Promise<Violation[]> {
 
 export type Attack = { name: string; html: string; stoppedBy: string }
 
-/** Each would call `window.ran` with its name, or reach another host, if the page let it. */
+/** Each would call `window.ran` with its name, or contact another host, if the page allowed it. */
 export const markupAttacks: Attack[] = [
   {
     name: 'an inline script',
@@ -63,7 +63,7 @@ export const markupAttacks: Attack[] = [
   },
 ]
 
-/** Run in the page, as a script that got in would be: what each attack came to. */
+/** Runs in the page, like an injected script, and returns the outcome of each attack. */
 export async function scriptAttacks(): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   async function attack(name: string, strike: () => unknown): Promise<void> {
@@ -80,7 +80,7 @@ export async function scriptAttacks(): Promise<Record<string, string>> {
     trustedTypes: { createPolicy: (name: string, rules: object) => unknown }
   }
   const evil = 'https://evil.example/'
-  // Not from the stack of the debugger, to which the browser allows more.
+  // Not from the debugger's stack, to which the browser allows more.
   await new Promise((resolve) => setTimeout(resolve))
   // biome-ignore lint/security/noGlobalEval: the point
   await attack('eval', () => globalThis.eval('1'))

@@ -3,9 +3,9 @@ import type { WorkerCalls } from '../../src/pwa/worker-messages.ts'
 import { test as base, expect } from './fixtures.ts'
 import { firstBuild, StaticHost } from './static-host.ts'
 
-/** Tests against a host of their own, which they can stop and deploy to. */
+/** Tests with their own host, which they can stop and deploy to. */
 export const test = base.extend<{ host: StaticHost }>({
-  // biome-ignore lint/correctness/noEmptyPattern: what Playwright asks for
+  // biome-ignore lint/correctness/noEmptyPattern: required by Playwright
   host: async ({}, use) => {
     const host = new StaticHost(firstBuild)
     await host.start()
@@ -34,8 +34,8 @@ export async function askWorker<Type extends keyof WorkerCalls>(
   return answer as Promise<WorkerCalls[Type]>
 }
 
-/** Wait until every file of the app is kept. */
-export async function keptForOffline(page: Page): Promise<void> {
+/** Waits until every file of the app is precached. */
+export async function waitForPrecache(page: Page): Promise<void> {
   const missing = async () => {
     const { kept, of } = await askWorker(page, 'STATUS')
     return of - kept
@@ -43,7 +43,7 @@ export async function keptForOffline(page: Page): Promise<void> {
   await expect.poll(missing, { message: 'files not kept yet' }).toBe(0)
 }
 
-/** Counts how often a page is loaded from now on. */
+/** Counts the loads of a page from now on. */
 export function countLoads(page: Page): { loads: number } {
   const count = { loads: 0 }
   page.on('load', () => {
@@ -52,8 +52,8 @@ export function countLoads(page: Page): { loads: number } {
   return count
 }
 
-/** Lose the network, on a device that has kept the whole app. */
+/** Waits until the whole app is precached, then goes offline. */
 export async function goOffline(page: Page): Promise<void> {
-  await keptForOffline(page)
+  await waitForPrecache(page)
   await page.context().setOffline(true)
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 type Fields = Record<string, unknown>
 
-/** Change rows where the worker keeps them, behind its back, as a defect or a broken disk would. */
+/** Changes rows in IndexedDB directly, without the worker, as a defect or a broken disk would. */
 export function changeRows(
   page: Page,
   prefix: string,

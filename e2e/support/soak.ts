@@ -1,7 +1,7 @@
-// What is done again and again to see whether memory grows: by e2e/full/load.spec.ts and by the benchmark.
+// Repeated actions that show whether memory grows, for e2e/full/load.spec.ts and the benchmark.
 import type { Page } from 'playwright/test'
 
-/** Read, like and take it back, so many requests in all: what is stored stays as it is. */
+/** Reads, likes and removes the like, up to this number of requests: the stored data do not change. */
 export function request(page: Page, count: number): Promise<void> {
   return page.evaluate(async (count) => {
     const authorization = localStorage.getItem('gearheads-token') ?? ''
@@ -19,16 +19,16 @@ export function request(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** For {@link walkAbout}. The feed is one page: how many pages are held depends on how far one happened to scroll. */
+/** For {@link walkAbout}. The feed is one page, because the number of loaded pages would depend on scrolling. */
 export const ONE_PAGE = { users: 20, posts: 20, seed: 7 }
 
-/** A round of {@link walkAbout} presses Like so often: an even number takes all likes back. */
+/** The number of likes in a round of {@link walkAbout}: an even number removes all likes again. */
 const LIKES = 10
 
 /**
- * Walk about in the app from the home feed on, until its page has made so many requests: like and take it back,
- * scroll, to a post, to its author, and home. What is stored, and what is shown, stays as it is.
- * @returns how many requests the page made
+ * Navigates through the app from the home feed until its page has made this number of requests: like, undo the
+ * like, scroll, open a post, its author, and home. The stored data and the screen stay the same.
+ * @returns the number of requests
  */
 export async function walkAbout(page: Page, requests: number): Promise<number> {
   let made = 0

@@ -3,20 +3,20 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contentTypes, LocalServer } from '../../scripts/local-server.ts'
 
-/** The build that the other tests run against. */
+/** The build that the other tests use. */
 export const firstBuild = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /**
- * A plain static host, as GitHub Pages is one: files under a path, and `404.html` with status 404 for
- * everything else. It can be stopped, started again at the same address, and given another build.
+ * A plain static host like GitHub Pages: files under a path, and `404.html` with status 404 for everything else.
+ * It can be stopped, restarted at the same address, and given another build.
  */
 export class StaticHost extends LocalServer {
-  /** What is served; another folder is a deploy. */
+  /** The folder that is served; changing it is a deploy. */
   folder: string
   readonly base: string
-  /** Paths that fail with 503 for as long as they stand here. */
+  /** Paths that fail with 503 while they are listed here. */
   readonly failing = new Set<string>()
-  /** Sent with every answer. */
+  /** Sent with every reply. */
   readonly headers: Record<string, string> = {}
 
   constructor(folder: string, base = '/') {

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** The request tester, in a browser that has never been there. */
+/** The request tester, in a browser without stored data. */
 export async function openTester(page: Page, search = ''): Promise<void> {
   await page.goto(`/mock${search}`)
   await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
@@ -11,18 +11,18 @@ export const endpoint = (page: Page) => page.getByLabel('Endpoint')
 export const method = (page: Page) => page.getByLabel('Method', { exact: true })
 export const body = (page: Page) => page.getByLabel('Body', { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
-/** Status, time, size and source of the answer; the tree has a status line of its own. */
+/** Status, time, size and source of the response; the tree has its own status line. */
 export const result = (page: Page) => page.getByRole('status', { name: 'Result' })
 export const response = (page: Page) => page.getByRole('region', { name: 'Response' }).first()
 
-/** Send a request to `url` and wait for its status. */
+/** Sends a request to `url` and waits for its status. */
 export async function ask(page: Page, url: string, status: string): Promise<void> {
   await endpoint(page).fill(url)
   await submit(page)
   await expect(result(page)).toContainText(status)
 }
 
-/** The whole response as it is stored: the tree's text without its looks. */
+/** The whole response in its stored form: the tree's text without formatting. */
 export async function rawBody(page: Page): Promise<string> {
   await page.getByRole('tab', { name: 'Raw' }).click()
   return page.getByLabel('Raw body').inputValue()

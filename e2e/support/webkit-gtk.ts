@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream'
 import { expect } from 'playwright/test'
 import type { EnginePage } from './engines.ts'
 
-/** How an element is written in replies (https://w3c.github.io/webdriver/#elements). */
+/** The key of an element reference in replies (https://w3c.github.io/webdriver/#elements). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /**
- * Debian's WebKit: WebKitWebDriver starts MiniBrowser, on a screen of its own that nobody sees.
+ * Debian's WebKit: WebKitWebDriver starts MiniBrowser on a virtual screen.
  * The commands are those of https://w3c.github.io/webdriver/.
  */
 export async function openWebKitGtk(): Promise<EnginePage> {
@@ -24,7 +24,7 @@ export async function openWebKitGtk(): Promise<EnginePage> {
     env: {
       ...process.env,
       DISPLAY: `:${String(display).trim()}`,
-      // Its sandbox does not start for root, who runs the tests in a container.
+      // The sandbox does not start for root, who runs the tests in a container.
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
     },
   })

@@ -2,35 +2,35 @@ import { expect, type Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { fetchApi } from './mock.ts'
 
-/** What a page wrote: the texts of the posts that were answered, and of all that were sent. */
+/** The writes of a page: the texts of the posts that were answered, and of all that were sent. */
 export type Written = { sent: Set<string>; answered: Map<string, string> }
 
-export function nothingWritten(): Written {
+export function newWriteLog(): Written {
   return { sent: new Set(), answered: new Map() }
 }
 
-/** Let `page` tell here what it sends and what is answered, also when it is gone a moment later. */
+/** Makes `page` report its requests and replies to this process, so that they survive the page. */
 export async function listen(page: Page, written: Written): Promise<void> {
-  await page.exposeFunction('toldSent', (text: string) => written.sent.add(text))
-  await page.exposeFunction('toldAnswered', (text: string, id: string) => {
+  await page.exposeFunction('reportSent', (text: string) => written.sent.add(text))
+  await page.exposeFunction('reportAnswered', (text: string, id: string) => {
     if (written.answered.has(text)) throw new Error(`${text} was answered twice`)
     written.answered.set(text, id)
   })
 }
 
-/** Have the page write posts, twelve at a time, until it has written so many or is stopped. */
+/** Makes the page write posts, twelve at a time, up to this number or until it is stopped. */
 export function write(page: Page, name: string, count: number, token?: string): Promise<void> {
   return page.evaluate(
     async ({ name, count, token }) => {
-      type Told = Record<'toldSent' | 'toldAnswered', (...args: string[]) => Promise<void>>
-      const { toldSent, toldAnswered } = window as unknown as Told
+      type Told = Record<'reportSent' | 'reportAnswered', (...args: string[]) => Promise<void>>
+      const { reportSent, reportAnswered } = window as unknown as Told
       const authorization = token ?? localStorage.getItem('gearheads-token') ?? ''
       let next = 0
       const lane = async () => {
         for (let at = next++; at < count; at = next++) {
           const content = `${name}-${String(at).padStart(5, '0')}`
-          await toldSent(content)
-          // A worker that is stopped takes its requests with it: the page goes on with the next.
+          await reportSent(content)
+          // A stopped worker drops its requests: the page continues with the next.
           const answer = await fetch('/api/posts', {
             method: 'POST',
             // As the app's own client does.
@@ -39,7 +39,7 @@ export function write(page: Page, name: string, count: number, token?: string): 
           }).catch(() => undefined)
           if (answer?.status !== 201) continue
           const { posts } = await answer.json()
-          await toldAnswered(content, posts[0]._id)
+          await reportAnswered(content, posts[0]._id)
         }
       }
       await Promise.all(Array.from({ length: 12 }, lane))
@@ -48,12 +48,12 @@ export function write(page: Page, name: string, count: number, token?: string): 
   )
 }
 
-/** Every answered write is there, no write is there twice or by half, and lists agree with rows. */
+/** Checks that every answered write is stored, none twice or in part, and that lists and rows are consistent. */
 export async function expectAllThere(page: Page, { sent, answered }: Written): Promise<void> {
   const get = async <Name extends `GET /api/${string}`>(name: Name) =>
     (await fetchApi<{ posts: Reply<'GET /api/posts'>['posts'] }>(page, name)).data.posts
   let all: Reply<'GET /api/posts'>['posts'] = []
-  // The worker still writes what a page that is gone sent last: list and count are read until nothing came between.
+  // The worker may still process requests of a closed page: list and count are read until they are stable.
   await expect(async () => {
     all = await get('GET /api/posts')
     const { counts } = (await fetchApi<Reply<'GET /api/mock'>>(page, 'GET /api/mock')).data
@@ -75,7 +75,7 @@ export async function expectAllThere(page: Page, { sent, answered }: Written): P
   expect((await get(`GET /api/posts?search=${sample}`)).map(({ content }) => content)).toEqual([
     sample,
   ])
-  // Putting a snapshot back checks that all rows fit each other.
+  // Restoring a snapshot checks that all rows are consistent.
   const { data } = await fetchApi(page, 'GET /api/mock/snapshot')
   expect(await fetchApi(page, 'POST /api/mock/snapshot', data)).toMatchObject({ status: 200 })
 }

@@ -13,18 +13,18 @@ await mock('/settings', {
   failures: [
     { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }, // the next like
     { method: 'GET', path: '*', status: 503, rate: 0.1 }, // one read in ten
-    { method: '*', path: '/api/posts/7', status: 0 }, // no answer at all, as without a network
+    { method: '*', path: '/api/posts/7', status: 0 }, // no reply at all, as without a network
   ],
 })
 
-// Served in place of the real answer; also for a route that does not exist yet.
+// Replaces the real reply; also works for a route that does not exist yet.
 const answer = { method: 'GET', path: '/api/garage', status: 200, body: { bikes: 2 } }
 await mock('/settings', { overrides: [answer] })
-await mock('/settings', { failures: [], overrides: [] }) // a list that is sent replaces the one before
+await mock('/settings', { failures: [], overrides: [] }) // a list replaces the previous one
 
 await mock('/reset', { seed: { users: 100, posts: 500, seed: 7 } })
 const snapshot = await mock('/snapshot')
-await mock('/reset', { seed: 'empty' }) // no user at all, not even the guest
+await mock('/reset', { seed: 'empty' }) // no users at all, not even the guest
 await mock('/reset', { seed: 'guest' }) // adds the guest if there is none, and replaces nothing
-await mock('/snapshot', snapshot) // put back: all of it, or a 400 that names the field and nothing
+await mock('/snapshot', snapshot) // restores everything, or returns a 400 that names the field and changes nothing
 await mock('/reset', { seed: 'default', settings: true }) // as on the first day

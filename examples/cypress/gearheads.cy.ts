@@ -1,6 +1,6 @@
 /// <reference types="cypress" />
 
-/** Make a call inside the page: cy.request and cy.intercept do not reach the worker. */
+/** Makes a call inside the page: cy.request and cy.intercept do not reach the worker. */
 function callApi(method: string, path: string, body?: unknown) {
   return cy.window().then(async (page) => {
     const answer = await page.fetch(path, { method, body: JSON.stringify(body) })
@@ -11,12 +11,12 @@ function callApi(method: string, path: string, body?: unknown) {
 beforeEach(() => {
   cy.visit('/')
   cy.window().its('navigator.serviceWorker.controller').should('exist')
-  // The worker and its data outlive a test: Cypress clears neither.
+  // Cypress clears neither the worker nor its data between tests.
   callApi('POST', '/api/mock/reset', { seed: 'default', settings: true })
   callApi('POST', '/api/mock/settings', { delay: 0 })
 })
 
-it('takes back a like that failed', () => {
+it('undoes a like that failed', () => {
   const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }
   callApi('POST', '/api/mock/settings', { failures: [failure] })
   cy.contains('button', 'Log in as guest').click()

@@ -1,14 +1,14 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('a new browser starts with 5 users and 5 posts, and nobody else writes to them', async ({
+test('a new browser starts with 5 users and 5 posts, and nobody else changes them', async ({
   page,
 }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('as much data as you like, the same for the same seed', async ({ page }) => {
+test('generate as much data as you like, the same for the same seed', async ({ page }) => {
   await logIn(page, guest)
   const seed = { users: 50, posts: 500, seed: 7 }
   await callApi(page, 'POST /api/mock/reset', { seed })
@@ -20,7 +20,7 @@ test('as much data as you like, the same for the same seed', async ({ page }) =>
   expect(after.data).toEqual(before.data)
 })
 
-test('put everything back: data, delay, failures and overrides', async ({ page }) => {
+test('restore everything: data, delay, failures and overrides', async ({ page }) => {
   await logIn(page, guest)
   await callApi(page, 'POST /api/posts', { content: 'Soon forgotten' })
   const reset = { seed: 'default', settings: true }
@@ -30,7 +30,7 @@ test('put everything back: data, delay, failures and overrides', async ({ page }
   expect(data.settings.delay).toBe(400)
 })
 
-test('take a snapshot, break things, put it back', async ({ page }) => {
+test('take a snapshot, break things, restore it', async ({ page }) => {
   await logIn(page, guest)
   await callApi(page, 'POST /api/posts', { content: 'Worth keeping' })
   const { data: snapshot } = await callApi(page, 'GET /api/mock/snapshot')

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('the next like fails: the heart goes back, and a second try works', async ({ page }) => {
+test('the next like fails: the heart is reset, and a second try works', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }
   const body = { error: ['The lift is taken.'] }
@@ -15,7 +15,7 @@ test('the next like fails: the heart goes back, and a second try works', async (
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('status 0 is no answer at all, as without a network', async ({ page }) => {
+test('status 0 is no reply at all, as without a network', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: '*', path: '/api/posts/1', status: 0 }
   await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
@@ -33,7 +33,7 @@ test('one read in two fails', async ({ page }) => {
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
-test('a slow back end: the like shows before the answer is there', async ({ page }) => {
+test('a slow back end: the like shows before the reply', async ({ page }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)
   await callApi(page, 'POST /api/mock/settings', { delay: 3000 })

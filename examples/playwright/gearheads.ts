@@ -6,14 +6,14 @@ export type Credentials = { username: string; password: string }
 /** The account behind "Log in as guest". */
 export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
 
-/** Open a page of the app when its back end is up, with answers that come at once. */
+/** Opens a page of the app and waits for its back end, with the delay set to 0. */
 export async function openApp(page: Page, path = '/') {
   await page.goto(path)
   await page.waitForFunction(() => navigator.serviceWorker.controller)
   await callApi(page, 'POST /api/mock/settings', { delay: 0 })
 }
 
-/** Make a call inside the page: only there does the worker answer. */
+/** Makes a call inside the page, because the worker only handles requests of pages. */
 export async function callApi<Data>(page: Page, call: string, body?: unknown) {
   const [method = '', path = ''] = call.split(' ')
   const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
@@ -25,7 +25,7 @@ export async function callApi<Data>(page: Page, call: string, body?: unknown) {
   }, asked)
 }
 
-/** Log in without the form: ask for a token and put it where the app looks for it. */
+/** Logs in without the form: requests a token and stores it where the app reads it. */
 export async function logIn(page: Page, credentials: Credentials) {
   await openApp(page)
   type Login = { encodedToken: string }
@@ -34,7 +34,7 @@ export async function logIn(page: Page, credentials: Credentials) {
   await page.goto('/homePage')
 }
 
-/** The posts on the screen, the newest first. */
+/** The posts on the screen, newest first. */
 export function posts(page: Page) {
   return page.getByRole('list', { name: 'Posts' }).getByRole('article')
 }

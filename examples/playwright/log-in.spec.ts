@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { guest, logIn, openApp, posts } from './gearheads.ts'
 
-test('log in as people do', async ({ page }) => {
+test('log in with the form', async ({ page }) => {
   await openApp(page)
   await page.getByLabel('Username').fill(guest.username)
   await page.getByLabel('Password', { exact: true }).fill(guest.password)
@@ -10,7 +10,7 @@ test('log in as people do', async ({ page }) => {
   await expect(page.getByText('User logged in')).toBeVisible()
 })
 
-test('log in by the API, in every other test', async ({ page }) => {
+test('log in with the API, in every other test', async ({ page }) => {
   await logIn(page, { username: 'mira', password: 'Boxer#1976' })
   await expect(posts(page)).toHaveCount(5)
 })

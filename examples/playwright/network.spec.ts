@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, openApp, posts } from './gearheads.ts'
 
-test('responses can be waited for, and say that the worker answered', async ({ page }) => {
+test('responses can be awaited, and show that they come from the worker', async ({ page }) => {
   await logIn(page, guest)
   const answering = page.waitForResponse('**/api/posts/like/*')
   await posts(page).first().getByRole('button', { name: /^Like/ }).click()
@@ -11,7 +11,7 @@ test('responses can be waited for, and say that the worker answered', async ({ p
   expect(answer.headers()['server-timing']).toContain('store;dur=')
 })
 
-test('page.route sees nothing of the API, so ask the mock to fail instead', async ({ page }) => {
+test('page.route does not see the API, so make the mock fail instead', async ({ page }) => {
   const seen: string[] = []
   await page.route('**/api/**', (route) => {
     seen.push(route.request().url())

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from 'playwright/test'
 import { openApp, posts } from './gearheads.ts'
 
-test('a post written without a network, with the worker stopped, is there after a reload', async ({
+test('a post written offline, with the worker stopped, is there after a reload', async ({
   page,
   context,
 }) => {
   await openApp(page)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
-  // The whole app is kept on the device now.
+  // The whole app is cached on the device now.
   await page.getByText('Ready to work offline').waitFor()
   await context.setOffline(true)
   await stopWorker(page)
@@ -20,7 +20,7 @@ test('a post written without a network, with the worker stopped, is there after 
   await expect(posts(page).first()).toContainText('No signal at the pass')
 })
 
-/** What the browser does when it wants the memory back. Chromium only. */
+/** Stops the worker, as the browser does to free memory. Chromium only. */
 async function stopWorker(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('ServiceWorker.enable')

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('an answer of your own in place of the real one', async ({ page }) => {
+test('a reply of your own instead of the real one', async ({ page }) => {
   await logIn(page, guest)
   type Posts = { posts: { content: string }[] }
   const { data } = await callApi<Posts>(page, 'GET /api/posts')
@@ -12,7 +12,7 @@ test('an answer of your own in place of the real one', async ({ page }) => {
   await expect(posts(page).first()).toContainText('xxxxx')
 })
 
-test('an answer for a route that is not there yet', async ({ page }) => {
+test('a reply for a route that does not exist yet', async ({ page }) => {
   await logIn(page, guest)
   const override = { method: 'GET', path: '/api/garage', status: 200, body: { bikes: 2 } }
   await callApi(page, 'POST /api/mock/settings', { overrides: [override] })

@@ -3,7 +3,7 @@ import { defineConfig } from 'playwright/test'
 export default defineConfig({
   use: { baseURL: 'http://localhost:4173' },
   webServer: {
-    // Where your copy of Gearheads is.
+    // The folder of your copy of Gearheads.
     command: 'npm start',
     cwd: process.env.GEARHEADS ?? '../gearheads',
     port: 4173,

@@ -8,7 +8,7 @@ import { send } from './server.ts'
 
 const callServer = callThrough(send)
 
-/** Makes a call of the server under test. Whatever it answers must be as the contract says. */
+/** Makes a call of the server under test and checks that the reply matches the contract. */
 export async function call<Name extends CallName>(
   name: Name,
   options?: Options<Name>,
@@ -30,7 +30,7 @@ const Failed = v.strictObject({
 /** `YYYY-MM-DDTHH:mm:ssZ` (R12.16). */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
-/** What holds for every answer to a call, whether it succeeds or fails. */
+/** Checks the rules for every reply, success or error. */
 function checkAnswer(name: CallName, { status, headers, data }: AnyAnswer): void {
   const call: Call = calls[name]
   if (call.binary && status === 302) {
@@ -40,18 +40,18 @@ function checkAnswer(name: CallName, { status, headers, data }: AnyAnswer): void
   const succeeded = status === call.status
   const { issues, output } = v.safeParse(succeeded ? call.reply : Failed, data)
   expect(issues, `${name} answers ${status} ${JSON.stringify(data)}`).toBeUndefined()
-  // Parsing leaves out what the schema does not name: equal means that nothing else was answered.
+  // Parsing drops unknown fields: equality means that the reply has no others.
   expect(output, name).toEqual(data)
   const type = headers.get('Content-Type')
   expect(type, name).toMatch(succeeded && call.binary ? /^image\// : /^application\/json/)
-  // Only a file never changes.
+  // Only files never change.
   const kept = succeeded && call.binary ? /immutable/ : /no-store/
   expect(headers.get('Cache-Control'), name).toMatch(kept)
   if (!succeeded) expect(headers.has('Preference-Applied'), name).toBe(false)
   if (!call.control) expect([...badFields(data)], name).toEqual([])
 }
 
-/** Fields that no answer may have: a password, or a time in another form. */
+/** Fields that no reply may contain: a password, or a timestamp in another format. */
 function* badFields(data: unknown): Generator<string> {
   if (typeof data !== 'object' || data === null) return
   for (const [key, value] of Object.entries(data)) {

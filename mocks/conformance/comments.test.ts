@@ -4,7 +4,7 @@ import { people, readPost, scene, writeComment, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('comments stand newest first, on their post and in their own list', async () => {
+test('comments are listed newest first, on their post and in their own list', async () => {
   const { author, reader } = await people()
   const post = await writePost(author)
   const older = await writeComment(reader, post)
@@ -20,7 +20,7 @@ test('comments stand newest first, on their post and in their own list', async (
   })
 })
 
-test('an edit changes the text of one comment and nothing else', async () => {
+test('an edit changes only the text of one comment', async () => {
   const { reader, comment, onComment, onPost } = await scene()
   const options = { ...onComment, body: { content: 'Warm.' }, token: reader.token }
   await succeed('POST /api/comments/edit/:postId/:commentId', options)
@@ -36,7 +36,7 @@ test('the author of a post may delete any comment on it', async () => {
   expect((await succeed('GET /api/comments/:postId', onPost)).comments).toEqual([])
 })
 
-test('a comment is not found under another post', async () => {
+test('returns 404 for a comment of another post', async () => {
   const { author, comment, reader } = await scene()
   const { _id: postId } = await writePost(author)
   const options = { params: { postId, commentId: comment._id }, token: reader.token }
@@ -44,7 +44,7 @@ test('a comment is not found under another post', async () => {
   await expect(vote).rejects.toThrow("This comment doesn't exist. It may have been deleted.")
 })
 
-test('a vote up takes the vote down back, and the other way round', async () => {
+test('an upvote removes the downvote of its user, and the other way round', async () => {
   const { stranger, onComment } = await scene()
   const options = { ...onComment, token: stranger.token }
   const me = [stranger.user._id]

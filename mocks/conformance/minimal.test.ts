@@ -15,27 +15,27 @@ const isWrite = (name: (typeof callable)[number]) => {
 }
 const writes = callable.filter(isWrite)
 
-test.each(writes)('%s says so when it answers only what it changed', async (name) => {
+test.each(writes)('%s confirms a minimal reply in Preference-Applied', async (name) => {
   const world = await scene()
   const { _id: postId } = world.post
   const options = await caseOf(name).succeeds(world)
   const { status, headers, data } = await call(name, { ...options, prefer })
   expect(status).toBe(calls[name].status)
   expect(headers.get('Preference-Applied')).toBe(prefer)
-  // The post or comment that was changed, or none when it was removed from the list.
+  // The changed post or comment, or none when it was removed from the list.
   for (const [key, value] of Object.entries(data)) {
     if (!lists.includes(key)) continue
     const removes = /^DELETE|\/delete\/|remove-/.test(name) || (key === 'liked' && /dis/.test(name))
     expect(value, key).toHaveLength(removes ? 0 : 1)
     const [item] = value as { _id: string }[]
     if (!item) continue
-    // A comment is on the post of the scene.
+    // The scene's post has a comment.
     const { comments, ...post } = await readPost(key === 'comments' ? postId : item._id)
     expect(key === 'comments' ? comments : [{ ...post, comments }]).toContainEqual(item)
   }
 })
 
-test('a minimal reply leaves out the posts that were liked and bookmarked before', async () => {
+test('a minimal reply omits posts that were liked or bookmarked before', async () => {
   const { author, stranger, onPost } = await scene()
   const other = await writePost(author)
   for (const { params } of [{ params: { postId: other._id } }, onPost]) {
@@ -49,14 +49,14 @@ test('a minimal reply leaves out the posts that were liked and bookmarked before
   await succeed('DELETE /api/posts/:postId', removed)
 })
 
-test.each(writes)('%s answers in full unless asked for less', async (name) => {
+test.each(writes)('%s returns the full reply by default', async (name) => {
   const options = await caseOf(name).succeeds(await scene())
   const { headers } = await call(name, { ...options, prefer: 'respond-async' })
   expect(headers.has('Preference-Applied')).toBe(false)
 })
 
 test.each(callable.filter((name) => !isWrite(name)))(
-  '%s has no minimal answer, whatever is preferred',
+  '%s ignores Prefer: return=minimal',
   async (name) => {
     const options = await caseOf(name).succeeds(await scene())
     expect((await call(name, { ...options, prefer })).headers.has('Preference-Applied')).toBe(false)

@@ -3,7 +3,7 @@ import { calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { call, succeed } from './client.ts'
-import { newcomer, type Person, writePost } from './scene.ts'
+import { newUser, type Person, writePost } from './scene.ts'
 import { callable, resolve, send } from './server.ts'
 
 const ofUser = 'GET /api/posts/user/:username'
@@ -11,13 +11,13 @@ const contents = ['One', 'Two', 'Three', 'Four', 'Five']
 
 let writer: Person
 beforeAll(async () => {
-  writer = await newcomer()
+  writer = await newUser()
   for (const content of contents) await writePost(writer, content)
 })
 
 const params = () => ({ username: writer.user.username })
 
-/** The pages from the first on, as the links lead; each link is one of its own page. */
+/** Follows the `Link` headers from the first page on, and returns all pages. */
 async function walk(first: string, pages: number): Promise<Post[][]> {
   const seen: Post[][] = []
   for (let path: string | undefined = first; path && seen.length < pages; ) {
@@ -34,7 +34,7 @@ async function walk(first: string, pages: number): Promise<Post[][]> {
 
 const textsOf = (posts: Post[]) => posts.map((post) => post.content)
 
-test('the pages of one user hold every post once, newest first, and end', async () => {
+test('the pages of one user list every post once, newest first, and end', async () => {
   const username = encodeURIComponent(writer.user.username)
   const pages = await walk(`/api/posts/user/${username}?limit=2`, 10)
   expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
@@ -47,13 +47,13 @@ test('a page that ends with the last post has no link', async () => {
   }
 })
 
-test('a list that is not asked for in pages is whole and has no link', async () => {
+test('a list without paging parameters is complete and has no link', async () => {
   const { data, headers } = await call(ofUser, { params: params() })
   expect(textsOf(data.posts)).toEqual(contents.toReversed())
   expect(headers.has('Link')).toBe(false)
 })
 
-test('a page goes on before a post named by id or _id', async () => {
+test('a page continues before a post named by id or _id', async () => {
   const { posts } = await succeed(ofUser, { params: params() })
   for (const before of [posts[2]?._id, posts[2]?.id]) {
     const page = await succeed(ofUser, { params: params(), query: `?before=${before}&limit=9` })
@@ -61,13 +61,13 @@ test('a page goes on before a post named by id or _id', async () => {
   }
 })
 
-test('the feed comes in pages that do not overlap', async () => {
+test('the pages of the feed do not overlap', async () => {
   const [first = [], second = []] = await walk('/api/posts?limit=3', 2)
   expect([first.length, second.length > 0]).toEqual([3, true])
   expect(new Set([...first, ...second].map(({ _id }) => _id)).size).toBe(3 + second.length)
 })
 
-test('a search of posts looks into usernames and texts, whatever the case, page by page', async () => {
+test('a search of posts matches usernames and texts, ignoring case, page by page', async () => {
   const { username } = writer.user
   const pages = await walk(
     `/api/posts?limit=2&search=${encodeURIComponent(username.toUpperCase())}`,
@@ -76,24 +76,27 @@ test('a search of posts looks into usernames and texts, whatever the case, page 
   expect(pages.map(textsOf)).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']])
 })
 
-test('a search of users looks into first names and usernames', async () => {
+test('a search of users matches first names and usernames', async () => {
   const search = encodeURIComponent(writer.user.username.toUpperCase())
   const { users } = await succeed('GET /api/users', { query: `?search=${search}` })
   expect(users.map(({ _id }) => _id)).toEqual([writer.user._id])
 })
 
-/** For a call whose name is known only at run time. */
+/** Makes a call whose name is known only at run time. */
 const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
 const paged = callable.filter((name) => 'paged' in calls[name])
 
-test.each(paged)('%s refuses a limit that is no whole number from 1 to 100', async (name) => {
-  for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
-    const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
-    expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
-  }
-})
+test.each(paged)(
+  '%s returns 400 for a limit that is not a whole number from 1 to 100',
+  async (name) => {
+    for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
+      const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
+      expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
+    }
+  },
+)
 
-test.each(paged)('%s refuses to go on before what never was', async (name) => {
+test.each(paged)('%s returns 400 for an unknown `before`', async (name) => {
   const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
   for (const before of ['nobody', '99999999', '']) {
     const query = `?limit=2&before=${before}`

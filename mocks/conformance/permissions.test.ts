@@ -17,7 +17,7 @@ type ForeignText = {
     : never
 }[keyof typeof apiErrors]
 type Refuses = { refuses: readonly { text: string }[] }
-/** The calls that refuse what belongs to another user. */
+/** The calls that check who owns the row. */
 type OwnersCall = {
   [Name in CallName]: Calls[Name] extends Refuses
     ? Calls[Name]['refuses'][number]['text'] & ForeignText extends never
@@ -27,8 +27,8 @@ type OwnersCall = {
 }[CallName]
 
 /**
- * Who may do what to the author's post and the reader's comment, where it is not everybody. A new
- * call that refuses what belongs to another user does not compile without a row here.
+ * Who may change the author's post and the reader's comment, for calls that not everybody may make. A new
+ * call that checks ownership does not compile without a row here.
  */
 const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verdicts } = {
   'POST /api/posts/edit/:postId': {
@@ -51,7 +51,7 @@ const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verd
     reader: 'ok',
     stranger: 'deleteForeignComment',
   },
-  // The picture is the author's.
+  // The picture belongs to the author.
   'POST /api/uploads/:id/moved': {
     author: 'ok',
     reader: 'moveForeignUpload',
@@ -62,7 +62,7 @@ const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verd
   'POST /api/users/unfollow/:id': { ...everybody, author: 'notFollowing' },
 }
 
-/** What must be done before it can be taken back, by the user who takes it back. */
+/** The call that the same user must make before it can be undone. */
 const before: { [Name in CallName]?: CallName } = {
   'POST /api/users/remove-bookmark/:postId': 'POST /api/users/bookmark/:postId',
   'POST /api/users/unfollow/:id': 'POST /api/users/follow/:id',
@@ -75,11 +75,11 @@ test.each(
   ofViewer.flatMap((name) =>
     actors.map((actor) => ({ name, actor, verdict: (verdicts[name] ?? everybody)[actor] })),
   ),
-)('$name answers $verdict to the $actor', async ({ name, actor, verdict }) => {
+)('$name returns $verdict to the $actor', async ({ name, actor, verdict }) => {
   const { token } = (await people())[actor]
   const options = { ...(await caseOf(name).succeeds(await scene())), token }
   const first = before[name]
-  // It may have been done already.
+  // An earlier row of the table may have made it already.
   if (first) await call(first, options)
   const { status, error } = await call(name, options)
   const expected = verdict === 'ok' ? [calls[name].status, undefined] : refusal(verdict)

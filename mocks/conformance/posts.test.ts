@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { call, succeed } from './client.ts'
-import { newcomer, type Person, readPost, readUser, scene, writePost } from './scene.ts'
+import { newUser, type Person, readPost, readUser, scene, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('a new post is the first of the feed and of its author, with nothing on it', async () => {
-  const author = await newcomer()
+test('a new post is first in the feed and on its author, without likes or comments', async () => {
+  const author = await newUser()
   const post = await writePost(author, 'New clutch')
   expect(post).toMatchObject({
     content: 'New clutch',
@@ -22,14 +22,14 @@ test('a new post is the first of the feed and of its author, with nothing on it'
   expect((await succeed('GET /api/posts/user/:username', { params })).posts).toEqual([post])
 })
 
-test('a text of any length and script is kept as it is, the empty one too', async () => {
+test('a text of any length and script is stored unchanged, and so is an empty one', async () => {
   const { author } = await scene()
   for (const content of ['', ' \n\t', '🏍️ Ölwechsel 油', 'x'.repeat(20_000), '<b>"\'&\\']) {
     expect((await readPost((await writePost(author, content))._id)).content).toBe(content)
   }
 })
 
-test('a write answers the whole feed, the post that it wrote first', async () => {
+test('a write returns the whole feed with the new post first', async () => {
   const { author, post } = await scene()
   const options = { body: { content: 'Newest' }, token: author.token }
   const { posts } = await succeed('POST /api/posts', options)
@@ -37,7 +37,7 @@ test('a write answers the whole feed, the post that it wrote first', async () =>
   expect(posts.find(({ userId }) => userId === author.user._id)?.content).toBe('Newest')
 })
 
-test('an edit changes the text and nothing else', async () => {
+test('an edit changes only the text', async () => {
   const { author, post, onPost } = await scene()
   const options = { ...onPost, body: { content: 'Valves reset' }, token: author.token }
   await succeed('POST /api/posts/edit/:postId', options)
@@ -49,8 +49,8 @@ test('an edit changes the text and nothing else', async () => {
 const bookmarksOf = async ({ token }: Person) =>
   ids((await succeed('GET /api/users/bookmark', { token })).bookmarks)
 
-test('bookmarks are listed newest first until they are taken back', async () => {
-  const keeper = await newcomer()
+test('bookmarks are listed newest first until they are removed', async () => {
+  const keeper = await newUser()
   const { token } = keeper
   const [one, two] = [await writePost(keeper), await writePost(keeper)]
   for (const { _id: postId } of [two, one]) {
@@ -63,9 +63,9 @@ test('bookmarks are listed newest first until they are taken back', async () => 
   expect(ids((await readUser(keeper)).bookmarks)).toEqual([two._id])
 })
 
-test('a deleted post is gone from everywhere', async () => {
+test('a deleted post disappears from all lists', async () => {
   const { post, author, onPost } = await scene()
-  const fan = await newcomer()
+  const fan = await newUser()
   for (const name of [
     'POST /api/posts/like/:postId',
     'POST /api/users/bookmark/:postId',
@@ -80,18 +80,18 @@ test('a deleted post is gone from everywhere', async () => {
   expect([liked, bookmarks, await bookmarksOf(fan)]).toEqual([[], [], []])
 })
 
-test('a like counts, names the user, and stands in their liked list', async () => {
+test('a like is counted, names its user, and adds the post to their liked list', async () => {
   const { post, onPost } = await scene()
-  const fan = await newcomer()
+  const fan = await newUser()
   await succeed('POST /api/posts/like/:postId', { ...onPost, token: fan.token })
   const { likes } = await readPost(post._id)
   expect([likes.likeCount, ids(likes.likedBy), likes.dislikedBy]).toEqual([1, [fan.user._id], []])
   expect(ids((await readUser(fan)).liked)).toEqual([post._id])
 })
 
-test('a dislike takes the like back and names the user', async () => {
+test('a dislike undoes the like and names its user', async () => {
   const { post, onPost } = await scene()
-  const fan = await newcomer()
+  const fan = await newUser()
   const options = { ...onPost, token: fan.token }
   await succeed('POST /api/posts/like/:postId', options)
   const { liked } = await succeed('POST /api/posts/dislike/:postId', options)

@@ -14,7 +14,7 @@ const listed = callable.flatMap((name) =>
   Object.keys(caseOf(name).refuses).map((key) => ({ name, key: key as Key })),
 )
 
-test.each(listed)('$name refuses with the text of $key, to the letter', async ({ name, key }) => {
+test.each(listed)('$name fails with the exact text of $key', async ({ name, key }) => {
   const options = await caseOf(name).refuses[key]?.(await scene())
   const { status, data } = await call(name, { ...options, prefer: 'return=minimal' })
   const { status: expected, text } = apiErrors[key]
@@ -23,7 +23,7 @@ test.each(listed)('$name refuses with the text of $key, to the letter', async ({
 
 const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
 
-test.each(ofViewer)('%s refuses a visitor without a good token', async (name) => {
+test.each(ofViewer)('%s fails without a valid token', async (name) => {
   const { token, ...options } = await caseOf(name).succeeds(await scene())
   for (const bad of [undefined, 'nonsense', 'Bearer ', `${token?.slice(0, -8)}AAAAAAAA`]) {
     const { status, data } = await call(name, { ...options, token: bad })
@@ -35,7 +35,7 @@ const pathParams = callable.flatMap((name) =>
   [...name.matchAll(/:(\w+)/g)].map(([, param = '']) => ({ name, param })),
 )
 
-test.each(pathParams)('$name refuses a $param that is unknown', async ({ name, param }) => {
+test.each(pathParams)('$name returns 404 for an unknown $param', async ({ name, param }) => {
   const options = await caseOf(name).succeeds(await scene())
   const isUpload = name.includes('/uploads/')
   const users = { id: apiErrors.unknownUser, username: apiErrors.unknownUser }
@@ -52,7 +52,7 @@ test.each(pathParams)('$name refuses a $param that is unknown', async ({ name, p
 
 const withJson = callable.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 
-test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
+test.each(withJson)('%s returns 400 for malformed JSON', async (name) => {
   const { body, ...options } = await caseOf(name).succeeds(await scene())
   for (const text of ['{', 'username=guest', '']) {
     const { status, data } = await call(name, { ...options, text })
@@ -62,7 +62,7 @@ test.each(withJson)('%s refuses a body that is no JSON', async (name) => {
 
 const withBody = callable.filter((name) => 'body' in calls[name])
 
-test.each(withBody)('%s names the field of its body that is wrong', async (name) => {
+test.each(withBody)('%s names the invalid field of its body', async (name) => {
   const options = await caseOf(name).succeeds(await scene())
   const wrong = wrongBodiesOf(name)
   expect(wrong).not.toEqual([])
@@ -78,7 +78,7 @@ test.each(withBody)('%s names the field of its body that is wrong', async (name)
 
 const withForm = callable.filter((name) => 'form' in calls[name])
 
-test.each(withForm)('%s refuses what is not a form', async (name) => {
+test.each(withForm)('%s returns 400 for a body that is not a form', async (name) => {
   const { body, ...options } = await caseOf(name).succeeds(await scene())
   for (const text of ['{}', '']) {
     const { status, error } = await call(name, { ...options, text })
@@ -86,8 +86,8 @@ test.each(withForm)('%s refuses what is not a form', async (name) => {
   }
 })
 
-// The compiler asks for them; this does where it did not run.
-test('every call of the contract and each of its refusals are tried', () => {
+// A runtime check for servers whose tests run without the compiler.
+test('every call of the contract and each of its errors are tested', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(calls))
   for (const [name, { refuses = [] }] of Object.entries<Call>(calls)) {
     const { refuses: tried } = caseOf(name as CallName)

@@ -13,7 +13,7 @@ test.each([
   'GET /api/posts/like/1/2',
   'POST /api/posts/1',
   'GET /api/posts/1/comments',
-])('%s is answered as an undefined route', async (line) => {
+])('%s returns the error of an undefined route', async (line) => {
   const [method, path] = line.split(' ')
   const response = await send(`${path}?limit=2`, { method })
   expect(response.status).toBe(404)
@@ -26,14 +26,14 @@ test.each([
   })
 })
 
-// As R7.4 writes these two.
-test("GET /api/users/bookmark/ is the viewer's bookmarks, not a user", async () => {
+// R7.4 writes these two paths with a trailing slash.
+test("GET /api/users/bookmark/ returns the viewer's bookmarks, not a user", async () => {
   const { token } = (await people()).author
   const response = await send('/api/users/bookmark/', { headers: { authorization: token } })
   expect([response.status, await response.json()]).toEqual([200, { bookmarks: expect.any(Array) }])
 })
 
-test('POST /api/posts/ writes a post', async () => {
+test('POST /api/posts/ creates a post', async () => {
   const { token } = (await people()).author
   const headers = {
     authorization: token,
@@ -45,7 +45,7 @@ test('POST /api/posts/ writes a post', async () => {
   expect([response.status, posts.length, posts[0].content]).toEqual([201, 1, '/'])
 })
 
-test('JSON is read whatever its content type says', async () => {
+test('JSON is parsed whatever its content type is', async () => {
   const { onPost, reader } = await scene()
   const headers = { authorization: reader.token, 'Content-Type': 'text/plain' }
   const path = `/api/comments/add/${onPost.params.postId}`

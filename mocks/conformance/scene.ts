@@ -8,23 +8,25 @@ import { call, succeed } from './client.ts'
 export type { Person }
 export const PASSWORD = 'Torque#1'
 
-/** A user whom nobody else on the server has met. */
-export async function newcomer(): Promise<Person> {
+/** A user without relations to any other user on the server. */
+export async function newUser(): Promise<Person> {
   const body = { username: newUsername(), password: PASSWORD, name: 'Contract Driver' }
   const { createdUser, encodedToken } = await succeed('POST /api/auth/signup', { body })
   return { user: createdUser, token: encodedToken, password: PASSWORD }
 }
 
-/** Three users for many tests: a sign-up takes long, because passwords are hashed. */
+/** Three users, shared by many tests: a sign-up is slow, because passwords are hashed. */
 export function people(): Promise<People> {
-  known ??= Promise.all([newcomer(), newcomer(), newcomer()]).then(
-    ([author, reader, stranger]) => ({ author, reader, stranger }),
-  )
+  known ??= Promise.all([newUser(), newUser(), newUser()]).then(([author, reader, stranger]) => ({
+    author,
+    reader,
+    stranger,
+  }))
   return known
 }
 let known: Promise<People> | undefined
 
-/** A scene on the server under test, removed after the test: the server may have other users. */
+/** A scene on the server under test, removed after the test because the server may have other users. */
 export async function scene(): Promise<Scene> {
   return make.makeScene(call, await people(), onTestFinished)
 }

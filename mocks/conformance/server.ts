@@ -7,38 +7,38 @@ import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
 import { createServer } from '../msw-handlers.ts'
 
-/** The address of somebody's server: people use it, so nothing of theirs may be touched. */
+/** The address of a server that is in use: its data must stay as they are. */
 const foreign = process.env.CONTRACT_URL
 const base = (foreign ?? inject('ownServer') ?? 'http://gearheads.test').replace(/\/$/, '')
 const respond = foreign || inject('ownServer') ? fetch : handlers()
 
-/** Send a request to the server under test: to a path of it, or to an address that it named. */
+/** Sends a request to a path of the server under test, or to an absolute URL that it returned. */
 export function send(path: string, init?: RequestInit): Promise<Response> {
   const url = path.startsWith('/') ? base + path : path
   return respond(new Request(url, { redirect: 'manual', ...init }))
 }
 
-/** Where `path` leads from a page of the server under test. */
+/** The URL of `path`, relative to the server under test. */
 export function resolve(path: string): string {
   return new URL(path, base).href
 }
 
-/** Whether nobody but these tests sees the data, so that all of it may be replaced. */
-const isAlone = !foreign && !inject('ownServer')
+/** Whether only these tests see the data, so that they may replace all of it. */
+const isExclusive = !foreign && !inject('ownServer')
 
-/** Whether the server has the controls of the mock, which nobody but a mock needs. */
-const hasControls = isAlone || (await send('/api/mock')).ok
+/** Whether the server has the controls of the mock, which other servers do not need. */
+const hasControls = isExclusive || (await send('/api/mock')).ok
 
-/** Whether the server describes its API. */
-const describesItself = isAlone || (await send('/api/openapi.json')).ok
+/** Whether the server has a description of its API. */
+const hasDescription = isExclusive || (await send('/api/openapi.json')).ok
 
 const REPLACE_ALL_DATA: CallName[] = ['POST /api/mock/reset', 'POST /api/mock/snapshot']
 
-/** The calls that the server under test is to serve, and that it can be asked to do for a test. */
+/** The calls of the contract that can be tested on this server. */
 export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
   const call: Call = calls[name]
-  if (name === 'GET /api/openapi.json') return describesItself
-  if (REPLACE_ALL_DATA.includes(name)) return isAlone
+  if (name === 'GET /api/openapi.json') return hasDescription
+  if (REPLACE_ALL_DATA.includes(name)) return isExclusive
   return !call.control || hasControls
 })
 

@@ -6,8 +6,8 @@ import { call } from './client.ts'
 import { scene } from './scene.ts'
 import { callable } from './server.ts'
 
-// What else holds for every answer is in check-answer.ts.
-test.each(callable)('%s answers its status and exactly the shape of the contract', async (name) => {
+// client.ts checks the rules for every reply.
+test.each(callable)('%s returns the status and exactly the shape of the contract', async (name) => {
   const options = await caseOf(name).succeeds(await scene())
   const { status, error } = await call(name, options)
   expect(error).toBeUndefined()
@@ -16,7 +16,7 @@ test.each(callable)('%s answers its status and exactly the shape of the contract
 
 const ofViewer = callable.filter((name) => (calls[name] as Call).auth)
 
-test.each(ofViewer)('%s takes the token after the word Bearer too', async (name) => {
+test.each(ofViewer)('%s accepts the token with the prefix Bearer too', async (name) => {
   const { token, ...options } = await caseOf(name).succeeds(await scene())
   const { status } = await call(name, { ...options, token: `Bearer ${token}` })
   expect(status).toBe(calls[name].status)
@@ -24,7 +24,7 @@ test.each(ofViewer)('%s takes the token after the word Bearer too', async (name)
 
 const onPostOrUser = callable.filter((name) => /:/.test(name) && !/uploads|username/.test(name))
 
-test.each(onPostOrUser)('%s takes an id in place of a _id', async (name) => {
+test.each(onPostOrUser)('%s accepts an id instead of an _id', async (name) => {
   const world = await scene()
   const { params, ...options } = await caseOf(name).succeeds(world)
   const { post, comment, author } = world

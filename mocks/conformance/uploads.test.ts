@@ -5,10 +5,10 @@ import { people, readPost, upload } from './scene.ts'
 import { resolve, send } from './server.ts'
 
 test.each(Object.entries(starts))(
-  'a picture of type %s comes back as it was',
+  'a picture of type %s is returned unchanged',
   async (type, start) => {
     const { token } = (await people()).author
-    // Its name and the type that the sender tells count for nothing.
+    // The name and the declared type are ignored.
     const file = fileOf(start, { size: 5000, name: 'ride.html', type: 'text/html' })
     const { secure_url } = await succeed('POST /api/uploads', { body: { file }, token })
     const response = await send(new URL(secure_url, resolve('/')).href)
@@ -18,7 +18,7 @@ test.each(Object.entries(starts))(
   },
 )
 
-test('a picture that moved is shown from its new place, and leads there', async () => {
+test('a moved picture is shown from its new address, and the old one redirects to it', async () => {
   const { author } = await people()
   const id = await upload(author)
   const { token } = author

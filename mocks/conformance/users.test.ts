@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { newUsername } from './cases/case.ts'
 import { call, succeed } from './client.ts'
-import { newcomer, PASSWORD, people, readPost, readUser, writeComment, writePost } from './scene.ts'
+import { newUser, PASSWORD, people, readPost, readUser, writeComment, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('a new user has the defaults of the specification, and the extra fields', async () => {
+test('a new user has the default values and the extra fields', async () => {
   const username = newUsername()
   const body = { username, password: PASSWORD, name: 'Grace', club: 'Night Riders' }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
@@ -17,7 +17,7 @@ test('a new user has the defaults of the specification, and the extra fields', a
   expect((await succeed('GET /api/users')).users).toContainEqual(createdUser)
 })
 
-test('sign-up does not take what the server owns', async () => {
+test('sign-up ignores fields that the server owns', async () => {
   const { author } = await people()
   const owned = {
     _id: author.user._id,
@@ -33,8 +33,8 @@ test('sign-up does not take what the server owns', async () => {
   expect((await readUser(author)).username).toBe(author.user.username)
 })
 
-test('the token of sign-up and that of log-in name the user', async () => {
-  const { user, token } = await newcomer()
+test('the tokens of sign-up and log-in name the user', async () => {
+  const { user, token } = await newUser()
   const body = { username: user.username, password: PASSWORD }
   const { foundUser, encodedToken } = await succeed('POST /api/auth/login', { body })
   expect(foundUser).toEqual(user)
@@ -47,8 +47,8 @@ test('the token of sign-up and that of log-in name the user', async () => {
   }
 })
 
-test('an edit merges what it names, and never what the server owns', async () => {
-  const person = await newcomer()
+test('an edit merges the sent fields, except those that the server owns', async () => {
+  const person = await newUser()
   const { user, token } = person
   const userData = { bio: 'Two wheels', _id: 'x', id: 'x', following: 'all', createdAt: 'x' }
   const edited = (await succeed('POST /api/users/edit', { body: { userData }, token })).user
@@ -56,8 +56,8 @@ test('an edit merges what it names, and never what the server owns', async () =>
   expect(await readUser(person)).toEqual(edited)
 })
 
-test('a new name and photo show on what the user wrote before; the session lives on', async () => {
-  const rider = await newcomer()
+test('a new name and photo show on earlier posts and comments; the session stays valid', async () => {
+  const rider = await newUser()
   const { token } = rider
   const post = await writePost(rider)
   await writeComment(rider, post)
@@ -72,8 +72,8 @@ test('a new name and photo show on what the user wrote before; the session lives
   expect(user.username).toBe(username)
 })
 
-test('a new password is in force at once; an empty one means unchanged', async () => {
-  const { user, token } = await newcomer()
+test('a new password applies at once; an empty one means unchanged', async () => {
+  const { user, token } = await newUser()
   const logIn = async (password: string) =>
     (await call('POST /api/auth/login', { body: { username: user.username, password } })).status
   await succeed('POST /api/users/edit', { body: { userData: { password: 'Torque#9' } }, token })
@@ -82,8 +82,8 @@ test('a new password is in force at once; an empty one means unchanged', async (
   expect(await logIn('Torque#9')).toBe(200)
 })
 
-test('who follows whom stands on both sides until it is taken back', async () => {
-  const [fan, star] = await Promise.all([newcomer(), newcomer()])
+test('a follow is listed on both users until it is undone', async () => {
+  const [fan, star] = await Promise.all([newUser(), newUser()])
   const options = { params: { id: star.user._id }, token: fan.token }
   const { user, followUser } = await succeed('POST /api/users/follow/:id', options)
   expect([ids(user.following), ids(followUser.followers)]).toEqual([

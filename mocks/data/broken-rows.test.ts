@@ -4,7 +4,7 @@ import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 import { rowKey } from './keys.ts'
 
-/** Posts, a comment and bonds, and the keys of one row of each table. Once: every store is a copy. */
+/** Posts, a comment and relations, with the keys of one row of each table. Made once: each store gets a copy. */
 async function furnish() {
   const store = watchedStore()
   const { logIn, writePost, writeComment, call } = testApi(store)
@@ -33,7 +33,7 @@ const furnished = furnish()
 
 const NAMES = ['GET /api/posts', 'GET /api/users', 'GET /api/users/bookmark'] as const
 
-/** What may have become of a row. */
+/** Ways in which a row can be broken. */
 const broken: [string, (row: Record<string, unknown>) => unknown][] = [
   ['a text', () => 'a row'],
   ['null', () => null],
@@ -55,7 +55,7 @@ function without(row: object, gone: (value: unknown) => boolean, instead?: unkno
 }
 
 const cases = stores.flatMap(({ medium, open }) =>
-  // One is enough to see that the medium makes no difference.
+  // One case is enough for the other adapters.
   broken
     .slice(0, medium === 'memory' ? undefined : 1)
     .flatMap(([what, change]) =>
@@ -63,7 +63,7 @@ const cases = stores.flatMap(({ medium, open }) =>
     ),
 )
 
-test.each(cases)('a $of in $medium that is $what takes no list down', async (given) => {
+test.each(cases)('lists skip a $of in $medium that is $what', async (given) => {
   const store = given.open()
   const { entries, keys, token, ids } = await furnished
   await store.write(entries)
@@ -87,16 +87,19 @@ test.each(cases)('a $of in $medium that is $what takes no list down', async (giv
   expect((await call('POST /api/posts', { body: { content: 'On' }, token })).status).toBe(201)
 })
 
-test.each(stores)('a page of $medium is full although rows of it are broken', async ({ open }) => {
-  const store = open()
-  const { posts } = (await testApi(store).call('GET /api/posts')).data
-  const [first, , , , mine] = posts
-  await store.write(new Map([[rowKey('posts', first?._id ?? ''), 'a row']]))
-  const { call } = testApi(store)
-  const page = await call('GET /api/posts', { query: '?limit=2' })
-  expect(page.data.posts.map(({ id }) => id)).toEqual(['4', '3'])
-  expect(page.headers.get('Link')).toContain('rel="next"')
-  const options = { params: { username: 'mira' }, query: '?limit=1' }
-  const ofMira = await call('GET /api/posts/user/:username', options)
-  expect(ofMira.data.posts.map(({ id }) => id)).toEqual([mine?.id])
-})
+test.each(stores)(
+  'a page of $medium is full although some of its rows are broken',
+  async ({ open }) => {
+    const store = open()
+    const { posts } = (await testApi(store).call('GET /api/posts')).data
+    const [first, , , , mine] = posts
+    await store.write(new Map([[rowKey('posts', first?._id ?? ''), 'a row']]))
+    const { call } = testApi(store)
+    const page = await call('GET /api/posts', { query: '?limit=2' })
+    expect(page.data.posts.map(({ id }) => id)).toEqual(['4', '3'])
+    expect(page.headers.get('Link')).toContain('rel="next"')
+    const options = { params: { username: 'mira' }, query: '?limit=1' }
+    const ofMira = await call('GET /api/posts/user/:username', options)
+    expect(ofMira.data.posts.map(({ id }) => id)).toEqual([mine?.id])
+  },
+)

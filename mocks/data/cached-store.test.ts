@@ -9,8 +9,8 @@ const entries: [string, unknown][] = [
   ['users/a', 'a'],
 ]
 
-/** A store that remembers two values, and how often the one below was read. */
-async function remembered() {
+/** A store that caches two values, and how often the store below was read. */
+async function cachedTestStore() {
   const below: Store = memoryStore()
   await below.write(new Map(entries))
   const reads = vi.spyOn(below, 'read')
@@ -18,8 +18,8 @@ async function remembered() {
   return { below, reads, store }
 }
 
-test('a remembered value is read once', async () => {
-  const { store, reads } = await remembered()
+test('a cached value is read once', async () => {
+  const { store, reads } = await cachedTestStore()
   expect(await store.read(['meta/settings'])).toEqual([{ delay: 5 }])
   expect(await store.read(['meta/token-key', 'meta/settings'])).toEqual(['key', { delay: 5 }])
   expect(reads).toHaveBeenCalledTimes(2)
@@ -27,8 +27,8 @@ test('a remembered value is read once', async () => {
   expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('that there is no value is remembered too', async () => {
-  const { store, reads, below } = await remembered()
+test('a missing value is cached too', async () => {
+  const { store, reads, below } = await cachedTestStore()
   await below.write(new Map([['meta/settings', undefined]]))
   for (let times = 0; times < 3; times++) {
     expect(await store.read(['meta/settings'])).toEqual([undefined])
@@ -37,7 +37,7 @@ test('that there is no value is remembered too', async () => {
 })
 
 test('other values are read every time', async () => {
-  const { store, reads } = await remembered()
+  const { store, reads } = await cachedTestStore()
   await store.read(['users/a'])
   await store.read(['users/a', 'meta/settings'])
   await store.read(['users/a'])
@@ -48,31 +48,31 @@ test.each([
   ['a write', (store: Store) => store.write(new Map([['meta/settings', 'new']])), 'new'],
   ['a removal', (store: Store) => store.write(new Map([['meta/settings', undefined]])), undefined],
   ['clearing', (store: Store) => store.write(new Map(), ['meta/']), undefined],
-])('%s through the store is seen by the next read', async (_, change, expected) => {
-  const { store } = await remembered()
+])('the next read sees %s through the store', async (_, change, expected) => {
+  const { store } = await cachedTestStore()
   await store.read(['meta/settings'])
   await change(store)
   expect(await store.read(['meta/settings'])).toEqual([expected])
 })
 
-test('a write of something else leaves it remembered', async () => {
-  const { store, reads } = await remembered()
+test('a write of another key keeps the cached value', async () => {
+  const { store, reads } = await cachedTestStore()
   await store.read(['meta/settings'])
   await store.write(new Map([['users/a', 'b']]))
   await store.read(['meta/settings'])
   expect(reads).toHaveBeenCalledOnce()
 })
 
-test('a write that fails leaves the value as it is', async () => {
-  const { store, below } = await remembered()
+test('a write that fails keeps the cached value', async () => {
+  const { store, below } = await cachedTestStore()
   await store.read(['meta/settings'])
   vi.spyOn(below, 'write').mockRejectedValueOnce(new Error('Full'))
   await expect(store.write(new Map([['meta/settings', 'new']]))).rejects.toThrow('Full')
   expect(await store.read(['meta/settings'])).toEqual([{ delay: 5 }])
 })
 
-test('what is read while somebody writes is not remembered', async () => {
-  const { store, reads } = await remembered()
+test('a value that is read during a write is not cached', async () => {
+  const { store, reads } = await cachedTestStore()
   const { promise: old, resolve } = Promise.withResolvers<unknown[]>()
   reads.mockReturnValueOnce(old)
   const reading = store.read(['meta/settings'])

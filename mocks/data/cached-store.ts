@@ -25,11 +25,11 @@ function cachedOver(store: Store, keys: readonly string[]): Store {
   let writes = 0
   return {
     ...store,
-    async read(asked) {
-      if (asked.every((key) => known.has(key))) return asked.map((key) => known.get(key))
+    async read(requested) {
+      if (requested.every((key) => known.has(key))) return requested.map((key) => known.get(key))
       const before = writes
-      const values = await store.read(asked)
-      for (const [index, key] of asked.entries()) {
+      const values = await store.read(requested)
+      for (const [index, key] of requested.entries()) {
         // A value that was read during a write may be old.
         if (keys.includes(key) && before === writes) known.set(key, values[index])
       }

@@ -2,15 +2,15 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
-import { quickHashes } from '../testing/quick-hashes.ts'
+import { fastHashes } from '../testing/fast-hashes.ts'
 import { idbStore } from './adapters/indexeddb.ts'
 import { cachedStore } from './cached-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The API as the worker has it, its database, and the connections that it opens. */
+/** The API as the worker creates it, its database, and the connections that it opens. */
 async function workerApi() {
-  quickHashes()
+  fastHashes()
   const name = crypto.randomUUID()
   const connections: IDBDatabase[] = []
   const { open } = indexedDB
@@ -49,24 +49,24 @@ test('a connection that was closed without an event is opened again, with all da
   expect((await writePost(token, 'After')).id).toBe('7')
 })
 
-test('so is one that the browser closed', async () => {
+test('a connection that the browser closed is opened again, with all data', async () => {
   const { ids, connections } = await workerApi()
   const [connection] = connections
   if (connection) forceCloseDatabase(connection as never)
   expect(await ids()).toEqual(KEPT)
 })
 
-test('a database that a page deletes makes way, and is seeded again', async () => {
+test('a page can delete the database, which is then seeded again', async () => {
   const { ids, name, signUp, call, token } = await workerApi()
   await deleted(name)
   expect(await ids()).toEqual(SEEDS)
   expect((await signUp('ada')).user.id).toBe('6')
-  // The key that signed it was in the database: the worker must not remember it.
+  // The key that signed it was in the database: the worker must not cache it any longer.
   const body = { encodedToken: token }
   expect((await call('POST /api/auth/verify', { body })).status).toBe(401)
 })
 
-test('settings that are gone are not remembered', async () => {
+test('deleted settings are not cached', async () => {
   const { name, call } = await workerApi()
   const failures = [{ method: 'GET', path: '*', status: 503 }]
   await call('POST /api/mock/settings', { body: { failures } })
@@ -75,14 +75,14 @@ test('settings that are gone are not remembered', async () => {
   expect((await call('GET /api/posts')).status).toBe(200)
 })
 
-test('a write is the first to find the database gone, and is done on the new one', async () => {
+test('a write that finds the database deleted succeeds on the new one', async () => {
   const { name, signUp, ids } = await workerApi()
   await deleted(name)
   expect((await signUp('ada')).user.id).toBe('6')
   expect(await ids()).toEqual(SEEDS)
 })
 
-test('a database that somebody made without our object store gets it', async () => {
+test('the object store is created in a database that does not have it', async () => {
   const { name, ids } = await workerApi()
   await deleted(name)
   await new Promise((resolve) => {
@@ -100,7 +100,7 @@ type Api = Awaited<ReturnType<typeof workerApi>>
 test.each([
   ['a read', async ({ ids }: Api) => expect([KEPT, SEEDS]).toContainEqual(await ids())],
   ['a write', async ({ signUp }: Api) => expect((await signUp('ada')).user.username).toBe('ada')],
-])('%s is answered whole, whenever in it the database is deleted', async (_, check) => {
+])('%s is complete even if the database is deleted while it runs', async (_, check) => {
   const { transaction } = IDBDatabase.prototype
   for (let nth = 1; ; nth++) {
     const api = await workerApi()
@@ -122,7 +122,7 @@ test.each([
   }
 })
 
-test('requests side by side all find the new database seeded', async () => {
+test('parallel requests all find the new database seeded', async () => {
   const { name, ids } = await workerApi()
   const before = ids()
   await deleted(name)
@@ -130,7 +130,7 @@ test('requests side by side all find the new database seeded', async () => {
   expect(all.slice(1)).toEqual(Array.from({ length: 10 }, () => SEEDS))
 })
 
-test('in normal use there is one connection', async () => {
+test('normal use opens one connection', async () => {
   const { ids, signUp, opens } = await workerApi()
   await ids()
   await signUp('ada')

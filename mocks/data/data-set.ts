@@ -2,7 +2,7 @@ import { expireLater } from './expiry.ts'
 import { indexes, type TableName, type Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The rows of every table, newest first or not, and the highest `id` that was given in each. */
+/** The rows of every table, in any order, and the highest `id` that was assigned in each. */
 export type DataSet = { [Name in TableName]: Tables[Name][] } & {
   sequences: Record<TableName, number>
 }
@@ -33,7 +33,7 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
   }
 }
 
-/** Replace all rows with `data`. Idempotency records go with the rows; the token key stays. */
+/** Replaces all rows with `data`. Idempotency records are removed with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
   for (const table of tableNames) {

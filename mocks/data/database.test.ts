@@ -7,7 +7,7 @@ import { idbStore } from './adapters/indexeddb.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { openDatabase } from './database.ts'
 
-test('writers go one at a time', async () => {
+test('writers run one at a time', async () => {
   const database = openDatabase(memoryStore())
   const steps: string[] = []
   const work = (name: string) =>
@@ -21,15 +21,15 @@ test('writers go one at a time', async () => {
   expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('readers go side by side', async () => {
+test('readers run in parallel', async () => {
   const database = openDatabase(memoryStore())
   const { promise: secondReads, resolve } = Promise.withResolvers<void>()
-  // The first ends only when the second has begun: in turn they would never end.
+  // The first ends only after the second has begun: one after the other they would never end.
   const first = database.read(() => secondReads)
   await Promise.all([first, database.read(async () => resolve())])
 })
 
-test('what a reader writes is dropped', async () => {
+test('writes of a reader are dropped', async () => {
   const store = memoryStore()
   const database = openDatabase(store)
   await database.read((tx) => tx.list('posts'))
@@ -38,7 +38,7 @@ test('what a reader writes is dropped', async () => {
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('work that throws changes nothing and lets the next work run', async () => {
+test('a function that throws changes nothing, and the next one runs', async () => {
   const store = memoryStore()
   const database = openDatabase(store)
   await database.read((tx) => tx.list('posts'))
@@ -52,7 +52,7 @@ test('work that throws changes nothing and lets the next work run', async () => 
   expect((await database.write((tx) => tx.insert('posts', postFields()))).id).toBe('6')
 })
 
-test('a write is answered after it is kept', async () => {
+test('a write resolves after it is stored', async () => {
   const store = memoryStore()
   const { write } = store
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('a write is answered after it is kept', async () => {
 
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
-test.each(stores)('50 posts written at once over $medium are all kept', async ({ open }) => {
+test.each(stores)('50 parallel posts over $medium are all stored', async ({ open }) => {
   const { call, logIn } = testApi(open())
   const { token } = await logIn()
   const answers = await Promise.all(
@@ -88,35 +88,41 @@ test.each(stores)('50 posts written at once over $medium are all kept', async ({
   expect(new Set(contents)).toEqual(new Set(FIFTY.map((n) => `Post ${n}`)))
 })
 
-test.each(stores)('50 likes by 50 users at once over $medium all count', async ({ open }) => {
-  const { call, database, readPost, readUser } = testApi(open())
-  const users = await database.write(async (tx) => {
-    const rows = []
-    for (const n of FIFTY) rows.push(await tx.insert('users', userFields(`rider-${n}`)))
-    return Promise.all(rows.map(async (row) => ({ row, token: await signToken(tx, row) })))
-  })
-  await Promise.all(
-    users.map(({ token }) =>
-      call('POST /api/posts/like/:postId', { params: { postId: '1' }, token }),
-    ),
-  )
-  const { likeCount, likedBy } = (await readPost('1')).likes
-  expect(likeCount).toBe(50)
-  expect(new Set(likedBy.map((user) => user._id))).toEqual(new Set(users.map((u) => u.row._id)))
-  for (const { row } of users) expect((await readUser(row._id)).liked).toHaveLength(1)
-})
+test.each(stores)(
+  '50 parallel likes by 50 users over $medium are all counted',
+  async ({ open }) => {
+    const { call, database, readPost, readUser } = testApi(open())
+    const users = await database.write(async (tx) => {
+      const rows = []
+      for (const n of FIFTY) rows.push(await tx.insert('users', userFields(`rider-${n}`)))
+      return Promise.all(rows.map(async (row) => ({ row, token: await signToken(tx, row) })))
+    })
+    await Promise.all(
+      users.map(({ token }) =>
+        call('POST /api/posts/like/:postId', { params: { postId: '1' }, token }),
+      ),
+    )
+    const { likeCount, likedBy } = (await readPost('1')).likes
+    expect(likeCount).toBe(50)
+    expect(new Set(likedBy.map((user) => user._id))).toEqual(new Set(users.map((u) => u.row._id)))
+    for (const { row } of users) expect((await readUser(row._id)).liked).toHaveLength(1)
+  },
+)
 
-test.each(stores)('the same user signs up once of 5 times at once over $medium', async (given) => {
-  const { call } = testApi(given.open())
-  const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
-  const answers = await Promise.all(
-    [1, 2, 3, 4, 5].map(() => call('POST /api/auth/signup', { body })),
-  )
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422, 422])
-  expect((await call('GET /api/users')).data.users).toHaveLength(6)
-})
+test.each(stores)(
+  'of 5 parallel sign-ups with the same name over $medium, one succeeds',
+  async (given) => {
+    const { call } = testApi(given.open())
+    const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => call('POST /api/auth/signup', { body })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422, 422])
+    expect((await call('GET /api/users')).data.users).toHaveLength(6)
+  },
+)
 
-test('two contexts that share a store and a lock lose nothing', async () => {
+test('two contexts that share a store and a lock lose no write', async () => {
   const [name, lock] = [crypto.randomUUID(), crypto.randomUUID()]
   const contexts = [openDatabase(idbStore(name), lock), openDatabase(idbStore(name), lock)]
   await Promise.all(

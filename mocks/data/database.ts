@@ -7,27 +7,27 @@ import { Transaction } from './transaction.ts'
 
 type Work<Result> = (tx: Transaction) => Promise<Result>
 
-/** The data of the mock: transactions over a store, seeded and migrated at first use. */
+/** The data of the mock: transactions over a store that is seeded and migrated at first use. */
 export type Database = {
-  /** Run `work` at once, beside readers and writers; it sees what was committed before. */
+  /** Runs `work` at once, in parallel with readers and writers; it sees the last commit. */
   readUnlocked<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
-  /** As `read`, also of data from a newer version of the app: they can be taken out, not changed. */
+  /** Like `read`, also for data of a newer version of the app, which can be exported but not changed. */
   readAnyVersion<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
-  /** Run `work` beside other readers. What it writes is dropped. */
+  /** Runs `work` in parallel with other readers. Its writes are dropped. */
   read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
-  /** Run `work` alone and commit what it wrote, unless it throws. */
+  /** Runs `work` exclusively and commits its writes, unless it throws. */
   write<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
 }
 
-/** How often work is done over a new connection before its request fails. */
+/** How often work is repeated over a new connection before its request fails. */
 const TRIES = 3
 
-/** @param lock the name under which every context that shares the store takes turns (Web Locks) */
+/** @param lock the name of the Web Lock that every context with this store uses */
 export function openDatabase(store: Store, lock: string = crypto.randomUUID()): Database {
-  /** By connection: the data behind a new one may be gone, and are seeded again then. */
+  /** Per connection: the database behind a new one may be empty, and is then seeded again. */
   const migrated = new WeakMap<Store, Promise<void>>()
 
-  /** Run `work` over one connection from beginning to end, and again over the next if it is lost. */
+  /** Runs `work` over one connection from beginning to end, and repeats it over the next if that is lost. */
   async function connected<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
@@ -38,7 +38,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
     }
   }
 
-  /** Take turns with all other users of the store. Readers run in parallel. */
+  /** Takes the lock that all users of the store share. Readers run in parallel. */
   async function inTurn<Result>(
     over: Store,
     mode: LockMode,
@@ -58,7 +58,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
   async function ready(over: Store): Promise<void> {
     const migrating = migrated.get(over) ?? inTurn(over, 'exclusive', migrate)
     migrated.set(over, migrating)
-    // A store that failed to open now may open later.
+    // Opening the store may succeed next time.
     await migrating.catch((error) => {
       migrated.delete(over)
       throw error

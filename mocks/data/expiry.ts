@@ -1,35 +1,35 @@
 import type { EntryKind } from './keys.ts'
 import type { Transaction } from './transaction.ts'
 
-/** How long an entry of the queue is kept, in milliseconds. */
+/** How long an entry stays in the queue, in milliseconds. */
 const LIFETIME = 24 * 3_600_000
 
-/** The most entries that one write takes out of the queue, and the most whose time it corrects. */
+/** The maximum of entries that one write removes from the queue, and of those whose time it corrects. */
 const BATCH = 10
 
-/** An entry that is removed, or an upload that is removed unless a row shows it by then. */
+/** An entry to remove, or an upload to remove unless a row shows it by then. */
 export type Expiring =
   | { kind: Exclude<EntryKind, 'expiry'>; id: string }
   | { kind: 'upload'; _id: string; id: string }
 
-/** `_id` starts with the time, so that the queue is listed in the order of time. */
+/** `_id` starts with the time, so the queue is sorted by time. */
 type Queued = { _id: string; at: number; what: Expiring }
 
-/** Queue something that expires after a day. */
+/** Queues something that expires after a day. */
 export function expireLater(tx: Transaction, what: Expiring): void {
   const at = Date.now()
   const _id = `${hex(at)}-${crypto.randomUUID()}`
   tx.putEntry('expiry', _id, { _id, at, what } satisfies Queued)
 }
 
-/** Take out of the queue what has expired: at most one batch, so that no write takes long. */
+/** Removes expired entries from the queue: one batch at most, so that no write takes long. */
 export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
   const now = Date.now()
   const [newest, expired] = await Promise.all([
     tx.listEntries('expiry', { limit: BATCH }) as Promise<Queued[]>,
     tx.listEntries('expiry', { before: hex(now - LIFETIME), limit: BATCH }) as Promise<Queued[]>,
   ])
-  // The clock was set back: without a correction these would be kept until it has caught up.
+  // The clock was set back: without a correction these would stay until it has caught up.
   for (const { _id, what } of newest.filter(({ at }) => at > now)) {
     tx.putEntry('expiry', _id, undefined)
     expireLater(tx, what)
@@ -38,7 +38,7 @@ export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
   return expired.map(({ what }) => what)
 }
 
-/** Milliseconds since 1970, as long as in a UUIDv7. */
+/** Milliseconds since 1970, with as many digits as in a UUIDv7. */
 function hex(time: number): string {
   return time.toString(16).padStart(12, '0')
 }

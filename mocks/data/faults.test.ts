@@ -3,21 +3,21 @@ import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { callNames, prepare } from '../testing/examples.ts'
-import { quickHashes } from '../testing/quick-hashes.ts'
+import { fastHashes } from '../testing/fast-hashes.ts'
 import { contentsOf } from '../testing/stores.ts'
 import { idbStore } from './adapters/indexeddb.ts'
 import { memoryStore } from './adapters/memory.ts'
 import type { Store } from './store.ts'
 
 beforeEach(stage)
-/** Hashes are quick, and what the mock logs is not shown. */
+/** Makes hashing fast and hides the logs of the mock. */
 function stage(): void {
-  quickHashes()
+  fastHashes()
   vi.spyOn(console, 'error').mockReturnValue()
 }
 afterEach(() => vi.restoreAllMocks())
 
-/** Let the `nth` use of `store` throw `error`, and tell how often it was used. */
+/** Makes the `nth` use of `store` throw `error`, and counts the uses. */
 function failAt(store: Store, nth: number, error: Error): { used: number } {
   const uses = { used: 0 }
   for (const way of ['read', 'scan', 'count', 'write'] as const) {
@@ -49,7 +49,7 @@ test.each(callNames)('%s changes nothing when the store fails at any step', asyn
 
 const writing = callNames.filter((name) => !name.startsWith('GET') && !('safe' in calls[name]))
 
-test.each(writing)('%s answers 507 and changes nothing when there is no room', async (name) => {
+test.each(writing)('%s returns 507 and changes nothing when storage is full', async (name) => {
   const { store, ask } = await prepare(name)
   const before = await contentsOf(store)
   const write = vi
@@ -65,7 +65,7 @@ test.each(writing)('%s answers 507 and changes nothing when there is no room', a
   expect((await ask()).status).toBe(calls[name].status)
 })
 
-test('IndexedDB that has no room at any of its writes changes nothing', async () => {
+test('a full IndexedDB changes nothing, whichever write fails', async () => {
   const store = idbStore(crypto.randomUUID())
   const { logIn, call } = testApi(store)
   const { token } = await logIn()
@@ -92,7 +92,7 @@ test('IndexedDB that has no room at any of its writes changes nothing', async ()
   }
 })
 
-test('IndexedDB that refuses to open is told, and is opened at the next request', async () => {
+test('a request fails when IndexedDB does not open, and the next one opens it', async () => {
   const { call } = testApi(idbStore(crypto.randomUUID()))
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Not in private mode', 'InvalidStateError')
@@ -103,7 +103,7 @@ test('IndexedDB that refuses to open is told, and is opened at the next request'
   expect((await call('GET /api/posts')).data.posts).toHaveLength(5)
 })
 
-test('a first run that fails at any step is made up for by the next request', async () => {
+test('the next request completes a first run that failed at any step', async () => {
   for (let nth = 1; ; nth++) {
     const store = memoryStore()
     const uses = failAt(store, nth, new Error('The disk is gone'))

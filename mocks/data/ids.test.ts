@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stores } from '../testing/stores.ts'
 import type { Store } from './store.ts'
 
-// The order of ids lives in the module: every test begins with a fresh one.
+// The module keeps the order of ids: every test imports a fresh one.
 let ids: typeof import('./ids.ts')
 beforeEach(async () => {
   vi.resetModules()
@@ -15,18 +15,18 @@ function isAscending(texts: string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text)
 }
 
-test('a new id is a UUID version 7 of its time', () => {
+test('a new id is a UUID version 7 of the current time', () => {
   expect(ids.newUuid(NOW)).toMatch(/^01234567-89ab-7000-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(ids.newUuid(NOW + 1)).toMatch(/^01234567-89ac-7000-/)
 })
 
-test('ids of one millisecond are in order', () => {
+test('ids of the same millisecond are in order', () => {
   const made = Array.from({ length: 4096 }, () => ids.newUuid(NOW))
   expect(isAscending(made)).toBe(true)
   expect(made.at(-1)).toMatch(/^01234567-89ab-7fff-/)
 })
 
-test('ids are in order when a millisecond has more than 4096 of them', () => {
+test('more than 4096 ids of the same millisecond are in order', () => {
   const made = Array.from({ length: 10_000 }, () => ids.newUuid(NOW))
   const later = [NOW + 1, NOW + 1, NOW + 2, NOW + 3].map((now) => ids.newUuid(now))
   expect(isAscending([...made, ...later])).toBe(true)
@@ -34,17 +34,17 @@ test('ids are in order when a millisecond has more than 4096 of them', () => {
   for (const id of [...made, ...later]) expect(ids.isUuid(id)).toBe(true)
 })
 
-test('ids are in order when the clock is set back and when it has caught up', () => {
+test('ids stay in order when the clock is set back and when it has caught up', () => {
   const clock = [NOW, NOW - 3_600_000, NOW - 1, NOW, NOW, NOW + 1, NOW - 5, NOW + 2]
   expect(isAscending(clock.map((now) => ids.newUuid(now)))).toBe(true)
 })
 
-test('ids are in order when the clock is set back in a full millisecond', () => {
+test('ids stay in order when the clock is set back in a full millisecond', () => {
   const made = Array.from({ length: 5000 }, (_, index) => ids.newUuid(NOW - index))
   expect(isAscending(made)).toBe(true)
 })
 
-test('an id follows the one it is given, although the clock is behind it', () => {
+test('an id sorts after the given one, even if the clock is behind it', () => {
   const newest = ids.newUuid(NOW + 3_600_000)
   vi.resetModules()
   return import('./ids.ts').then((restarted) => {
@@ -55,20 +55,20 @@ test('an id follows the one it is given, although the clock is behind it', () =>
   })
 })
 
-test('an id that follows the last there can be is an id', () => {
+test('an id after the last possible one is valid', () => {
   for (let n = 0; n < 3; n++) {
     expect(ids.isUuid(ids.newUuid(NOW, 'ffffffff-ffff-7fff-8fff-ffffffffffff'))).toBe(true)
   }
 })
 
-test('an id takes its time from the clock', () => {
+test('an id contains the time of the clock', () => {
   const before = Date.now()
   const time = Number.parseInt(ids.newUuid().replaceAll('-', '').slice(0, 12), 16)
   expect(time).toBeGreaterThanOrEqual(before)
   expect(time).toBeLessThanOrEqual(Date.now())
 })
 
-test('two devices do not make the same id in the same millisecond', async () => {
+test('two devices do not create the same id in the same millisecond', async () => {
   const here = ids.newUuid(NOW)
   vi.resetModules()
   const there = (await import('./ids.ts')).newUuid(NOW)
@@ -76,7 +76,7 @@ test('two devices do not make the same id in the same millisecond', async () => 
   expect(here).not.toBe(there)
 })
 
-test('a UUID is told from a short id', () => {
+test('a UUID is distinguished from a short id', () => {
   expect(ids.isUuid(ids.newUuid())).toBe(true)
   const others = ['', '1', '12345678', 'mira', ids.newUuid().slice(1), `${ids.newUuid()}0`]
   for (const other of [...others, ids.newUuid().toUpperCase(), ` ${ids.newUuid()}`]) {
@@ -84,7 +84,7 @@ test('a UUID is told from a short id', () => {
   }
 })
 
-test('newest first sorts ids the other way round and keeps their shape', () => {
+test('newestFirst reverses the order of ids and keeps their format', () => {
   const clock = [NOW, NOW, NOW + 1, NOW + 16, NOW + 4096, 2 * NOW]
   const made = clock.map((now) => ids.newUuid(now))
   expect(isAscending(made)).toBe(true)
@@ -100,7 +100,7 @@ const HOUR = 3_600_000
 
 afterEach(() => void vi.useRealTimers())
 
-/** The mock as a worker has it that starts at `now`: nothing of an earlier one is in its memory. */
+/** The mock of a worker that starts at `now`, without the memory of an earlier one. */
 async function startAt(now: number, store: Store) {
   vi.useFakeTimers({ toFake: ['Date'], now })
   vi.resetModules()
@@ -111,7 +111,7 @@ async function startAt(now: number, store: Store) {
 }
 
 test.each(stores)(
-  'a post written in $medium after the clock was set back and the worker restarted is the newest',
+  'a post in $medium is the newest although the clock was set back and the worker restarted',
   async ({ open }) => {
     const store = open()
     const first = await startAt(NOW, store)
@@ -134,7 +134,7 @@ test.each(stores)(
   },
 )
 
-test('a post is newer than those of a snapshot from a device whose clock is ahead', async () => {
+test('a new post is newer than those of a snapshot from a device whose clock is ahead', async () => {
   const { memoryStore } = await import('./adapters/memory.ts')
   const ahead = await startAt(NOW + HOUR, memoryStore())
   await ahead.writePost(ahead.token, 'From the future')

@@ -18,12 +18,12 @@ test.each([
   ['a space inside', 'de e'],
   ['an accent', 'deé'],
   ['another letter that looks the same', 'dеe'],
-])('%s makes another name', (_what, other) => {
+])('%s makes a different name', (_what, other) => {
   expect(usernameKey(other)).not.toBe('dee')
 })
 
-// A key that depended on the locale would lose accounts with a change of language.
-test('the dotted and the dotless i of Turkish stay apart, in every locale', () => {
+// If keys depended on the locale, a change of language would lose accounts.
+test('Turkish dotted and dotless i stay distinct in every locale', () => {
   expect(usernameKey('I')).toBe('i')
   expect(usernameKey('ı')).toBe('ı')
   expect(usernameKey('İ')).toBe('i\u0307')

@@ -1,7 +1,7 @@
 import { newestFirst } from './ids.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './tables.ts'
 
-/** The table whose row stands at `key`; nothing if it is no row. */
+/** The table of the row at `key`; `undefined` if it is not a row. */
 export function tableOf(key: string): TableName | undefined {
   const name = key.slice(0, key.indexOf('/'))
   return Object.hasOwn(indexes, name) ? (name as TableName) : undefined
@@ -12,19 +12,19 @@ export function keyIn(prefix: string, id: string): string {
   return prefix + newestFirst(id)
 }
 
-/** Where a row stands: `posts/<_id turned round>`. */
+/** The key of a row: `posts/<inverted _id>`. */
 export function rowKey(table: TableName, id: string): string {
   return keyIn(`${table}/`, id)
 }
 
-/** Where the `_id` of the row with this unique value stands: `users.id/1`. */
+/** The key of the `_id` of the row with this unique value: `users.id/1`. */
 export function uniqueKey(table: TableName, field: string, value: string): string {
   return `${table}.${field}/${value}`
 }
 
 /**
- * Under which the `_id`s of a group stand: `comments.postId/<post>/`. All spellings of a username
- * share one group; it is encoded because a slash would end the name of the group.
+ * The prefix of the `_id`s in a group: `comments.postId/<post>/`. All spellings of a username share one group.
+ * The value is encoded because a slash would end it.
  */
 export function groupPrefix(table: TableName, field: string, value: string): string {
   const name = field === 'username' ? encodeURIComponent(usernameKey(value)) : value
@@ -32,19 +32,19 @@ export function groupPrefix(table: TableName, field: string, value: string): str
 }
 
 /**
- * Entries that are no rows but belong to the rows of the moment: idempotency records, the new
- * addresses of pictures that were moved, and the queue of what expires.
+ * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
+ * and the expiry queue.
  */
 export type EntryKind = 'idempotency' | 'moved' | 'expiry'
 
-/** Where an entry that is no row stands. */
+/** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {
   return keyIn(`${kind}/`, id)
 }
 
 /**
- * What a reset removes: every row, every index entry and every {@link EntryKind}. A record that
- * outlived its rows would answer a repeated request with rows that are gone.
+ * The prefixes that a reset removes: every row, every index entry and every {@link EntryKind}. An idempotency
+ * record that survived a reset would return rows that no longer exist.
  */
 export const dataPrefixes = [
   ...Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`]),
@@ -62,12 +62,12 @@ export function indexKeys<Name extends TableName>(table: Name, row: Tables[Name]
   ]
 }
 
-/** Code points that show nothing by themselves: zero-width spaces, marks of direction, fillers. */
+/** Invisible code points: zero-width spaces, direction marks, fillers. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /**
- * The form in which usernames are compared (R3.4): NFKC, lower case, trimmed and without
- * invisible code points, as in NFKC_Casefold (UAX #31). It does not depend on the locale.
+ * The form in which usernames are compared (R3.4): NFKC, lower case, trimmed and without invisible code points,
+ * as in NFKC_Casefold (UAX #31). Independent of the locale.
  */
 export function usernameKey(username: string): string {
   const lower = username.toWellFormed().normalize('NFKC').toLowerCase()

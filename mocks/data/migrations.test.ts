@@ -12,27 +12,30 @@ const countOf = async (store: Store) => [
   (await store.scan('comments/')).length,
 ]
 
-test.each(stores)('the first use of $medium seeds it and notes the version', async ({ open }) => {
+test.each(stores)('the first use of $medium seeds it and stores the version', async ({ open }) => {
   const store = open()
   await openDatabase(store).read(async () => undefined)
   expect(await countOf(store)).toEqual([5, 5, 1])
   expect(await store.read(['meta/version'])).toEqual([migrations.length])
 })
 
-test.each(stores)('opening $medium alone touches nothing', async ({ open }) => {
+test.each(stores)('opening $medium changes nothing', async ({ open }) => {
   const store = open()
   openDatabase(store)
   expect(await contentsOf(store)).toEqual([])
 })
 
-test.each(stores)('$medium is seeded once, however many call first', async ({ open }) => {
-  const store = open()
-  const { call } = testApi(store)
-  await Promise.all(Array.from({ length: 10 }, () => call('GET /api/posts')))
-  expect(await countOf(store)).toEqual([5, 5, 1])
-})
+test.each(stores)(
+  '$medium is seeded once for any number of parallel first calls',
+  async ({ open }) => {
+    const store = open()
+    const { call } = testApi(store)
+    await Promise.all(Array.from({ length: 10 }, () => call('GET /api/posts')))
+    expect(await countOf(store)).toEqual([5, 5, 1])
+  },
+)
 
-test.each(stores)('$medium opened again holds what was left in it', async ({ open }) => {
+test.each(stores)('$medium keeps its data when it is opened again', async ({ open }) => {
   const store = open()
   const first = testApi(store)
   const { token } = await first.logIn()
@@ -50,7 +53,7 @@ test.each(stores)('$medium opened again holds what was left in it', async ({ ope
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test.each(stores)('data in $medium from a newer version is left alone', async ({ open }) => {
+test.each(stores)('data in $medium from a newer version stay unchanged', async ({ open }) => {
   const store = open()
   await openDatabase(store).read(async () => undefined)
   await store.write(new Map([['meta/version', migrations.length + 1]]))
@@ -69,7 +72,7 @@ test.each(stores)('data in $medium from a newer version is left alone', async ({
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a first run that fails half-way leaves the store empty for the next try', async () => {
+test('a first run that fails half-way leaves the store empty for the next attempt', async () => {
   const store = memoryStore()
   const { write } = store
   const database = openDatabase(store)
@@ -81,7 +84,7 @@ test('a first run that fails half-way leaves the store empty for the next try', 
   expect(await countOf(store)).toEqual([5, 5, 1])
 })
 
-test('every device makes a token key of its own', async () => {
+test('every device creates its own token key', async () => {
   const keys = []
   for (const store of [memoryStore(), memoryStore()]) {
     await openDatabase(store).read(async () => undefined)

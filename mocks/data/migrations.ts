@@ -8,8 +8,8 @@ import { seedData } from './seed/seed.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Step n takes the data from version n to n + 1; a new device runs them all. Never change a step
- * that people have run: add one.
+ * Step n migrates the data from version n to n + 1; a new device runs them all. Never change a released step:
+ * add one.
  */
 export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   async function firstRun(tx) {
@@ -18,8 +18,8 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   },
 
   /**
-   * Usernames were compared to the letter and had one entry each. Users whose names now count as the
-   * same all keep theirs: see `usersNamed`.
+   * Earlier, usernames were compared exactly and had one entry each. Users whose names are now equal all keep
+   * theirs: see `usersNamed`.
    */
   async function compareUsernamesWithoutCase(tx) {
     await tx.reindex('users', ({ username }) => [uniqueKey('users', 'username', username)])
@@ -29,13 +29,13 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
 ]
 
 /**
- * Idempotency records stand by key, and pictures that no row shows expire. Rows show the pictures
- * that were moved from their new addresses already, so the list of those is dropped.
+ * Idempotency records are stored by key, and unused pictures expire. Rows already show moved pictures at their
+ * new addresses, so the list of those is dropped.
  */
 async function expireRecordsAndUploads(tx: Transaction): Promise<void> {
   tx.clearMeta('done/')
   tx.clearMeta(UPLOADS)
-  // One at a time: their bytes may not fit into the memory together.
+  // One at a time: together their bytes may not fit into memory.
   let [upload] = await tx.list('uploads', { limit: 1 })
   while (upload) {
     const { _id, id } = upload

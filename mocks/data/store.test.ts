@@ -22,7 +22,7 @@ async function filled(open: () => Store): Promise<Store> {
   return store
 }
 
-test.each(stores)('$medium reads values in the order of their keys asked for', async ({ open }) => {
+test.each(stores)('$medium returns values in the order of the keys', async ({ open }) => {
   const store = await filled(open)
   expect(await store.read(['users/a', 'nothing', 'posts/b', 'users/a'])).toEqual([
     'user',
@@ -33,21 +33,21 @@ test.each(stores)('$medium reads values in the order of their keys asked for', a
   expect(await store.read([])).toEqual([])
 })
 
-test.each(stores)('$medium scans what starts with a prefix, in key order', async ({ open }) => {
+test.each(stores)('$medium scans the keys with a prefix, in order', async ({ open }) => {
   const store = await filled(open)
   expect(await store.scan('posts/')).toEqual(['a', { nested: ['b'] }, 'c', 'é'])
   expect(await store.scan('posts.id/')).toEqual(['index'])
   expect(await store.scan('comments/')).toEqual([])
 })
 
-test.each(stores)('$medium scans on after a key, whether or not it is there', async ({ open }) => {
+test.each(stores)('$medium scans after a key, whether or not it exists', async ({ open }) => {
   const store = await filled(open)
   expect(await store.scan('posts/', { after: 'posts/b' })).toEqual(['c', 'é'])
   expect(await store.scan('posts/', { after: 'posts/bb' })).toEqual(['c', 'é'])
   expect(await store.scan('posts/', { after: 'posts/é🏍️' })).toEqual([])
 })
 
-test.each(stores)('$medium scans no more than the limit', async ({ open }) => {
+test.each(stores)('$medium scans up to the limit', async ({ open }) => {
   const store = await filled(open)
   expect(await store.scan('posts/', { limit: 2 })).toEqual(['a', { nested: ['b'] }])
   expect(await store.scan('posts/', { after: 'posts/a', limit: 2 })).toHaveLength(2)
@@ -69,7 +69,7 @@ test.each(stores)('$medium sets, replaces and removes in one write', async ({ op
   expect(await store.read(['posts/a'])).toEqual([undefined])
 })
 
-test.each(stores)('$medium writes nothing when one value cannot be copied', async ({ open }) => {
+test.each(stores)('$medium writes nothing when one value cannot be cloned', async ({ open }) => {
   const store = await filled(open)
   const before = await contentsOf(store)
   const changes = new Map<string, unknown>([
@@ -83,7 +83,7 @@ test.each(stores)('$medium writes nothing when one value cannot be copied', asyn
   expect(await store.read(['posts/a'])).toEqual(['changed'])
 })
 
-test('IndexedDB writes nothing when room runs out half-way, and says so', async () => {
+test('IndexedDB writes nothing and throws when storage runs out half-way', async () => {
   const store = await filled(() => idbStore(crypto.randomUUID()))
   const before = await contentsOf(store)
   fillIndexedDb()
@@ -95,12 +95,12 @@ test('IndexedDB writes nothing when room runs out half-way, and says so', async 
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test.each(stores)('$medium is apart from every other store', async ({ open }) => {
+test.each(stores)('$medium is separate from every other store', async ({ open }) => {
   await filled(open)
   expect(await contentsOf(open())).toEqual([])
 })
 
-test('IndexedDB gives a later store of the same name what an earlier one wrote', async () => {
+test('IndexedDB keeps the data for a later store of the same name', async () => {
   const name = crypto.randomUUID()
   await filled(() => idbStore(name))
   expect(await idbStore(name).read(['users/a'])).toEqual(['user'])
@@ -114,7 +114,7 @@ const prefixed: [string, unknown][] = [
   ['postscript', 'left'],
 ]
 
-test.each(stores)('$medium counts what starts with a prefix', async ({ open }) => {
+test.each(stores)('$medium counts the keys with a prefix', async ({ open }) => {
   const store = open()
   await store.write(new Map(prefixed))
   expect(await store.count('posts/')).toBe(2)
@@ -138,7 +138,7 @@ test.each(stores)('$medium clears nothing when the write fails', async ({ open }
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test.each(stores)('$medium writes thousands of values at once, or none', async ({ open }) => {
+test.each(stores)('$medium writes thousands of values, or none', async ({ open }) => {
   const store = open()
   const many = new Map<string, unknown>()
   for (let n = 0; n < 5000; n++) many.set(`posts/${n}`, n)
@@ -150,7 +150,7 @@ test.each(stores)('$medium writes thousands of values at once, or none', async (
   expect(await store.read(['posts/0', 'posts/4999'])).toEqual([0, 4999])
 })
 
-test.each(stores)('$medium keeps a copy of what is written', async ({ open }) => {
+test.each(stores)('$medium clones values on write', async ({ open }) => {
   const store = open()
   const row = { likedBy: ['mira'] }
   await store.write(new Map([['posts/a', row]]))
@@ -158,7 +158,7 @@ test.each(stores)('$medium keeps a copy of what is written', async ({ open }) =>
   expect(await store.read(['posts/a'])).toEqual([{ likedBy: ['mira'] }])
 })
 
-test.each(stores)('$medium gives a copy of what it keeps', async ({ open }) => {
+test.each(stores)('$medium clones values on read', async ({ open }) => {
   const store = open()
   await store.write(new Map([['posts/a', { likedBy: ['mira'] }]]))
   const given = [...(await store.read(['posts/a'])), ...(await store.scan('posts/'))]
@@ -167,7 +167,7 @@ test.each(stores)('$medium gives a copy of what it keeps', async ({ open }) => {
   expect(await store.scan('posts/')).toEqual([{ likedBy: ['mira'] }])
 })
 
-test.each(stores)('$medium keeps bytes, numbers and nothing apart', async ({ open }) => {
+test.each(stores)('$medium distinguishes bytes, numbers and undefined', async ({ open }) => {
   const store = open()
   const values = [new Uint8Array([1, 2, 3]), 0, '', null, false]
   await store.write(new Map(values.map((value, index) => [`meta/${index}`, value])))

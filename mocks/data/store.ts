@@ -1,18 +1,18 @@
 /**
- * A sorted map on which the tables lie. The worker's is IndexedDB, the unit tests' is memory; a
- * server's database could be a third. Values are plain data that structured clone can copy.
+ * A sorted map that holds the tables: IndexedDB in the worker, memory in unit tests, SQLite on a server. Values
+ * are plain data that structured clone supports.
  */
 export type Store = {
   /** The values at `keys`, in their order; `undefined` where there is none. */
   read(keys: readonly string[]): Promise<unknown[]>
-  /** The values whose keys start with `prefix`, in key order, at most `limit`, after key `after`. */
+  /** The values of the keys that start with `prefix`, in key order, at most `limit`, after key `after`. */
   scan(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]>
-  /** How many keys start with `prefix`. */
+  /** The number of keys that start with `prefix`. */
   count(prefix: string): Promise<number>
   /**
-   * Write every change or none; `undefined` removes the key. What starts with one of `cleared` is
-   * removed first.
-   * @throws what the medium throws, for example a `QuotaExceededError`; nothing is changed then.
+   * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
+   * first.
+   * @throws the error of the medium, such as a `QuotaExceededError`; then nothing is changed
    */
   write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
   /**
@@ -35,5 +35,5 @@ export class Disconnected extends DOMException {
   }
 }
 
-/** Sorts after every key that starts with the prefix it is put behind. */
+/** Appended to a prefix, sorts after every key that starts with it. */
 export const AFTER_ALL = '\uffff'

@@ -2,8 +2,8 @@ import type { Photo } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 
 /**
- * What the store holds. Rows name other rows by `_id` only; `mocks/domain/` builds the copies that the
- * API answers. `_id` is a UUID version 7, so it sorts by time of creation; `id` counts from 1.
+ * The rows of the store. Rows refer to other rows by `_id` only; `mocks/domain/serialize.ts` builds the copies
+ * in replies. `_id` is a UUID version 7, so it sorts by time of creation; `id` counts from 1.
  */
 type Row = { _id: string; id: string; createdAt: string; updatedAt: string }
 
@@ -11,7 +11,7 @@ export type UserRow = Row & {
   username: string
   firstName: string
   name: string
-  /** Plain for seeds, else as `password.ts` writes it. Leaves the mock in no answer. */
+  /** Plain for seeds, else as `password.ts` writes it. No reply contains it. */
   password: string
   bio: string
   profilePhoto: Photo
@@ -21,7 +21,7 @@ export type UserRow = Row & {
   /** Posts, the newest bookmark or like last. */
   bookmarks: string[]
   liked: string[]
-  /** Whatever else was sent at sign-up or edit (R3.2). */
+  /** Any other fields of sign-up or edit (R3.2). */
   extra: Record<string, unknown>
 }
 
@@ -33,7 +33,7 @@ export type PostRow = Row & {
   likeCount: number
   likedBy: string[]
   dislikedBy: string[]
-  /** Never answered: says whose bookmarks to clear when the post is deleted. */
+  /** In no reply: lists the bookmarks to remove when the post is deleted. */
   bookmarkedBy: string[]
 }
 
@@ -47,13 +47,13 @@ export type CommentRow = Row & {
   downvotedBy: string[]
 }
 
-/** A picture that is kept on this device. Read for its own sake only, never with another call. */
+/** A picture that is stored on this device. Only its own call reads it. */
 export type UploadRow = Row & { userId: string; type: string; bytes: ArrayBuffer }
 
 export type Tables = { users: UserRow; posts: PostRow; comments: CommentRow; uploads: UploadRow }
 export type TableName = keyof Tables
 
-/** Fields by which a row can be found (`unique`) or listed (`groups`) without reading the others. */
+/** Fields by which rows are found (`unique`) or listed (`groups`) without reading the others. */
 export const indexes = {
   users: { unique: ['id'], groups: ['username'] },
   posts: { unique: ['id'], groups: ['userId'] },
@@ -70,10 +70,10 @@ export type GroupField<Name extends TableName> =
   | (typeof indexes)[Name]['groups'][number]
   | typeof PICTURE
 
-/** The group of the rows that show one picture of this device, by its address. */
+/** The group of the rows that show a picture of this device, by its address. */
 export const PICTURE = 'picture'
 
-/** The addresses of the pictures that a row shows and this device keeps. */
+/** The addresses of those pictures of a row that are stored on this device. */
 export function picturesOf(row: object): string[] {
   const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
   const photos = [profilePhoto, coverPhoto].flatMap((photo) => [photo?.default, photo?.chosen])
@@ -87,8 +87,8 @@ const LISTS: Record<string, readonly string[]> = {
 }
 
 /**
- * Whether what stands at `key` can be answered. What something else has written, or half of it, is
- * passed over and stays where it is: one bad row takes no list down.
+ * Whether the value at `key` is a complete row. Others are skipped and stay in the store, so that one bad row
+ * does not break a list.
  */
 export function isWhole(key: string, value: unknown): boolean {
   const lists = LISTS[key.slice(0, key.indexOf('/'))]

@@ -3,7 +3,7 @@ import { timestamp } from './timestamp.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Minutes as JavaScript counts them: what to add to local time to get UTC. */
+/** Minutes as `getTimezoneOffset` counts them: added to local time they give UTC. */
 const offsets = [
   [0, '2026-03-01T00:30:07+00:00'],
   [-120, '2026-03-01T02:30:07+02:00'],
@@ -21,7 +21,7 @@ test.each(offsets)('at %i minutes from UTC the local time is %s', (minutes, text
   expect(Date.parse(timestamp(date))).toBe(Date.parse('2026-03-01T00:30:07Z'))
 })
 
-test('a timestamp without a date is of now', () => {
+test('a timestamp without a date is the current time', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T12:00:00Z') })
   const now = Date.parse(timestamp())
   vi.useRealTimers()

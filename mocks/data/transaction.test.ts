@@ -3,7 +3,7 @@ import { commentFields, postFields, userFields } from '../testing/rows.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 import { Transaction } from './transaction.ts'
 
-test.each(stores)('a transaction over $medium reads what it inserted', async ({ open }) => {
+test.each(stores)('a transaction over $medium reads its own inserts', async ({ open }) => {
   const store = open()
   const tx = new Transaction(store)
   const user = await tx.insert('users', userFields('ada'))
@@ -17,7 +17,7 @@ test.each(stores)('a transaction over $medium reads what it inserted', async ({ 
   expect(await contentsOf(store)).toEqual([])
 })
 
-test.each(stores)('others over $medium read it after the commit', async ({ open }) => {
+test.each(stores)('others over $medium read the row after the commit', async ({ open }) => {
   const store = open()
   const tx = new Transaction(store)
   const user = await tx.insert('users', userFields('ada'))
@@ -29,7 +29,7 @@ test.each(stores)('others over $medium read it after the commit', async ({ open 
   expect(await later.list('users')).toEqual([user])
 })
 
-test.each(stores)('a transaction over $medium reads a row as it put it', async ({ open }) => {
+test.each(stores)('a transaction over $medium reads its own changes of a row', async ({ open }) => {
   const store = open()
   const before = new Transaction(store)
   const post = await before.insert('posts', postFields({ userId: 'mira' }))
@@ -45,28 +45,31 @@ test.each(stores)('a transaction over $medium reads a row as it put it', async (
   expect(await new Transaction(store).get('posts', post.id)).toEqual(post)
 })
 
-test.each(stores)('a removed row vanishes over $medium, before and after', async ({ open }) => {
-  const store = open()
-  const before = new Transaction(store)
-  const user = await before.insert('users', userFields('ada'))
-  const post = await before.insert('posts', postFields({ userId: user._id }))
-  await before.commit()
+test.each(stores)(
+  'a row removed from $medium is gone before and after the commit',
+  async ({ open }) => {
+    const store = open()
+    const before = new Transaction(store)
+    const user = await before.insert('users', userFields('ada'))
+    const post = await before.insert('posts', postFields({ userId: user._id }))
+    await before.commit()
 
-  const tx = new Transaction(store)
-  await tx.remove('users', user)
-  await tx.remove('posts', post)
-  await tx.commit()
-  for (const reader of [tx, new Transaction(store)]) {
-    expect(await reader.get('posts', post._id)).toBeUndefined()
-    expect(await reader.get('posts', post.id)).toBeUndefined()
-    expect(await reader.getMany('posts', [post._id])).toEqual([])
-    expect(await reader.listBy('users', 'username', 'ada')).toEqual([])
-    expect(await reader.list('posts')).toEqual([])
-    expect(await reader.listBy('posts', 'userId', user._id)).toEqual([])
-  }
-})
+    const tx = new Transaction(store)
+    await tx.remove('users', user)
+    await tx.remove('posts', post)
+    await tx.commit()
+    for (const reader of [tx, new Transaction(store)]) {
+      expect(await reader.get('posts', post._id)).toBeUndefined()
+      expect(await reader.get('posts', post.id)).toBeUndefined()
+      expect(await reader.getMany('posts', [post._id])).toEqual([])
+      expect(await reader.listBy('users', 'username', 'ada')).toEqual([])
+      expect(await reader.list('posts')).toEqual([])
+      expect(await reader.listBy('posts', 'userId', user._id)).toEqual([])
+    }
+  },
+)
 
-test.each(stores)('commit writes to $medium only when there is something', async ({ open }) => {
+test.each(stores)('commit writes to $medium only if something changed', async ({ open }) => {
   const store = open()
   const write = vi.spyOn(store, 'write')
   const reader = new Transaction(store)
@@ -92,7 +95,7 @@ test.each(stores)('a row is read from $medium once', async ({ open }) => {
   expect(read.mock.calls).toEqual([[[expect.any(String)]]])
 })
 
-test.each(stores)('a transaction over $medium knows which rows there are', async ({ open }) => {
+test.each(stores)('has() over $medium tells whether a row exists', async ({ open }) => {
   const store = open()
   const first = new Transaction(store)
   for (let n = 1; n <= 10; n++) await first.insert('posts', postFields())
@@ -111,7 +114,7 @@ test.each(stores)('a transaction over $medium knows which rows there are', async
   for (const id of [one._id, one.id, '12', '0', '']) expect(await tx.has('posts', id)).toBe(false)
 })
 
-test.each(stores)('a removed row leaves nothing but its counter in $medium', async ({ open }) => {
+test.each(stores)('removing a row leaves only its counter in $medium', async ({ open }) => {
   const store = open()
   const tx = new Transaction(store)
   const comment = await tx.insert('comments', commentFields())
@@ -123,7 +126,7 @@ test.each(stores)('a removed row leaves nothing but its counter in $medium', asy
   expect(await later.insert('comments', commentFields())).toMatchObject({ id: '2' })
 })
 
-test.each(stores)('a username over $medium follows a rename', async ({ open }) => {
+test.each(stores)('the index of usernames over $medium follows a rename', async ({ open }) => {
   const store = open()
   const before = new Transaction(store)
   const user = await before.insert('users', userFields('ada'))
@@ -140,7 +143,7 @@ test.each(stores)('a username over $medium follows a rename', async ({ open }) =
   }
 })
 
-test.each(stores)('a row over $medium moves from group to group', async ({ open }) => {
+test.each(stores)('a row over $medium moves between groups', async ({ open }) => {
   const store = open()
   const before = new Transaction(store)
   const comment = await before.insert('comments', commentFields({ postId: 'one' }))

@@ -15,9 +15,9 @@ import type { GroupField, TableName, Tables, UniqueField } from './tables.ts'
 import { META, type Page, WriteBuffer } from './write-buffer.ts'
 
 /**
- * All that a handler sees of the data, for the time of one request: tables of rows, over an
- * {@link WriteBuffer} that has their entries. Reads see the transaction's own writes; nothing reaches the
- * store before `commit`, and a transaction that is dropped changes nothing.
+ * The data that a handler sees during one request: tables of rows, over a {@link WriteBuffer} of entries. Reads
+ * see the transaction's own writes. Nothing reaches the store before `commit`, so a transaction without one
+ * changes nothing.
  */
 export class Transaction {
   readonly #entries: WriteBuffer
@@ -33,13 +33,13 @@ export class Transaction {
     return row as Tables[Name] | undefined
   }
 
-  /** Whether there is a row with this `_id` or `id`. Does not read the row, which may be large. */
+  /** Whether a row has this `_id` or `id`. Does not read the row, which may be large. */
   async has(table: TableName, id: string): Promise<boolean> {
     if (isUuid(id)) return (await this.#entries.count(rowKey(table, id))) > 0
     return (await this.#entries.read([uniqueKey(table, 'id', id)]))[0] !== undefined
   }
 
-  /** The rows with these `_id`s, in their order, without those that are gone. */
+  /** The rows with these `_id`s, in their order, without those that do not exist. */
   async getMany<Name extends TableName>(
     table: Name,
     ids: readonly string[],
@@ -48,7 +48,7 @@ export class Transaction {
     return rows.filter((row) => row !== undefined) as Tables[Name][]
   }
 
-  /** The row whose unique field has this value. */
+  /** The row with this value of a unique field. */
   async find<Name extends TableName>(
     table: Name,
     field: UniqueField<Name>,
@@ -73,11 +73,11 @@ export class Transaction {
     const ids = (await this.#entries.scan(groupPrefix(table, field, value), page)) as string[]
     const rows = await this.getMany(table, ids)
     if (page?.limit === undefined || rows.length === ids.length) return rows
-    // Some are not whole: there may be others to fill the page.
+    // Some rows may be incomplete: read others to fill the page.
     return (await this.listBy(table, field, value, { before: page.before })).slice(0, page.limit)
   }
 
-  /** Store a new row under ids of its own, before all others in a list. */
+  /** Stores a new row with new ids, which sorts first in lists. */
   async insert<Name extends TableName>(
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
@@ -92,7 +92,7 @@ export class Transaction {
     return row
   }
 
-  /** Store a row in place of the one with its `_id`, if any. */
+  /** Stores a row, replacing the one with its `_id`, if any. */
   async put<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
     const old = await this.get(table, row._id)
     const before = new Set(old && indexKeys(table, old))
@@ -103,8 +103,8 @@ export class Transaction {
   }
 
   /**
-   * Write the index entries of every row of a table, for a migration that changes what they are.
-   * @param formerKeys the entries of a row that it no longer has
+   * Writes the index entries of every row of a table, for a migration that changes the indexes.
+   * @param formerKeys the entries that a row no longer has
    */
   async reindex<Name extends TableName>(
     table: Name,
@@ -121,17 +121,17 @@ export class Transaction {
     this.#entries.remove(rowKey(table, row._id), row)
   }
 
-  /** Remove every row, and every entry that belongs to the rows. What {@link getMeta} reads stays. */
+  /** Removes every row and every entry that belongs to rows. The values of {@link getMeta} stay. */
   clear(): void {
     this.#entries.clear(dataPrefixes)
   }
 
-  /** Remove every value of {@link getMeta} whose name starts with `prefix`. */
+  /** Removes every value of {@link getMeta} whose name starts with `prefix`. */
   clearMeta(prefix: string): void {
     this.#entries.clear([META + prefix])
   }
 
-  /** How many rows a table has. */
+  /** The number of rows of a table. */
   async count(table: TableName): Promise<number> {
     return this.#entries.count(`${table}/`)
   }
@@ -145,7 +145,7 @@ export class Transaction {
     this.#entries.set(META + name, value)
   }
 
-  /** An entry that is no row. `value` of `undefined` removes it. */
+  /** An entry that is not a row. A `value` of `undefined` removes it. */
   async getEntry(kind: EntryKind, id: string): Promise<unknown> {
     return (await this.#entries.read([entryKey(kind, id)]))[0]
   }
@@ -154,20 +154,20 @@ export class Transaction {
     this.#entries.set(entryKey(kind, id), value)
   }
 
-  /** A page of the entries of a kind; each has the `_id` under which it was put. */
+  /** A page of the entries of a kind, each with its `_id`. */
   async listEntries(kind: EntryKind, page: Page): Promise<unknown[]> {
     return this.#entries.scan(`${kind}/`, page)
   }
 
   /**
-   * Write all that was put and removed, or nothing.
-   * @throws what `Store.write` throws
+   * Writes all changes, or none.
+   * @throws the errors of `Store.write`
    */
   async commit(): Promise<void> {
     return this.#entries.commit()
   }
 
-  /** The rows that were put and removed, pictures aside; `undefined` when all were cleared. */
+  /** The rows that were put and removed, except pictures; `undefined` after all were cleared. */
   get changed(): Change[] | undefined {
     return this.#entries.written?.flatMap(({ key, value, old }) => {
       const table = tableOf(key)

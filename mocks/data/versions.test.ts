@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 const versions = migrations.map((_, index) => ({ version: index + 1 }))
 
-/** The entries of a database as that version of the app left it: never change one, add one. */
+/** The entries of a database that an earlier version of the app wrote. Never change one: add one. */
 function fixture(version: number): Map<string, unknown> {
   const url = new URL(`../testing/fixtures/version-${version}.json`, import.meta.url)
   const entries: [string, unknown][] = JSON.parse(readFileSync(url, 'utf8'))
@@ -26,7 +26,7 @@ function fixture(version: number): Map<string, unknown> {
   )
 }
 
-test.each(versions)('data of version $version open with all that was in them', async (given) => {
+test.each(versions)('data of version $version open completely', async (given) => {
   const store = watchedStore()
   await store.write(fixture(given.version))
   const { call, logIn, writePost } = testApi(store)
@@ -41,7 +41,7 @@ test.each(versions)('data of version $version open with all that was in them', a
   checkRows(store.entries)
 })
 
-/** Data of version 1 with these users besides its own, the oldest first. */
+/** Data of version 1 with these users added, oldest first. */
 async function versionOneWith(people: { username: string; password: string }[]) {
   const store = watchedStore()
   await store.write(fixture(1))
@@ -58,7 +58,7 @@ async function versionOneWith(people: { username: string; password: string }[]) 
   return { store, rows, ...testApi(store) }
 }
 
-test('users of version 1 whose names count as the same now can all still log in', async () => {
+test('users of version 1 whose names are now equal can all still log in', async () => {
   const dee = { username: 'dee', password: 'First#1' }
   const shouted = { username: 'DEE', password: 'Second#2' }
   const spaced = { username: 'dee ', password: 'Third#3' }
@@ -75,7 +75,7 @@ test('users of version 1 whose names count as the same now can all still log in'
   checkRows(store.entries)
 })
 
-test('they keep their names when they edit the rest, and can take a free one', async () => {
+test('those users keep their names when they edit other fields, and can take a free one', async () => {
   const shouted = { username: 'DEE', password: 'Second#2' }
   const people = [{ username: 'dee', password: 'First#1' }, shouted]
   const { call, logIn } = await versionOneWith(people)
@@ -95,7 +95,7 @@ test('a guest of version 1 whose password was changed can log in again', async (
   expect((await call('POST /api/auth/login', { body: guest })).status).toBe(200)
 })
 
-test('records in slots are gone after version 1, and uploads that no row shows expire', async () => {
+test('the migration from version 1 drops old idempotency records and lets unused uploads expire', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const store = watchedStore()
   await store.write(fixture(1))
@@ -130,7 +130,7 @@ test('records in slots are gone after version 1, and uploads that no row shows e
 })
 
 test.each(stores)(
-  'data of a newer version in $medium can be taken out, not changed',
+  'data of a newer version in $medium can be exported but not changed',
   async (given) => {
     const store = given.open()
     const older = testApi(store)
@@ -144,7 +144,7 @@ test.each(stores)(
     const { status, data } = await newest.call('GET /api/mock/snapshot')
     expect([status, data]).toEqual([200, { ...taken, version: newer }])
     expect((await newest.call('GET /api/mock')).data.version).toBe(newer)
-    // The first was open before: it must not write over what it does not know.
+    // The first was open before: it must not overwrite data of a newer version.
     for (const { call } of [newest, older]) {
       const { status, error } = await call('POST /api/posts', { body: { content: 'Old' }, token })
       expect(status).toBe(503)

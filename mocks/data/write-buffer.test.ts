@@ -33,12 +33,15 @@ const lists = stores.flatMap((store) => [
 
 const idsOf = (rows: PostRow[]) => rows.map((row) => row.id)
 
-test.each(lists)('$list over $medium is listed newest first with own writes', async (given) => {
-  const { tx } = await openPosts(given.open())
-  expect(idsOf(await given.read(tx))).toEqual(['7', '6', '5', '3', '1'])
-})
+test.each(lists)(
+  '$list over $medium is listed newest first, own writes included',
+  async (given) => {
+    const { tx } = await openPosts(given.open())
+    expect(idsOf(await given.read(tx))).toEqual(['7', '6', '5', '3', '1'])
+  },
+)
 
-test.each(lists)('a page of $list over $medium holds no more than its limit', async (given) => {
+test.each(lists)('a page of $list over $medium has at most its limit', async (given) => {
   const { tx } = await openPosts(given.open())
   expect(idsOf(await given.read(tx, { limit: 1 }))).toEqual(['7'])
   expect(idsOf(await given.read(tx, { limit: 3 }))).toEqual(['7', '6', '5'])
@@ -46,7 +49,7 @@ test.each(lists)('a page of $list over $medium holds no more than its limit', as
   expect(idsOf(await given.read(tx, { limit: 9 }))).toEqual(['7', '6', '5', '3', '1'])
 })
 
-test.each(lists)('a page of $list over $medium goes on before a row', async (given) => {
+test.each(lists)('a page of $list over $medium continues before a row', async (given) => {
   const { tx, row } = await openPosts(given.open())
   const before = (id: number, limit?: number) => given.read(tx, { before: row(id)._id, limit })
   expect(idsOf(await before(7))).toEqual(['6', '5', '3', '1'])
@@ -66,17 +69,20 @@ test.each(lists)('pages of $list over $medium are the same after the commit', as
   expect(idsOf(await given.read(later, page))).toEqual(['5', '3'])
 })
 
-test.each(lists)('an own edit takes no place of another in $list over $medium', async (given) => {
-  const { tx, row } = await openPosts(given.open())
-  await tx.put('posts', { ...row(3), content: 'Edited' })
-  const rows = await given.read(tx, { before: row(6)._id, limit: 2 })
-  expect(rows.map(({ id, content }) => [id, content])).toEqual([
-    ['5', 'Text'],
-    ['3', 'Edited'],
-  ])
-})
+test.each(lists)(
+  'an own edit does not displace another row in $list over $medium',
+  async (given) => {
+    const { tx, row } = await openPosts(given.open())
+    await tx.put('posts', { ...row(3), content: 'Edited' })
+    const rows = await given.read(tx, { before: row(6)._id, limit: 2 })
+    expect(rows.map(({ id, content }) => [id, content])).toEqual([
+      ['5', 'Text'],
+      ['3', 'Edited'],
+    ])
+  },
+)
 
-test.each(stores)('a group over $medium holds nothing of another', async ({ open }) => {
+test.each(stores)('a group over $medium has no entries of another group', async ({ open }) => {
   const { tx, row } = await openPosts(open())
   await tx.put('posts', { ...row(5), userId: 'mi' })
   await tx.put('posts', { ...row(3), userId: 'mirabel' })
@@ -85,7 +91,7 @@ test.each(stores)('a group over $medium holds nothing of another', async ({ open
 })
 
 test.each(stores)(
-  'a cleared transaction over $medium sees no row, and every value outside the tables',
+  'a cleared transaction over $medium sees no rows, but every value outside the tables',
   async ({ open }) => {
     const seen = await openDatabase(open()).write(async (tx) => {
       const post = await tx.insert('posts', postFields())
@@ -106,7 +112,7 @@ test.each(stores)(
   },
 )
 
-test.each(stores)('what is put after clearing is all that is left in $medium', async ({ open }) => {
+test.each(stores)('after clearing, $medium contains only the later writes', async ({ open }) => {
   const store = open()
   const database = openDatabase(store)
   const user = await database.write(async (tx) => {

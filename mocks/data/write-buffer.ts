@@ -8,18 +8,18 @@ export type Page = { limit?: number; before?: string }
 /** The prefix of the values outside the tables. */
 export const META = 'meta/'
 
-/** A value that was put or removed (`undefined`), and what stood there before, if anything. */
+/** A value that was put or removed (`undefined`), and the stored value before, if any. */
 export type Written = { key: string; value: unknown; old: unknown }
 
 /**
- * The store as one request sees it: its entries, under those that the request has written. Nothing
- * reaches the store before `commit`. Values that are not whole rows are passed over as if not there.
+ * The store during one request: its entries, with those that the request has written on top. Nothing reaches
+ * the store before `commit`. Values that are not complete rows are skipped.
  */
 export class WriteBuffer {
   readonly #store: Store
   readonly #loaded = new Map<string, unknown>()
   readonly #changes = new Map<string, unknown>()
-  /** Prefixes under which the store counts as empty. */
+  /** Prefixes that the request has cleared. */
   readonly #cleared: string[] = []
 
   constructor(store: Store) {
@@ -43,7 +43,7 @@ export class WriteBuffer {
   async scan(prefix: string, { limit, before }: Page = {}): Promise<unknown[]> {
     const after = before === undefined ? prefix : keyIn(prefix, before)
     const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
-    // As many more as may turn out to be removed.
+    // Reads more, because some may turn out to be removed.
     const enough = limit === undefined ? undefined : limit + changed.length
     const found = this.#isCleared(prefix)
       ? []
@@ -70,18 +70,18 @@ export class WriteBuffer {
     return count
   }
 
-  /** Put a value, or remove it with `undefined`. */
+  /** Puts a value; `undefined` removes it. */
   set(key: string, value: unknown): void {
     this.#changes.set(key, value)
   }
 
-  /** Remove a value that the caller has, whether it was read here or not. */
+  /** Removes a value that the caller has, whether or not it was read here. */
   remove(key: string, old: unknown): void {
     if (!this.#loaded.has(key)) this.#loaded.set(key, old)
     this.#changes.set(key, undefined)
   }
 
-  /** Remove everything whose key starts with one of these prefixes. */
+  /** Removes all keys that start with one of these prefixes. */
   clear(prefixes: readonly string[]): void {
     this.#cleared.push(...prefixes)
     for (const known of [this.#loaded, this.#changes]) {
@@ -89,14 +89,14 @@ export class WriteBuffer {
     }
   }
 
-  /** All that was put and removed; `undefined` when something was cleared. */
+  /** All changes; `undefined` after something was cleared. */
   get written(): Written[] | undefined {
     return this.#cleared.length > 0 ? undefined : this.#written()
   }
 
   /**
-   * Write all that was put and removed, or nothing.
-   * @throws what `Store.write` throws
+   * Writes all changes, or none.
+   * @throws the errors of `Store.write`
    */
   async commit(): Promise<void> {
     if (this.#changes.size + this.#cleared.length > 0)
@@ -120,7 +120,7 @@ function startsWithAny(text: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => text.startsWith(prefix))
 }
 
-/** A scan of a table gives rows, a scan of a group gives their ids. */
+/** A scan of a table returns rows, a scan of a group returns their ids. */
 function idOf(value: unknown): string {
   return typeof value === 'string' ? value : (value as { _id: string })._id
 }

@@ -6,13 +6,13 @@ import { steps } from '../conformance/model/steps.ts'
 import { watchedStore } from '../conformance/model/watched-store.ts'
 import { tableNames } from '../data/data-set.ts'
 import { testApi } from '../testing/api.ts'
-import { quickHashes } from '../testing/quick-hashes.ts'
+import { fastHashes } from '../testing/fast-hashes.ts'
 
 const RUNS = Number(process.env.GEARHEADS_RUNS ?? 3)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  quickHashes()
+  fastHashes()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -64,7 +64,7 @@ const lists = {
 } as const
 type Table = keyof typeof lists
 
-/** A list of somebody who is not there, of a thing of another table, and one that names twice. */
+/** A list with an unknown row, with a row of another table, and with a duplicate. */
 const ofLists = (table: Table): [string, Break][] =>
   lists[table].flatMap((field): [string, Break][] => [
     [field, (row) => row[field].push(NOBODY)],
@@ -72,7 +72,7 @@ const ofLists = (table: Table): [string, Break][] =>
     ['\\w+', (row, all) => row[field].push(row[field][0] ?? twice(all))],
   ])
 
-/** An id that can stand nowhere: the list was empty. */
+/** An id that fits nowhere: the list was empty. */
 const twice = (all: Snapshot) => all.sequences.users.toString()
 
 const breaks: Record<Table, [string, Break][]> = {
@@ -131,7 +131,7 @@ async function snapshotAfter(all: Parameters<typeof play>[0]) {
   return { ...api, snapshot, put }
 }
 
-test('every snapshot that the app takes can be put back, and none in which a rule is broken', async () => {
+test('every snapshot that the app exports can be restored, and none in which a rule is broken', async () => {
   const property = fc.asyncProperty(steps(80), fc.nat(), async (all, pick) => {
     const { call, snapshot, put } = await snapshotAfter(all)
     expect((await put(JSON.stringify(snapshot))).status).toBe(200)
@@ -156,7 +156,7 @@ test('every snapshot that the app takes can be put back, and none in which a rul
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
 }, 120_000)
 
-test.each(tableNames)('ids of %s leave room to count on', async (table) => {
+test.each(tableNames)('the highest id of %s leaves room for new ids', async (table) => {
   const { call } = testApi()
   const { data } = await call('GET /api/mock/snapshot')
   for (const count of [-1, 1.5, 2 ** 52 + 1, Number.MAX_SAFE_INTEGER, 1e300]) {
@@ -169,7 +169,7 @@ test.each(tableNames)('ids of %s leave room to count on', async (table) => {
   expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
 })
 
-/** The first post of the seeds, with these people of the seeds for and against it. */
+/** The first seeded post, with these seeded users for and against it. */
 async function withVotes(likes: number, dislikes: number, likeCount: number): Promise<number> {
   const { call } = testApi()
   const { data } = await call('GET /api/mock/snapshot')
@@ -190,7 +190,7 @@ test.each([
   [1, 1, [0, 1]],
   [3, 2, [0, 1, 2, 3]],
   [0, 2, [0]],
-])('%i likes and %i dislikes can have left a count of %j only', async (likes, dislikes, counts) => {
+])('after %i likes and %i dislikes the count can only be %j', async (likes, dislikes, counts) => {
   const taken = []
   for (let count = 0; count <= likes + 1; count++) {
     if ((await withVotes(likes, dislikes, count)) === 200) taken.push(count)
@@ -198,7 +198,7 @@ test.each([
   expect(taken).toEqual(counts)
 })
 
-test('nobody is for and against, and nobody follows themselves', async () => {
+test('nobody likes and dislikes the same post, and nobody follows themselves', async () => {
   const { call } = testApi()
   const errorOf = async (change: (all: Snapshot, id: string) => void) => {
     const { data } = await call('GET /api/mock/snapshot')

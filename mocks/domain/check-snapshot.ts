@@ -4,8 +4,8 @@ import { tableNames } from '../data/data-set.ts'
 import { usernameKey } from '../data/keys.ts'
 import { indexes, type TableName } from '../data/tables.ts'
 
-/** Lists that name rows of a table, and the list there that must name the row in return. */
-const BONDS = [
+/** Lists of rows of a table, with the list there that must contain the row in return. */
+const RELATIONS = [
   ['users', 'followers', 'users', 'following'],
   ['users', 'following', 'users', 'followers'],
   ['users', 'bookmarks', 'posts', 'bookmarkedBy'],
@@ -18,7 +18,7 @@ const BONDS = [
 ] as const
 
 /**
- * What the shape cannot tell: that the rows fit each other and the app.
+ * Checks the rules that the schema cannot express: rows are consistent with each other and with the app.
  * @throws ApiError 400 that names the field
  */
 export function checkSnapshot(data: Snapshot, version: number): void {
@@ -26,11 +26,11 @@ export function checkSnapshot(data: Snapshot, version: number): void {
   checkRowIds(data)
   for (const table of tableNames) checkIds(data, table)
   checkOwners(data)
-  checkBonds(data)
+  checkRelations(data)
   checkVotes(data)
 }
 
-/** An `_id` names one row of all tables. */
+/** An `_id` is unique across all tables. */
 function checkRowIds(data: Snapshot): void {
   const seen = new Set<string>()
   for (const table of tableNames) {
@@ -41,13 +41,13 @@ function checkRowIds(data: Snapshot): void {
   }
 }
 
-/** What is unique in a table stands there once, and the next `id` is free. */
+/** Unique values occur once in a table, and the next `id` is free. */
 function checkIds(data: Snapshot, table: TableName): void {
   for (const field of [...indexes[table].unique, ...(table === 'users' ? ['username'] : [])]) {
     const seen = new Set<string>()
     for (const [index, row] of data[table].entries()) {
       const text = row[field as keyof typeof row]
-      // As at sign-up: nobody can tell `Mira` from `mira` when they log in.
+      // As at sign-up: `Mira` and `mira` are the same name at log-in.
       const value = field === 'username' ? usernameKey(text) : text
       check(!seen.has(value), `${table}.${index}.${field}`, 'stands there twice')
       seen.add(value)
@@ -58,7 +58,7 @@ function checkIds(data: Snapshot, table: TableName): void {
   check(enough, `sequences.${table}`, `must be at least ${highest}, the highest id`)
 }
 
-/** What somebody wrote has an author, and a comment its post. */
+/** A post or comment has an author, and a comment has a post. */
 function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
   const userIds = new Set(users.map(({ _id }) => _id))
   for (const [table, rows] of Object.entries({ posts, comments, uploads })) {
@@ -72,9 +72,9 @@ function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
   }
 }
 
-/** A list names each row once, and a row that is there and names it in return, where both keep one. */
-function checkBonds(data: Snapshot): void {
-  for (const [table, field, otherTable, mirror] of BONDS) {
+/** A list has no duplicates, its rows exist, and where both sides have a list, they agree. */
+function checkRelations(data: Snapshot): void {
+  for (const [table, field, otherTable, mirror] of RELATIONS) {
     const others = new Map(data[otherTable].map((row) => [row._id, row]))
     for (const [index, row] of data[table].entries()) {
       const ids = row[field as keyof typeof row] as unknown as string[]
@@ -91,22 +91,22 @@ function checkBonds(data: Snapshot): void {
   }
 }
 
-/** Nobody is for and against, and the count is one that likes and dislikes lead to (R13.8). */
+/** Nobody both likes and dislikes, and the count is possible after these likes and dislikes (R13.8). */
 function checkVotes({ posts, comments }: Snapshot): void {
   for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
-    check(areApart(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
+    check(areDisjoint(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
     // A dislike lowers the count even if its user never liked the post.
     const least = likedBy.length > 0 && dislikedBy.length === 0 ? 1 : 0
     const fits = likeCount >= least && likeCount <= likedBy.length
     check(fits, `posts.${index}.likeCount`, `must be from ${least} to ${likedBy.length}`)
   }
   for (const [index, { upvotedBy, downvotedBy }] of comments.entries()) {
-    const isEither = areApart(upvotedBy, downvotedBy)
+    const isEither = areDisjoint(upvotedBy, downvotedBy)
     check(isEither, `comments.${index}.downvotedBy`, 'names who voted it up')
   }
 }
 
-function areApart(some: readonly string[], others: readonly string[]): boolean {
+function areDisjoint(some: readonly string[], others: readonly string[]): boolean {
   return new Set(some).isDisjointFrom(new Set(others))
 }
 

@@ -9,7 +9,7 @@ import type { Transaction } from '../data/transaction.ts'
 import { type ProfileFields, usersNamed } from './profile.ts'
 
 /**
- * Lets everybody edit everything but the guest's username and password.
+ * Allows every change except those of the guest's username and password.
  * @throws ApiError 400 when `fields` would change one of them
  */
 export function mayEdit(user: UserRow, { username, password }: ProfileFields): void {
@@ -18,14 +18,14 @@ export function mayEdit(user: UserRow, { username, password }: ProfileFields): v
   if (isRenamed || password) throw new ApiError(apiErrors.guestIsFixed)
 }
 
-/** Adds the guest, as a new user, to data that have none. Changes nothing else. */
+/** Adds the guest as a new user if the data have none. Changes nothing else. */
 export async function restoreGuest(tx: Transaction): Promise<void> {
   if ((await usersNamed(tx, guest.username)).length > 0) return
   const { _id, ...fields } = seedUser(seedGuest, { id: '', createdAt: timestamp() })
   await tx.insert('users', fields)
 }
 
-/** Data of version 1 may hold a guest whose password was changed, so that nobody could log in. */
+/** In data of version 1 the guest's password may have been changed, so that nobody could log in. */
 export async function repairGuest(tx: Transaction): Promise<void> {
   const row = await tx.get('users', seedGuest._id)
   if (row?.username === guest.username) await tx.put('users', { ...row, password: guest.password })

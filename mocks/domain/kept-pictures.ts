@@ -14,7 +14,7 @@ import type { Transaction } from '../data/transaction.ts'
 
 /**
  * The address at which a row shows the picture of `url`, which may have been moved meanwhile.
- * @throws ApiError 400 that names `field`, when it is the address of a picture that is not kept here
+ * @throws ApiError 400 that names `field`, when `url` is ours but no picture is stored at it
  */
 export async function currentUrl(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function addressAfterMove(tx: Transaction, url: string): Promise<st
   return (await tx.getEntry('moved', url)) as string | undefined
 }
 
-/** Let every row that shows this picture show it from `to`. Its old addresses lead there for a day. */
+/** Makes every row that shows this picture show it from `to`. Its old addresses redirect there for a day. */
 export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
   for (const from of addressesOf(upload)) {
     const { posts, comments, users } = await rowsThatShow(tx, from)
@@ -58,10 +58,10 @@ export async function moveUpload(tx: Transaction, upload: UploadRow, to: string)
 }
 
 /**
- * Remove pictures that `row` showed and no row shows now: it was removed, or shows others. Those
- * of another user are left to them for a day: they may be about to show them.
+ * Removes pictures that `row` showed and that no row shows now, because it was removed or changed. Pictures of
+ * another user stay for a day, because that user may be about to show them.
  */
-export async function forgetPictures(
+export async function removeUnusedPictures(
   tx: Transaction,
   row: PostRow | CommentRow | UserRow,
 ): Promise<void> {
@@ -74,11 +74,11 @@ export async function forgetPictures(
   }
 }
 
-/** Remove a picture unless a row shows it. Its bytes are not read. */
+/** Removes a picture unless a row shows it. Does not read its bytes. */
 export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
   const { _id } = upload
   if (!(await tx.has('uploads', _id)) || (await isShown(tx, upload))) return
-  // To remove a row takes no more of it than its ids.
+  // Removing a row needs only its ids.
   await tx.remove('uploads', upload as UploadRow)
 }
 
@@ -94,7 +94,7 @@ async function isShown(tx: Transaction, upload: UploadIds): Promise<boolean> {
   return lists.flat().length > 0
 }
 
-/** A path takes the `_id` as well as the short `id`. */
+/** A path accepts the `_id` and the short `id`. */
 function addressesOf({ _id, id }: UploadIds): string[] {
   return [UPLOADS + _id, UPLOADS + id]
 }
@@ -126,8 +126,8 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
 ]
 
 /**
- * The type of a picture by how its bytes start. Its name and what the sender calls it count for
- * nothing: a page of HTML named .png would be served from our origin.
+ * Detects the type of a picture from its first bytes. The file name and the declared type are ignored: an HTML
+ * page named .png would be served from our origin.
  */
 export function pictureType(bytes: ArrayBuffer): string | undefined {
   const start = String.fromCharCode(...new Uint8Array(bytes.slice(0, 32)))

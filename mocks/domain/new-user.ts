@@ -1,7 +1,7 @@
 import type { UserRow } from '../data/tables.ts'
 import { publicFile } from './public-file.ts'
 
-/** Pictures of a user who has not picked any. */
+/** The default pictures of a user. */
 export const DEFAULT_PHOTO = publicFile('/seed/people/default-avatar.svg')
 export const DEFAULT_COVER = publicFile('/seed/covers/default-cover.svg')
 

@@ -26,7 +26,7 @@ async function searchable() {
   return { ...api, joe, posts, users }
 }
 
-test('a search of posts looks into usernames and texts, whatever the case', async () => {
+test('a search of posts matches usernames and texts, ignoring case', async () => {
   const { posts } = await searchable()
   expect((await posts('?search=mira')).found).toEqual(['Tyres again', 'MIRA was here'])
   expect((await posts('?search=TYRES')).found).toEqual(['Tyres again', 'New tyres'])
@@ -34,20 +34,20 @@ test('a search of posts looks into usernames and texts, whatever the case', asyn
   expect((await posts('?search=sidecar')).found).toEqual([])
 })
 
-test('spaces around a search are not searched for, and an empty search finds everything', async () => {
+test('a search is trimmed, and an empty search finds everything', async () => {
   const { posts } = await searchable()
   expect((await posts('?search=%20new%20tyres%20')).found).toEqual(['New tyres'])
   expect((await posts('?search=%20')).found).toHaveLength(4)
 })
 
-test('a search of users looks into first names and usernames', async () => {
+test('a search of users matches first names and usernames', async () => {
   const { users } = await searchable()
   expect((await users('?search=MIRA')).found).toEqual(['joe', 'mira'])
   expect((await users('?search=torque')).found).toEqual(['mira'])
   expect((await users('?search=x.test')).found).toEqual([])
 })
 
-test('the pages of a search link to one another and skip what does not match', async () => {
+test('the pages of a search link to each other and skip rows that do not match', async () => {
   const { joe, posts, writePost } = await searchable()
   for (let index = 0; index < 4; index++) {
     await writePost(joe, `Needle ${index}`)
@@ -63,7 +63,7 @@ test('the pages of a search link to one another and skip what does not match', a
   expect(seen).toEqual([['Needle 3', 'Needle 2', 'Needle 1'], ['Needle 0']])
 })
 
-test('a search goes through more rows than it reads at a time', async () => {
+test('a search reads more rows than fit into one batch', async () => {
   const api = testApi()
   const seed = { users: 5, posts: 1200, seed: 7 }
   await api.call('POST /api/mock/reset', { body: { seed } })
@@ -77,7 +77,7 @@ test('a search goes through more rows than it reads at a time', async () => {
   expect(posts.at(-1)?._id).toBe(oldest?._id)
 })
 
-test('pages of users go on before a user named by id, and refuse one that nobody has', async () => {
+test('pages of users continue before a user named by id; an unknown one is an error', async () => {
   const { call, users } = await searchable()
   expect((await users('?limit=1')).found).toEqual(['joe'])
   const { link } = await users('?limit=1')

@@ -5,21 +5,21 @@ import type { PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 
-/** Rows that are read at a time when only some of them are wanted. */
+/** Rows that are read at a time when only some of them may match. */
 const BATCH = 500
 
 type Source<Row> = {
   table: 'users' | 'posts'
-  /** Where the list is served, for the link to the next page. */
+  /** The URL of the list, for the link to the next page. */
   path: string
   list: (page: Page) => Promise<Row[]>
-  /** Which of these rows hold the text of `?search=`; a list without it cannot be searched. */
+  /** Selects the rows that contain the text of `?search=`. Without it, the list has no search. */
   search?: (rows: Row[], text: string) => Promise<Row[]>
 }
 
 /**
- * List what `?limit=&before=&search=` asks for, all when it asks for nothing (R12.17). When older
- * rows are left, `headers` gets a `Link` to the next page.
+ * Lists the rows that `?limit=&before=&search=` selects; all without these parameters (R12.17). When older rows
+ * are left, `headers` gets a `Link` to the next page.
  * @throws ApiError 400 when `limit` is not a whole number from 1 to 100
  */
 export async function listPage<Row extends { _id: string }>(
@@ -40,7 +40,7 @@ export async function listPage<Row extends { _id: string }>(
   return shown
 }
 
-/** The first matches, read in batches, newest first: what is often found is found in the first. */
+/** The newest matches, read in batches, because a common text fills a page from the first batch. */
 async function listMatching<Row extends { _id: string }>(
   { before, limit = Number.POSITIVE_INFINITY }: Page,
   list: (page: Page) => Promise<Row[]>,
@@ -64,7 +64,7 @@ function readLimit(text: string | null): number | undefined {
   throw new ApiError({ status: 400, text: 'limit: must be a whole number from 1 to 100' })
 }
 
-/** The `_id` to go on from. One of a row that was deleted meanwhile is as good: it still sorts. */
+/** The `_id` to continue from. The row may have been deleted meanwhile: its `_id` still sorts. */
 async function readBefore(
   tx: Transaction,
   table: 'users' | 'posts',
@@ -76,7 +76,7 @@ async function readBefore(
   return row._id
 }
 
-/** Which posts have the text in their author's username or their content (R8.3). */
+/** The posts with the text in their author's username or their content (R8.3). */
 export async function searchPosts(
   tx: Transaction,
   rows: PostRow[],
@@ -89,7 +89,7 @@ export async function searchPosts(
   return rows.filter(({ userId, content }) => matched.has(userId) || holds(content, text))
 }
 
-/** Which users have the text in their firstName or username (R8.2). */
+/** The users with the text in their firstName or username (R8.2). */
 export function searchUsers(rows: UserRow[], text: string): UserRow[] {
   return rows.filter(({ firstName, username }) => holds(firstName, text) || holds(username, text))
 }

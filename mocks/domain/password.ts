@@ -3,14 +3,14 @@ import { decode, encode } from 'jose/base64url'
 const SCHEME = 'pbkdf2'
 const ITERATIONS = 100_000
 
-/** The form in which a password that a person set is stored: `pbkdf2$iterations$salt$hash`. */
+/** The stored form of a password that a person set: `pbkdf2$iterations$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const hash = await derive(password, salt, ITERATIONS)
   return [SCHEME, ITERATIONS, encode(salt), encode(hash)].join('$')
 }
 
-/** Whether `password` is the stored one, which is plain text for seeds (R3.17), else a hash. */
+/** Compares `password` with the stored one, which is plain text for seeds (R3.17), else a hash. */
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const [scheme, iterations, salt, hash] = stored.split('$')
   if (scheme !== SCHEME || !salt || !hash) return equal(bytes(password), bytes(stored))
@@ -32,7 +32,7 @@ function bytes(text: string) {
   return new TextEncoder().encode(text)
 }
 
-/** Takes as long for a near miss as for a far one, so that the time tells nothing. */
+/** Takes the same time wherever the values differ, which prevents timing attacks. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length
   for (let index = 0; index < a.length; index++) {

@@ -39,7 +39,7 @@ const taken = [
   '/seed/posts/cafe-racer.svg',
 ]
 
-/** Every field that holds the address of a picture, and what to send it in. */
+/** Every field with the address of a picture, and a call that sends it. */
 async function pictureFields() {
   const store = memoryStore()
   const { call, logIn, upload } = testApi(store)
@@ -71,7 +71,7 @@ async function pictureFields() {
   return { store, fields, kept }
 }
 
-test('an address that is none of a picture is refused in every field, which is named', async () => {
+test('every field rejects an address that is not a picture, and the error names the field', async () => {
   const { store, fields } = await pictureFields()
   const before = await contentsOf(store)
   for (const [field, send] of fields) {
@@ -84,7 +84,7 @@ test('an address that is none of a picture is refused in every field, which is n
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('addresses of pictures are taken in every field, and none at all', async () => {
+test('every field accepts addresses of pictures, and no picture', async () => {
   const { fields, kept } = await pictureFields()
   for (const [field, send] of fields.slice(0, 6)) {
     for (const url of [...taken, kept.url, '/api/uploads/1'])
@@ -92,7 +92,7 @@ test('addresses of pictures are taken in every field, and none at all', async ()
   }
 })
 
-test('an address of a picture that is not kept here is refused in every field, which is named', async () => {
+test('every field rejects a picture of this device that does not exist, and the error names the field', async () => {
   const { store, fields } = await pictureFields()
   const before = await contentsOf(store)
   for (const [field, send] of fields) {
@@ -105,7 +105,7 @@ test('an address of a picture that is not kept here is refused in every field, w
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a profile whose picture was lost can be edited all the same', async () => {
+test('a profile whose picture was lost can still be edited', async () => {
   const { call, logIn, database } = testApi()
   const { user, token } = await logIn()
   const lost = '/api/uploads/7'
@@ -118,7 +118,7 @@ test('a profile whose picture was lost can be edited all the same', async () => 
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '/api/uploads/1', 'https://a b'])(
-  'a picture does not move to %s',
+  'a picture cannot be moved to %s',
   async (secure_url) => {
     const { call, logIn, upload } = testApi()
     const { token } = await logIn()

@@ -16,7 +16,7 @@ const SERVER_OWNED = {
 // As text, because in an object literal __proto__ would set the prototype.
 const PROTOTYPE_KEYS = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
 
-test.each(Object.entries(SERVER_OWNED))('an edit does not touch %s', async (field, value) => {
+test.each(Object.entries(SERVER_OWNED))('an edit does not change %s', async (field, value) => {
   const { call, logIn, readUser } = testApi()
   const { user, token } = await logIn()
   const body = { userData: { [field]: value, bio: 'Edited' } }
@@ -28,7 +28,7 @@ test.each(Object.entries(SERVER_OWNED))('an edit does not touch %s', async (fiel
   expect((await readUser('1')).bio).not.toBe('Edited')
 })
 
-test.each(Object.entries(SERVER_OWNED))('sign-up does not take %s', async (field, value) => {
+test.each(Object.entries(SERVER_OWNED))('sign-up ignores %s', async (field, value) => {
   const { call, readUser } = testApi()
   const body = { username: 'ada', password: 'Torque#1', name: 'Ada', [field]: value }
   const { createdUser } = (await call('POST /api/auth/signup', { body })).data
@@ -39,7 +39,7 @@ test.each(Object.entries(SERVER_OWNED))('sign-up does not take %s', async (field
   expect((await readUser('1')).username).toBe('mira')
 })
 
-test('what a merge does not touch is not stored beside it either', async () => {
+test('fields that a merge ignores are not stored as extra fields either', async () => {
   const { call, logIn, database } = testApi()
   const { user, token } = await logIn()
   const body = { userData: { ...SERVER_OWNED, club: 'Night Riders' } }
@@ -48,7 +48,7 @@ test('what a merge does not touch is not stored beside it either', async () => {
   expect(row?.extra).toEqual({ club: 'Night Riders' })
 })
 
-test('keys of the prototype in an edit are harmless', async () => {
+test('prototype keys in an edit are harmless', async () => {
   const { call, logIn } = testApi()
   const { user, token } = await logIn()
   const text = `{"userData":{"bio":"Edited",${PROTOTYPE_KEYS}}}`
@@ -58,7 +58,7 @@ test('keys of the prototype in an edit are harmless', async () => {
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test('keys of the prototype deep inside an extra field are harmless', async () => {
+test('prototype keys deep inside an extra field are harmless', async () => {
   const { call, logIn, readUser } = testApi()
   const { user, token } = await logIn()
   const text = `{"userData":{"garage":{"wheels":2,${PROTOTYPE_KEYS}}}}`
@@ -67,7 +67,7 @@ test('keys of the prototype deep inside an extra field are harmless', async () =
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test('keys of the prototype at sign-up are harmless', async () => {
+test('prototype keys at sign-up are harmless', async () => {
   const { call } = testApi()
   const text = `{"username":"ada","password":"Torque#1","name":"Ada",${PROTOTYPE_KEYS}}`
   const { status, data } = await call('POST /api/auth/signup', { text })
@@ -76,7 +76,7 @@ test('keys of the prototype at sign-up are harmless', async () => {
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test('keys of the prototype in a post are harmless', async () => {
+test('prototype keys in a post are harmless', async () => {
   const { call, logIn } = testApi()
   const { token } = await logIn()
   const text = `{"content":"Hi",${PROTOTYPE_KEYS}}`
@@ -86,7 +86,7 @@ test('keys of the prototype in a post are harmless', async () => {
   expect({}).not.toHaveProperty('isAdmin')
 })
 
-test.each(['__proto__', 'constructor', 'toString'])('a user may be called %s', async (username) => {
+test.each(['__proto__', 'constructor', 'toString'])('%s is a valid username', async (username) => {
   const { call, signUp, writePost } = testApi()
   expect((await call('GET /api/posts/user/:username', { params: { username } })).status).toBe(404)
   const { token } = await signUp(username)
@@ -95,7 +95,7 @@ test.each(['__proto__', 'constructor', 'toString'])('a user may be called %s', a
   expect(data.posts.map((post) => post.username)).toEqual([username])
 })
 
-test('a post takes nothing but its text and picture from the body', async () => {
+test('a post stores only the text and the picture of the body', async () => {
   const { call, logIn } = testApi()
   const { user, token } = await logIn()
   const text = JSON.stringify({

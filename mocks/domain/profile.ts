@@ -9,7 +9,7 @@ import type { Transaction } from '../data/transaction.ts'
 import { currentUrl } from './kept-pictures.ts'
 import { hashPassword } from './password.ts'
 
-/** Fields of a profile as sign-up and edit take them; those beyond the named go to `extra`. */
+/** Profile fields of sign-up and edit; those without a name here go to `extra`. */
 export type ProfileFields = {
   [field: string]: unknown
   username?: string
@@ -24,7 +24,7 @@ export type ProfileFields = {
 /**
  * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
  * @param path of `fields` in the body: `userData.`
- * @throws ApiError 422 when the username is another's or the guest's, 400 when a picture is not kept here
+ * @throws ApiError 422 when the username is taken or the guest's, 400 when a picture does not exist here
  */
 export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
   tx: Transaction,
@@ -55,7 +55,7 @@ async function withPhoto(
 ): Promise<Photo> {
   const merged = { ...photo, alt: photo.alt }
   for (const part of ['default', 'chosen'] as const) {
-    // An address that stands there already is no change, even if its picture is gone.
+    // An unchanged address is valid even if its picture is gone.
     if (change[part] === undefined || change[part] === photo[part]) continue
     merged[part] = (await currentUrl(tx, change[part], `${path}.${part}`)) ?? ''
   }
@@ -65,7 +65,7 @@ async function withPhoto(
   return merged
 }
 
-/** The guest's name is never free: the app hands out its password, also while there is no guest. */
+/** Reserved even while there is no guest: the app contains the guest's password. */
 async function mustBeFree(
   tx: Transaction,
   username: string,
@@ -82,9 +82,8 @@ function withoutServerOwned(fields: Record<string, unknown>): Record<string, unk
 }
 
 /**
- * The users of this name, however it is spelled. There is one at most, except in data of version 1,
- * which compared names to the letter: then whose name is the same to the letter comes first, then
- * the oldest, and log-in takes the first whose password matches.
+ * The users with this name, in any spelling: one at most, except in data of version 1, which compared names
+ * exactly. Exact matches come first, then the oldest; log-in takes the first whose password matches.
  */
 export async function usersNamed(tx: Transaction, username: string): Promise<UserRow[]> {
   const oldestFirst = (await tx.listBy('users', 'username', username)).toReversed()

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 
-/** So many posts that the feed reads all comments at once instead of post by post. */
+/** Enough posts that the feed reads all comments at once instead of post by post. */
 const MANY = 150
 
-test('a long feed has the comments of each post, newest first, as a short one has', async () => {
+test('a long feed has the comments of each post, newest first, like a short one', async () => {
   const { call, database } = testApi()
   const { user } = (await call('GET /api/users/:id', { params: { id: '1' } })).data
   await database.write(async (tx) => {
     const posts = []
     for (let n = 0; n < MANY; n++)
       posts.push(await tx.insert('posts', postFields({ userId: user._id })))
-    // Round by round, so that the comments of one post do not stand together.
+    // Round by round, so that comments of one post are not adjacent.
     for (const content of ['First', 'Second']) {
       for (const post of posts) {
         const fields = { postId: post._id, userId: user._id, content, upvotedBy: [user._id] }

@@ -6,15 +6,15 @@ import { signToken } from './token.ts'
 
 type ReplyOptions = {
   viewer: UserRow | undefined
-  /** Of the path: whose comments a full reply lists. */
+  /** The post of the path, whose comments a full reply lists. */
   postId: string | undefined
-  /** Lists hold everything, not only what the write changed. */
+  /** Lists contain everything, not only the changed rows. */
   full: boolean
 }
 
 /**
- * The reply to a write, built from its result, which names rows by `_id`. A write that is sent again
- * is answered from the same result: with the rows as they are now.
+ * Builds the reply to a write from its result, which names rows by `_id`. A repeated write has the same result,
+ * but its reply shows the rows in their current state.
  */
 export async function serializeResult(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function serializeResult(
   { viewer, postId = '', full }: ReplyOptions,
 ): Promise<object> {
   const person = viewer && (await tx.get('users', viewer._id))
-  /** Posts from a list of the viewer, newest last: all of them, or those of `ids`. */
+  /** Posts of a list of the viewer, newest last: all of them, or those of `ids`. */
   const marked = async (list: readonly string[] = [], ids: readonly string[]) => {
     const shown = full ? list.toReversed() : list.filter((id) => ids.includes(id))
     return serializePosts(tx, await tx.getMany('posts', shown))
@@ -53,7 +53,7 @@ export async function serializeResult(
   return reply
 }
 
-/** Users as the API answers them, in the order of `rows`. */
+/** Users in the form of a reply, in the order of `rows`. */
 export async function serializeUsers(tx: Transaction, rows: readonly UserRow[]): Promise<User[]> {
   const people = await usersOf(
     tx,
@@ -90,10 +90,10 @@ function postsOf(row: UserRow): string[] {
   return [...row.bookmarks, ...row.liked]
 }
 
-/** Above this many posts one read of all comments is cheaper than a read for each post. */
+/** Above this number of posts one read of all comments is cheaper than a read for each post. */
 const READ_ALL_COMMENTS_FROM = 100
 
-/** Posts as the API answers them, with their comments, in the order of `rows`. */
+/** Posts in the form of a reply, with their comments, in the order of `rows`. */
 export async function serializePosts(tx: Transaction, rows: readonly PostRow[]): Promise<Post[]> {
   const comments = await commentsOf(tx, rows)
   const views = await serializeComments(tx, [...comments.values()].flat())
@@ -124,7 +124,7 @@ async function commentsOf(
   return new Map(posts.map((post, index) => [post._id, ofEach[index] ?? []]))
 }
 
-/** Comments as the API answers them, in the order of `rows`. */
+/** Comments in the form of a reply, in the order of `rows`. */
 export async function serializeComments(
   tx: Transaction,
   rows: readonly CommentRow[],
@@ -147,7 +147,7 @@ function serializePostCopy(row: PostRow, people: UserById): PostCopy {
   return { ...serializeContent(row, people), likes: { likeCount: row.likeCount } }
 }
 
-/** What a post and a comment share: the text, and its author as they are now. */
+/** The common fields of posts and comments: the text, and the current data of the author. */
 function serializeContent(row: PostRow | CommentRow, people: UserById) {
   const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt } = row
   const author = people(userId)
@@ -165,7 +165,7 @@ function serializeUserCopy(row: UserRow): UserCopy {
 
 type UserById = (id: string) => UserRow | undefined
 
-/** The users that rows name by their `_id`s, read at once. */
+/** The users with the `_id`s that rows name, in one read. */
 async function usersOf(tx: Transaction, ids: readonly string[]): Promise<UserById> {
   const rows = await tx.getMany('users', distinct(ids))
   const byId = new Map(rows.map((row) => [row._id, row]))
@@ -176,7 +176,7 @@ function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-/** What `find` gives for each item, without the items for which it gives nothing. */
+/** The results of `find` for each item, without `undefined`. */
 function present<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,

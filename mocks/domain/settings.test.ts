@@ -22,7 +22,7 @@ async function setApi(settings: Settings, host?: HostOptions, store = memoryStor
 
 afterEach(() => void vi.useRealTimers())
 
-test('a failure answers its status and says who failed, and nothing is changed', async () => {
+test('a failure returns its status and says that it was forced, and nothing changes', async () => {
   const store = memoryStore()
   const { token } = await testApi(store).logIn()
   const failures = [{ method: 'POST', path: '/api/posts/like/:postId', status: 500 }]
@@ -37,7 +37,7 @@ test('a failure answers its status and says who failed, and nothing is changed',
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a failure answers the body that it was given', async () => {
+test('a failure returns the body that was set for it', async () => {
   const { call } = await setApi({
     failures: [{ method: 'GET', path: '/api/users', status: 418, body: { error: [] } }],
   })
@@ -45,7 +45,7 @@ test('a failure answers the body that it was given', async () => {
   expect([status, data]).toEqual([418, { error: [] }])
 })
 
-test('a failure with status 0 is no answer at all, as without a network', async () => {
+test('a failure with status 0 sends no reply, as without a network', async () => {
   const { send } = await setApi({ failures: [{ method: 'GET', path: '/api/posts', status: 0 }] })
   expect((await send('/api/posts')).type).toBe('error')
 })
@@ -58,12 +58,12 @@ test.each([
   [{ method: 'GET', path: '*' }, [503, 503, 503]],
   [{ method: '*', path: '/api/users/:id' }, [200, 200, 503]],
   [{ method: 'POST', path: '*' }, [200, 200, 200]],
-])('a failure of %j strikes where it says', async (rule, expected) => {
+])('a failure of %j applies to exactly the matching requests', async (rule, expected) => {
   const { statuses } = await setApi({ failures: [{ ...rule, status: 503 }] })
   expect(await statuses('/api/posts?limit=2', '/api/posts/2', '/api/users/1/')).toEqual(expected)
 })
 
-test('an override is served in place of the answer, until it is cleared', async () => {
+test('an override replaces the reply until it is cleared', async () => {
   const { send, set } = await setApi({
     overrides: [{ method: 'GET', path: '/api/posts', status: 203, body: { posts: [] } }],
   })
@@ -97,7 +97,7 @@ test('an override serves a route that does not exist yet, with the delay', async
   expect((await slow).headers.get('Server-Timing')).toContain('delay;dur=30.0')
 })
 
-test('a failure comes before an override, the first in a list before the next', async () => {
+test('a failure has priority over an override, and the first rule of a list over the next', async () => {
   const at = { method: 'GET', path: '/api/posts' }
   const { statuses, set } = await setApi({
     overrides: [
@@ -115,7 +115,7 @@ test('a failure comes before an override, the first in a list before the next', 
   expect(await statuses('/api/posts')).toEqual([500])
 })
 
-test('a request that no rule is for costs no write', async () => {
+test('a request without a matching rule needs no write', async () => {
   const { statuses, store } = await setApi({
     failures: [{ method: 'POST', path: '*', status: 500, times: 1 }],
   })
@@ -125,7 +125,7 @@ test('a request that no rule is for costs no write', async () => {
 })
 
 test.each(stores)(
-  'of 20 requests at once to two servers over $medium, as many fail as were asked for',
+  'of 20 parallel requests to two servers over $medium, exactly as many fail as were set',
   async (given) => {
     const store = given.open()
     const failures = [
@@ -147,7 +147,7 @@ test.each(stores)(
   },
 )
 
-test('what is left of a count is there for the next worker', async () => {
+test('a new worker continues the count of a rule', async () => {
   const rule = { id: 'a', method: 'GET', path: '/api/posts', status: 500, times: 3 }
   const { statuses, store } = await setApi({ failures: [rule] })
   await statuses('/api/posts')
@@ -156,7 +156,7 @@ test('what is left of a count is there for the next worker', async () => {
   expect(failures).toEqual([{ ...rule, times: 2 }])
 })
 
-test('an override that is served once gives way to the answer', async () => {
+test('an override that applies once is then removed', async () => {
   const { statuses } = await setApi({
     overrides: [{ method: 'GET', path: '/api/posts', status: 203, body: {}, times: 1 }],
   })
@@ -164,7 +164,7 @@ test('an override that is served once gives way to the answer', async () => {
   expect(await statuses('/api/posts')).toEqual([200])
 })
 
-test('a failure with a rate strikes as often, by chance', async () => {
+test('a failure with a rate applies at random, with that probability', async () => {
   const dice = new Dice(66)
   const rule = { method: 'GET', path: '/api/posts/:postId', status: 500, rate: 0.3 }
   const { statuses } = await setApi({ failures: [rule] }, { random: () => dice.roll() })
@@ -174,7 +174,7 @@ test('a failure with a rate strikes as often, by chance', async () => {
   expect(failed).toBeLessThan(80)
 })
 
-test('a count goes down only when the rate strikes', async () => {
+test('the count decreases only when the rule applies', async () => {
   const numbers = [0.9, 0.1, 0.9, 0.1, 0.1]
   const rule = { method: 'GET', path: '/api/posts', status: 500, rate: 0.5, times: 2 }
   const { send } = await setApi({ failures: [rule] }, { random: () => numbers.shift() ?? 0 })

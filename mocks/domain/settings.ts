@@ -7,7 +7,7 @@ const DEFAULT_DELAY_MS = 400
 
 const KEY = 'settings'
 
-/** The settings in force: what was set, else the defaults. */
+/** The effective settings: stored values, else the defaults. */
 export async function readSettings(
   tx: Transaction,
   { delayMs = DEFAULT_DELAY_MS }: HostOptions,
@@ -16,7 +16,7 @@ export async function readSettings(
   return { delay: delayMs, failures: [], overrides: [], ...changed }
 }
 
-/** Set what `changes` names. Only that is stored, so that a default may change with the app. */
+/** Stores the fields of `changes` only, so that defaults can change with the app. */
 export async function changeSettings(tx: Transaction, changes: Partial<Settings>): Promise<void> {
   tx.putMeta(KEY, { ...((await tx.getMeta(KEY)) as Partial<Settings>), ...changes })
 }
@@ -27,7 +27,7 @@ export function resetSettings(tx: Transaction): void {
 
 export type Rule = Failure | Override
 
-/** The failures and overrides for a request to `path`, a pattern of the contract if it is routed. */
+/** The failures and overrides for a request to `path`, which is a pattern of the contract if it is routed. */
 export function rulesFor(
   { failures, overrides }: Settings,
   request: Request,
@@ -40,12 +40,12 @@ export function rulesFor(
 }
 
 /** The first rule that applies. A rule with a rate applies at random. */
-export function striking(rules: readonly Rule[], { random = Math.random }: HostOptions) {
+export function applicableRule(rules: readonly Rule[], { random = Math.random }: HostOptions) {
   return rules.find(({ rate }: Rule & { rate?: number }) => rate === undefined || random() < rate)
 }
 
 /**
- * As {@link striking}, but also counts the use: a rule is removed after it applied `times` times. Runs
+ * Like {@link chooseRule}, but also counts the use: a rule is removed after it applied `times` times. Runs
  * in a write transaction, so that parallel requests share the count.
  */
 export async function takeRule(
@@ -55,15 +55,15 @@ export async function takeRule(
   path?: string,
 ) {
   const settings = await readSettings(tx, host)
-  const rule = striking(rulesFor(settings, request, path), host)
+  const rule = applicableRule(rulesFor(settings, request, path), host)
   if (rule?.times) {
-    const failures = spend(settings.failures, rule)
-    await changeSettings(tx, { failures, overrides: spend(settings.overrides, rule) })
+    const failures = countUse(settings.failures, rule)
+    await changeSettings(tx, { failures, overrides: countUse(settings.overrides, rule) })
   }
   return rule
 }
 
-function spend<Kind extends Rule>(rules: readonly Kind[], used: Rule): Kind[] {
+function countUse<Kind extends Rule>(rules: readonly Kind[], used: Rule): Kind[] {
   return rules.flatMap((rule) => {
     if (rule !== used) return [rule]
     const times = (rule.times ?? 0) - 1

@@ -14,14 +14,14 @@ async function guestApi() {
   return { ...api, user, token, verify }
 }
 
-test('a token carries _id and username and ends after 30 days', async () => {
+test('a token contains _id and username and expires after 30 days', async () => {
   const { user, token } = await guestApi()
   const claims = JSON.parse(new TextDecoder().decode(base64url.decode(token.split('.')[1] ?? '')))
   expect(claims).toMatchObject({ _id: user._id, username: 'guest' })
   expect(claims.exp - claims.iat).toBe(30 * 24 * 3600)
 })
 
-test('a token whose claims were changed is refused', async () => {
+test('a token with changed claims is rejected', async () => {
   const { call, token, verify } = await guestApi()
   const [mira] = (await call('GET /api/users')).data.users.filter((u) => u.username === 'mira')
   const [header, , signature] = token.split('.')
@@ -29,19 +29,19 @@ test('a token whose claims were changed is refused', async () => {
   expect((await verify([header, claims, signature].join('.'))).status).toBe(401)
 })
 
-test('a token without a signature is refused', async () => {
+test('a token without a signature is rejected', async () => {
   const { user, verify } = await guestApi()
   const none = new UnsecuredJWT({ _id: user._id, username: 'guest' }).encode()
   expect((await verify(none)).status).toBe(401)
 })
 
-test('a token signed on another device is refused', async () => {
+test('a token of another device is rejected', async () => {
   const { token } = await guestApi()
   const { verify } = await guestApi()
   expect((await verify(token)).status).toBe(401)
 })
 
-test('a token signed with a key of its own choice is refused', async () => {
+test('a token signed with an unknown key is rejected', async () => {
   const { user, verify } = await guestApi()
   const forged = await new SignJWT({ _id: user._id })
     .setProtectedHeader({ alg: 'HS256' })
@@ -49,7 +49,7 @@ test('a token signed with a key of its own choice is refused', async () => {
   expect((await verify(forged)).status).toBe(401)
 })
 
-test('a token is good for 30 days and not longer', async () => {
+test('a token is valid for exactly 30 days', async () => {
   const { token, verify } = await guestApi()
   const now = Date.now()
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
@@ -61,7 +61,7 @@ test('a token is good for 30 days and not longer', async () => {
   clock.mockRestore()
 })
 
-test('an auth call without a token, or with a bad one, answers 404 with the text of the spec', async () => {
+test('a call without a valid token returns 404 with the text of the catalogue', async () => {
   const { call } = await guestApi()
   for (const token of [undefined, 'nonsense']) {
     const { status, error } = await call('POST /api/posts', { body: { content: 'Hi' }, token })
@@ -70,7 +70,7 @@ test('an auth call without a token, or with a bad one, answers 404 with the text
   }
 })
 
-test('a token is taken with or without the word Bearer', async () => {
+test('a token is accepted with or without the prefix Bearer', async () => {
   const { call, token } = await guestApi()
   const plain = await call('GET /api/users/bookmark', { token })
   const bearer = await call('GET /api/users/bookmark', { token: `Bearer ${token}` })
@@ -87,7 +87,7 @@ test('a rename keeps the session', async () => {
 
 const text = (claims: object) => new TextEncoder().encode(JSON.stringify(claims))
 
-/** The mock, its own signing key, and the claims of a good token of the guest. */
+/** The mock, its signing key, and the claims of a valid token of the guest. */
 async function forger() {
   const store = memoryStore()
   const { call, logIn } = testApi(store)
@@ -111,27 +111,30 @@ async function forger() {
   return { store, key, token, claims, statuses, sign }
 }
 
-test("a token that the device's key signs with its algorithm is good", async () => {
+test("a token signed with the device's key and algorithm is valid", async () => {
   const { statuses, sign } = await forger()
   expect(await statuses(await sign('HS256'))).toEqual([200, 201])
 })
 
-test.each(['HS384', 'HS512'])("a token of %s is refused, even by the device's key", async (alg) => {
-  const { store, key, statuses, sign } = await forger()
-  const before = await contentsOf(store)
-  // jose takes a key of 32 bytes for these too: nothing but the algorithm is wrong.
-  expect(await statuses(await sign(alg, key))).toEqual([401, 404])
-  expect(await contentsOf(store)).toEqual(before)
-})
+test.each(['HS384', 'HS512'])(
+  "a token with the algorithm %s is rejected, even if signed with the device's key",
+  async (alg) => {
+    const { store, key, statuses, sign } = await forger()
+    const before = await contentsOf(store)
+    // jose accepts a key of 32 bytes for these too: only the algorithm is wrong.
+    expect(await statuses(await sign(alg, key))).toEqual([401, 404])
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
 
-test.each(['RS256', 'ES256', 'PS256'])('a token of %s is refused', async (alg) => {
+test.each(['RS256', 'ES256', 'PS256'])('a token with the algorithm %s is rejected', async (alg) => {
   const { statuses, sign } = await forger()
   const { privateKey } = await generateKeyPair(alg)
   expect(await statuses(await sign(alg, privateKey))).toEqual([401, 404])
 })
 
 test.each(['none', 'None', 'NONE', '', 'HS256'])(
-  'a token of alg %j without a signature is refused',
+  'a token with the algorithm %j and no signature is rejected',
   async (alg) => {
     const { statuses, claims } = await forger()
     const unsigned = [base64url.encode(JSON.stringify({ alg })), base64url.encode(text(claims))]
@@ -140,7 +143,7 @@ test.each(['none', 'None', 'NONE', '', 'HS256'])(
   },
 )
 
-test('a token of which any part is changed is refused', async () => {
+test('a token with any changed part is rejected', async () => {
   const { statuses, token } = await forger()
   const parts = token.split('.')
   for (const [index, part] of parts.entries()) {
@@ -157,14 +160,14 @@ test.each([
   ['names nobody', { _id: undefined }],
   ['names somebody who is not there', { _id: '019a0000-0000-7001-8000-0000000fffff' }],
   ['names the prototype', { _id: '__proto__' }],
-])("a token that %s is refused, even by the device's key", async (_what, change) => {
+])("a token that %s is rejected, even if signed with the device's key", async (_what, change) => {
   const { statuses, sign, claims } = await forger()
   expect(await statuses(await sign('HS256', undefined, { ...claims, ...change }))).toEqual([
     401, 404,
   ])
 })
 
-test('no answer tells the key of the device', async () => {
+test('no reply contains the key of the device', async () => {
   const { store, key } = await forger()
   const { send } = testApi(store)
   const secrets = [base64url.encode(key), [...key].join(',')]

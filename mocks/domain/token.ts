@@ -8,12 +8,12 @@ const ALGORITHM = 'HS256'
 const VALID_FOR = 30 * 24 * 3600
 const KEY = 'token-key'
 
-/** Make the device's own signing key. Tokens of one device are worth nothing on another. */
+/** Creates the device's signing key. Other devices reject its tokens. */
 export function createTokenKey(tx: Transaction): void {
   tx.putMeta(KEY, crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** A token that names its user by `_id`, so that it outlives a rename. Valid for 30 days. */
+/** A token that names its user by `_id`, so that it stays valid after a rename. Expires after 30 days. */
 export async function signToken(tx: Transaction, user: UserRow): Promise<string> {
   const iat = Math.floor(Date.now() / 1000)
   const claims = { _id: user._id, username: user.username, iat, exp: iat + VALID_FOR }
@@ -22,7 +22,7 @@ export async function signToken(tx: Transaction, user: UserRow): Promise<string>
     .sign(await tokenKey(tx))
 }
 
-/** The user that a token names; `undefined` if it is tampered with, expired, foreign or of nobody. */
+/** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
   const key = await tokenKey(tx)
   const verified = await compactVerify(token, key, { algorithms: [ALGORITHM] }).catch(

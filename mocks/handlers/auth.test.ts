@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApi } from '../testing/api.ts'
 
-test('login refuses a wrong password, seeded or set by a person', async () => {
+test('log-in rejects a wrong password, seeded or set by a person', async () => {
   const { call, signUp } = testApi()
   await signUp('ada')
   for (const username of ['guest', 'ada']) {
@@ -18,7 +18,7 @@ test.each(['dee ', ' DEE', 'Ｄｅｅ', 'd\u200bee'])('"dee" logs in as "%s"', a
   expect((await logIn({ username, password: 'Torque#1' })).user).toEqual(user)
 })
 
-test('a username is kept as it was typed, without the space around it, and so are names', async () => {
+test('usernames and names are stored as typed, but trimmed', async () => {
   const { call } = testApi()
   const body = { username: ' Dee Dee ', password: 'Torque#1', name: '\tDee Driver ' }
   const { createdUser } = (await call('POST /api/auth/signup', { body })).data
@@ -39,8 +39,8 @@ test.each(['Mira', 'mira ', 'ｍｉｒａ', 'mi\u200dra'])(
   },
 )
 
-// Whoever could would have an account whose password is in the app, or would be the guest to others.
-test('nobody signs up or is renamed as the guest, not even while there is none', async () => {
+// That account would have a public password, or could pose as the guest.
+test('nobody can sign up or be renamed as the guest, even while there is no guest', async () => {
   const { call, signUp } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const { token } = await signUp('ada')

@@ -24,7 +24,7 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     const firstName = (body.firstName ?? body.name).trim()
     const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp() })
     const user = await tx.insert('users', await withProfile(tx, blank, body))
-    // The token is signed with the reply: a record of this result must not hold one.
+    // The token is created with the reply: the idempotency record of this result must not contain one.
     return { createdUser: user._id, encodedToken: user._id }
   },
 

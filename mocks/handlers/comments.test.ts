@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
-/** The guest has commented on post 5, which is Mira's and has a comment (1) of Juno's. */
+/** The guest has commented on post 5, which Mira wrote and which has a comment (1) of Juno. */
 async function guestApi() {
   const api = testApi()
   const { user, token } = await api.logIn()
@@ -20,7 +20,7 @@ async function guestApi() {
 
 const idsOf = (comments: { id: string }[]) => comments.map((comment) => comment.id)
 
-test('a new comment stands first and carries its author', async () => {
+test('a new comment is first and contains its author', async () => {
   const { call, token, user, list } = await guestApi()
   const body = { content: 'Sunday!', imageUrl: 'https://pictures.test/map.webp', imageAlt: 'A map' }
   const options = { params: { postId: '5' }, body, token }
@@ -51,7 +51,7 @@ test('a comment may be empty and without a picture', async () => {
   expect(data.comments[0]).not.toHaveProperty('imageUrl')
 })
 
-test('an edit changes the text and nothing else', async () => {
+test('an edit changes only the text', async () => {
   const { edit, comment, list } = await guestApi()
   const { status, data } = await edit(comment._id, 'Count me out')
   expect(status).toBe(201)
@@ -61,7 +61,7 @@ test('an edit changes the text and nothing else', async () => {
   expect(await list()).toEqual(data.comments)
 })
 
-/** The guest has commented on post 5, which is Mira's and has a comment (1) of Juno's. */
+/** The guest has commented on post 5, which Mira wrote and which has a comment (1) of Juno. */
 async function deletionApi() {
   const api = testApi()
   const { token } = await api.logIn()
@@ -76,7 +76,7 @@ async function deletionApi() {
   return { ...api, token, comment, list, remove }
 }
 
-test("a comment is not found under another post, whose author's rights do not reach it", async () => {
+test('returns 404 for a comment under another post, whose author has no rights to it', async () => {
   const { remove, writePost, token, list } = await deletionApi()
   const own = await writePost(token, 'My own post')
   const { status, error } = await remove('1', token, own._id)
@@ -119,7 +119,7 @@ async function votesApi() {
   return { ...api, user, cast, votes }
 }
 
-test.each(sides)('a $vote leaves the votes of others alone', async ({ vote, other, ...lists }) => {
+test.each(sides)('a $vote keeps the votes of other users', async ({ vote, other, ...lists }) => {
   const { cast, votes, logIn } = await votesApi()
   await cast(other, (await logIn(seedUsers[0])).token)
   await cast(vote)

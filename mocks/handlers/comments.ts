@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { forgetPictures, pictureFields } from '../domain/kept-pictures.ts'
+import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost, withId, withoutId } from './rows.ts'
@@ -43,7 +43,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new ApiError(apiErrors.deleteForeignComment)
     await tx.remove('comments', comment)
-    await forgetPictures(tx, comment)
+    await removeUnusedPictures(tx, comment)
     return { comments: [] }
   },
 

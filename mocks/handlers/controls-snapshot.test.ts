@@ -10,7 +10,7 @@ type Snapshot = Reply<'GET /api/mock/snapshot'>
 
 const ADA = { username: 'ada', password: 'Torque#1' }
 
-/** An API with a sign-up, bonds of every kind and a deleted post, and its snapshot as it was sent. */
+/** An API with a sign-up, relations of every kind and a deleted post, and its snapshot. */
 async function snapshotApi(store = memoryStore()) {
   const api = testApi(store)
   const { call } = api
@@ -29,7 +29,7 @@ async function snapshotApi(store = memoryStore()) {
 }
 
 test.each(stores)(
-  'a snapshot put back after a reset leaves $medium as it was',
+  'restoring a snapshot after a reset leaves $medium as before',
   async ({ open }) => {
     const { call, store, text } = await snapshotApi(open())
     const before = await contentsOf(store)
@@ -41,7 +41,7 @@ test.each(stores)(
   },
 )
 
-test('a snapshot of what many people did comes back the same', async () => {
+test('a snapshot of much activity is restored unchanged', async () => {
   const { call, round, comment } = await busyApi()
   await round()
   await comment()
@@ -51,7 +51,7 @@ test('a snapshot of what many people did comes back the same', async () => {
   expect((await call('GET /api/mock/snapshot')).data).toEqual(data)
 })
 
-test('a snapshot of one device works on another, where people log in anew', async () => {
+test('a snapshot works on another device, where people log in again', async () => {
   const { text, token } = await snapshotApi()
   const other = testApi()
   expect((await other.call('POST /api/mock/snapshot', { text })).status).toBe(200)
@@ -63,14 +63,14 @@ test('a snapshot of one device works on another, where people log in anew', asyn
   expect(next.id).toBe('8')
 })
 
-test('sessions outlive it where their users do', async () => {
+test('sessions survive a restore if their users do', async () => {
   const { call, text, token } = await snapshotApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   await call('POST /api/mock/snapshot', { text })
   expect((await call('POST /api/auth/verify', { body: { encodedToken: token } })).status).toBe(200)
 })
 
-test('a snapshot carries the hash of a password that somebody set, and no key', async () => {
+test('a snapshot contains the hashes of passwords, and no key', async () => {
   const { text, snapshot } = await snapshotApi()
   expect(text).not.toContain(ADA.password)
   expect(snapshot.users.find((user) => user.username === 'ada')?.password).toMatch(/^pbkdf2\$/)
@@ -140,7 +140,7 @@ function changed(all: Snapshot, table: 'users' | 'posts' | 'comments', fields: o
 }
 
 test.each(wrong)(
-  '%s is named when it is wrong, and nothing is replaced (%#)',
+  'a wrong %s is named in the error, and nothing is replaced (%#)',
   async (field, change) => {
     const store = memoryStore()
     const { call } = testApi(store)
@@ -157,20 +157,23 @@ test.each(wrong)(
 test.each([
   ['HTML', '<!doctype html><script>alert(1)</script>'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
-])('a picture of a snapshot that is %s is refused, whatever it is called', async (_what, file) => {
-  const store = memoryStore()
-  const { call } = testApi(store)
-  const { data } = await call('GET /api/mock/snapshot')
-  const before = await contentsOf(store)
-  const uploads = [{ ...upload, createdAt: at, updatedAt: at, bytes: base64url.encode(file) }]
-  const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
-  const { status, error } = await call('POST /api/mock/snapshot', { body })
-  expect(status).toBe(400)
-  expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
-  expect(await contentsOf(store)).toEqual(before)
-})
+])(
+  'a picture in a snapshot that is %s is rejected, whatever its declared type',
+  async (_what, file) => {
+    const store = memoryStore()
+    const { call } = testApi(store)
+    const { data } = await call('GET /api/mock/snapshot')
+    const before = await contentsOf(store)
+    const uploads = [{ ...upload, createdAt: at, updatedAt: at, bytes: base64url.encode(file) }]
+    const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
+    const { status, error } = await call('POST /api/mock/snapshot', { body })
+    expect(status).toBe(400)
+    expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
+    expect(await contentsOf(store)).toEqual(before)
+  },
+)
 
-test('the picture of a snapshot is served as what its bytes are', async () => {
+test('a picture of a snapshot is served with the type of its bytes', async () => {
   const { call } = testApi()
   const { data } = await call('GET /api/mock/snapshot')
   const bytes = base64url.encode('GIF89a and more')

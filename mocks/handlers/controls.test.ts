@@ -10,7 +10,7 @@ const DEFAULTS = { delay: 0, failures: [], overrides: [] }
 const failure = { id: 'likes', method: 'POST', path: '/api/posts/like/:postId', status: 500 }
 const override = { id: 'todos', method: 'GET', path: '/api/test-todos', status: 200, body: [1] }
 
-test('the state of a new mock says what it holds and how it is set', async () => {
+test('the state of a new mock lists row counts and settings', async () => {
   const { status, data } = await testApi(memoryStore(), { build: 'abc' }).call('GET /api/mock')
   expect(status).toBe(200)
   expect(data).toEqual({
@@ -21,12 +21,12 @@ test('the state of a new mock says what it holds and how it is set', async () =>
   })
 })
 
-test('the delay is 400 ms where neither the host nor a tester says otherwise', async () => {
+test('the delay is 400 ms unless the host or the settings change it', async () => {
   const { call } = testApi(memoryStore(), { delayMs: undefined })
   expect((await call('GET /api/mock')).data.settings.delay).toBe(400)
 })
 
-test('settings that are sent replace those before, what is left out stays', async () => {
+test('settings replace earlier ones; omitted settings stay', async () => {
   const { call } = testApi()
   const set = async (body: object) =>
     (await call('POST /api/mock/settings', { body })).data.settings
@@ -41,7 +41,7 @@ test('settings that are sent replace those before, what is left out stays', asyn
   expect((await call('GET /api/mock')).data.settings.delay).toBe(7)
 })
 
-test('a rule that is sent without an id gets one of its own', async () => {
+test('a rule without an id gets one', async () => {
   const { id, ...fields } = failure
   const body = { failures: [fields, fields], overrides: [] }
   const { failures } = (await testApi().call('POST /api/mock/settings', { body })).data.settings
@@ -49,14 +49,14 @@ test('a rule that is sent without an id gets one of its own', async () => {
   expect(failures[0]?.id).not.toBe(failures[1]?.id)
 })
 
-test.each(stores)('settings in $medium are there for the next worker', async ({ open }) => {
+test.each(stores)('settings in $medium are kept for the next worker', async ({ open }) => {
   const store = open()
   const body = { delay: 3, failures: [failure], overrides: [override] }
   await testApi(store).call('POST /api/mock/settings', { body })
   expect((await testApi(store).call('GET /api/mock')).data.settings).toEqual(body)
 })
 
-test.each(stores)('a server that is open already sees settings in $medium', async ({ open }) => {
+test.each(stores)('another open server sees new settings in $medium', async ({ open }) => {
   const store = open()
   const [one, two] = [testApi(store), testApi(store)]
   expect((await two.send('/api/posts')).status).toBe(200)
@@ -82,7 +82,7 @@ test.each([
   ['overrides.0.status', { overrides: [{ ...override, status: 199 }] }],
   ['overrides.0.body', { overrides: [{ ...override, body: undefined }] }],
   ['overrides.0.path', { overrides: [{ ...override, path: '/api/posts/like/:id' }] }],
-])('%s is named when it is wrong in %j, and nothing is set', async (field, wrong) => {
+])('an invalid %s in %j is named in the error, and nothing is set', async (field, wrong) => {
   const store = memoryStore()
   const { call } = testApi(store)
   await call('GET /api/mock')
@@ -94,7 +94,7 @@ test.each([
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('with everything failing, the controls still answer, and end it', async () => {
+test('the controls work, and can end it, while every call fails', async () => {
   const { call } = testApi()
   const body = { failures: [{ method: '*', path: '*', status: 503 }] }
   await call('POST /api/mock/settings', { body })
@@ -105,7 +105,7 @@ test('with everything failing, the controls still answer, and end it', async () 
   expect((await call('POST /api/auth/login', { body: guest })).status).toBe(200)
 })
 
-test('settings that are known cost a request no trip to the medium', async () => {
+test('a request reads no settings from the medium when they are cached', async () => {
   const below = memoryStore()
   const { send } = testApi(cachedStore(below, ['meta/settings']))
   await send('/api/posts')
@@ -119,7 +119,7 @@ test('settings that are known cost a request no trip to the medium', async () =>
 const NONE = { users: 0, posts: 0, comments: 0 }
 const everyPost = { id: 'a', method: 'POST', path: '*', status: 500 }
 
-/** An API on which somebody signed up, wrote a post and set a failure for posts. */
+/** An API with a new user, a post of that user and a failure for posts. */
 async function usedApi(store = memoryStore()) {
   const api = testApi(store)
   const ada = await api.signUp('ada')
@@ -129,28 +129,25 @@ async function usedApi(store = memoryStore()) {
   return { ...api, ada, token, store }
 }
 
-test.each(stores)(
-  'a reset to the default brings the first data back over $medium',
-  async (given) => {
-    const { call, send, store } = await usedApi(given.open())
-    const { status, data } = await call('POST /api/mock/reset', { body: { seed: 'default' } })
-    expect(status).toBe(200)
-    expect(data.counts).toEqual({ users: 5, posts: 5, comments: 1 })
-    expect(data.settings.failures).toEqual([everyPost])
-    expect((await call('GET /api/posts')).data.posts.map((post) => post.id)).toEqual([...'54321'])
-    expect((await send('/api/users/6')).status).toBe(404)
-    expect(await store.scan('users.username/')).toHaveLength(5)
-  },
-)
+test.each(stores)('a reset to the default restores the seeds over $medium', async (given) => {
+  const { call, send, store } = await usedApi(given.open())
+  const { status, data } = await call('POST /api/mock/reset', { body: { seed: 'default' } })
+  expect(status).toBe(200)
+  expect(data.counts).toEqual({ users: 5, posts: 5, comments: 1 })
+  expect(data.settings.failures).toEqual([everyPost])
+  expect((await call('GET /api/posts')).data.posts.map((post) => post.id)).toEqual([...'54321'])
+  expect((await send('/api/users/6')).status).toBe(404)
+  expect(await store.scan('users.username/')).toHaveLength(5)
+})
 
-test('after a reset, ids are counted from the first again', async () => {
+test('after a reset, ids start again', async () => {
   const { call, logIn, writePost } = await usedApi()
   await call('POST /api/mock/reset', { body: { seed: 'default', settings: true } })
   const { token } = await logIn()
   expect((await writePost(token, 'Next')).id).toBe('6')
 })
 
-test('a session outlives the reset when its user does', async () => {
+test('a session survives a reset if its user does', async () => {
   const { call, ada, token } = await usedApi()
   await call('POST /api/mock/reset', { body: { seed: 'default', settings: true } })
   const verify = async (encodedToken: string) =>
@@ -159,7 +156,7 @@ test('a session outlives the reset when its user does', async () => {
   expect(await verify(ada.token)).toBe(401)
 })
 
-test('an empty mock has no users and no posts, and refuses the guest as the catalogue says', async () => {
+test('an empty mock has no users and posts, and guest log-in fails with the text of the catalogue', async () => {
   const { call, store } = await usedApi()
   const { data } = await call('POST /api/mock/reset', { body: { seed: 'empty', settings: true } })
   expect(data.counts).toEqual(NONE)
@@ -171,7 +168,7 @@ test('an empty mock has no users and no posts, and refuses the guest as the cata
   expect(await store.scan('users')).toEqual([])
 })
 
-test('the guest alone is added to data that have none, and once', async () => {
+test('the guest alone is added to data without a guest, once', async () => {
   const { call, signUp, logIn, readPost, writePost } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const ada = await signUp('ada')
@@ -186,14 +183,14 @@ test('the guest alone is added to data that have none, and once', async () => {
   expect((await writePost(token, 'Back again')).username).toBe('guest')
 })
 
-test('somebody can sign up on an empty mock and is the first user', async () => {
+test('the first sign-up on an empty mock creates user 1', async () => {
   const { call, signUp } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const { user } = await signUp('ada')
   expect(user.id).toBe('1')
 })
 
-test('a reset puts the settings back only when it is told to', async () => {
+test('a reset restores the settings only on request', async () => {
   const { call } = await usedApi()
   const reset = async (settings: boolean) =>
     (await call('POST /api/mock/reset', { body: { seed: 'empty', settings } })).data.settings
@@ -201,15 +198,18 @@ test('a reset puts the settings back only when it is told to', async () => {
   expect(await reset(true)).toEqual({ delay: 0, failures: [], overrides: [] })
 })
 
-test.each(stores)('so many users and posts are made over $medium', async ({ open }) => {
-  const { call, logIn } = testApi(open())
-  const body = { seed: { users: 20, posts: 150, seed: 7 } }
-  const { data } = await call('POST /api/mock/reset', { body })
-  expect(data.counts).toMatchObject({ users: 20, posts: 150 })
-  expect((await call('GET /api/users')).data.users).toHaveLength(20)
-  expect((await call('GET /api/posts')).data.posts).toHaveLength(150)
-  expect((await logIn()).user.username).toBe('guest')
-})
+test.each(stores)(
+  'the requested number of users and posts is generated over $medium',
+  async ({ open }) => {
+    const { call, logIn } = testApi(open())
+    const body = { seed: { users: 20, posts: 150, seed: 7 } }
+    const { data } = await call('POST /api/mock/reset', { body })
+    expect(data.counts).toMatchObject({ users: 20, posts: 150 })
+    expect((await call('GET /api/users')).data.users).toHaveLength(20)
+    expect((await call('GET /api/posts')).data.posts).toHaveLength(150)
+    expect((await logIn()).user.username).toBe('guest')
+  },
+)
 
 test('a reset that does not fit the device changes nothing', async () => {
   const { call, store } = await usedApi()
@@ -232,7 +232,7 @@ test.each([
   ['seed.posts', { seed: { users: 5, posts: '5' } }],
   ['seed.seed', { seed: { users: 5, posts: 5, seed: -1 } }],
   ['settings', { seed: 'empty', settings: 1 }],
-])('%s is named when it is wrong in %j, and nothing is replaced', async (field, wrong) => {
+])('an invalid %s in %j is named in the error, and nothing is replaced', async (field, wrong) => {
   const { call, store } = await usedApi()
   const before = await contentsOf(store)
   const { status, error } = await call('POST /api/mock/reset', { text: JSON.stringify(wrong) })

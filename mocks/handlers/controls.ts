@@ -80,7 +80,7 @@ async function versionOf(tx: Transaction): Promise<number> {
 }
 
 /**
- * The rules with ids.
+ * The rules, with ids.
  * @throws ApiError 400 when no call has the pattern of a rule, so that it would never apply
  */
 function checked<Rule extends { id?: string; method: string; path: string }>(

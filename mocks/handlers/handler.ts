@@ -34,7 +34,7 @@ type IsWrite<Name extends CallName> = Name extends `GET ${string}`
     ? false
     : true
 
-/** Serves one call. Throws `ApiError` to refuse; any error rolls its transaction back. */
+/** Serves one call. Throws `ApiError` to reply with an error; any error rolls its transaction back. */
 type Handler<Name extends CallName> = (
   context: HandlerContext<Name>,
 ) => Promise<IsWrite<Name> extends true ? WriteResult<Reply<Name>> : Reply<Name>>

@@ -17,13 +17,13 @@ async function guestApi() {
 
 const idsOf = (posts: { id: string }[]) => posts.map((post) => post.id)
 
-test('posts are listed newest first, for anybody', async () => {
+test('posts are listed newest first, without a token', async () => {
   const { status, data } = await testApi().call('GET /api/posts')
   expect(status).toBe(200)
   expect(idsOf(data.posts)).toEqual(['5', '4', '3', '2', '1'])
 })
 
-test('a new post stands first and carries its author', async () => {
+test('a new post is first and contains its author', async () => {
   const { write, user, call } = await guestApi()
   const { status, data } = await write({ content: 'Ready to ride', imageUrl: PICTURE })
   expect(status).toBe(201)
@@ -79,7 +79,7 @@ test('a picture may stand on this site', async () => {
   expect(data.posts[0]?.imageUrl).toBe('/api/uploads/1')
 })
 
-test('the posts of one user are theirs alone, newest first', async () => {
+test('the posts of one user contain no others, newest first', async () => {
   const { call, token, writePost } = await guestApi()
   const ofUser = async (username: string) =>
     (await call('GET /api/posts/user/:username', { params: { username } })).data.posts
@@ -100,7 +100,7 @@ async function deletionApi() {
   return { ...api, store, user, token, post, remove }
 }
 
-test('a deleted post is gone from every list', async () => {
+test('a deleted post disappears from every list', async () => {
   const { call, remove, post } = await deletionApi()
   const { status, data } = await remove(post._id)
   expect(status).toBe(201)
@@ -113,14 +113,14 @@ test('a deleted post is gone from every list', async () => {
   }
 })
 
-test('a deleted post leaves the bookmarks and likes of everybody', async () => {
+test('a deleted post is removed from all bookmarks and liked lists', async () => {
   const { call, remove, post, token, signUp, readUser } = await deletionApi()
   const ada = await signUp('ada')
   for (const by of [token, ada.token]) {
     await call('POST /api/users/bookmark/:postId', { params: { postId: '1' }, token: by })
     await call('POST /api/posts/like/:postId', { params: { postId: '2' }, token: by })
   }
-  // One of them only likes it, the other only has it bookmarked.
+  // One of them only likes it, the other has only bookmarked it.
   await call('POST /api/posts/like/:postId', { params: { postId: post._id }, token })
   const byAda = { params: { postId: post._id }, token: ada.token }
   await call('POST /api/users/bookmark/:postId', byAda)
@@ -134,7 +134,7 @@ test('a deleted post leaves the bookmarks and likes of everybody', async () => {
   expect(bookmarks.map((other) => other.id)).toEqual(['1'])
 })
 
-test('a deleted post takes its comments along and leaves those of other posts', async () => {
+test('the comments of a deleted post are deleted, and those of other posts stay', async () => {
   const { call, remove, post, token, writeComment } = await deletionApi()
   const comment = await writeComment(token, post._id, 'Miss it already')
   await remove(post._id)
@@ -147,12 +147,12 @@ test('a deleted post takes its comments along and leaves those of other posts', 
   expect(onOther.data.comments).toHaveLength(1)
 })
 
-test('nothing in the store names a deleted post', async () => {
+test('nothing in the store refers to a deleted post', async () => {
   const { call, remove, post, token, signUp, store, writeComment } = await deletionApi()
   const ada = await signUp('ada')
   const onPost = { params: { postId: post._id }, token: ada.token }
   await writeComment(token, post._id, 'Miss it already')
-  // Each user has it on one list only: a name left on either would show.
+  // Each user has it on one list only, so that a reference left on either is found.
   await call('POST /api/users/bookmark/:postId', onPost)
   await call('POST /api/posts/like/:postId', { ...onPost, token })
   expect(JSON.stringify(await contentsOf(store))).toContain(post._id)
@@ -160,7 +160,7 @@ test('nothing in the store names a deleted post', async () => {
   expect(JSON.stringify(await contentsOf(store))).not.toContain(post._id)
 })
 
-test('a post after a deleted one gets a number of its own', async () => {
+test('a post after a deleted one gets a new id', async () => {
   const { remove, post, token, writePost } = await deletionApi()
   await remove(post._id)
   expect((await writePost(token, 'Bought another')).id).toBe('7')
@@ -174,7 +174,7 @@ async function likesApi() {
     api.call('POST /api/posts/like/:postId', { params: { postId }, token: by })
   const dislike = (postId: string, by = token) =>
     api.call('POST /api/posts/dislike/:postId', { params: { postId }, token: by })
-  /** Who likes and dislikes a post, and how many likes it counts. */
+  /** The users who like and dislike a post, and its like count. */
   const likesOf = async (id: string) => {
     const { likeCount, likedBy, dislikedBy } = (await api.readPost(id)).likes
     const names = (users: { username: string }[]) => users.map(({ username }) => username)
@@ -183,7 +183,7 @@ async function likesApi() {
   return { ...api, user, token, mira, like, dislike, likesOf }
 }
 
-test('a like counts one up and names who likes', async () => {
+test('a like increases the count and names the user', async () => {
   const { like, likesOf, mira } = await likesApi()
   const { status, data } = await like('1')
   expect(status).toBe(201)
@@ -193,7 +193,7 @@ test('a like counts one up and names who likes', async () => {
   expect(await likesOf('1')).toEqual([2, ['guest', 'mira'], []])
 })
 
-test('liked posts are answered newest like first and kept on the user', async () => {
+test('liked posts are listed newest like first and stored on the user', async () => {
   const { like, user, readPost, readUser } = await likesApi()
   await like('3')
   const { data } = await like('1')
@@ -201,7 +201,7 @@ test('liked posts are answered newest like first and kept on the user', async ()
   expect((await readUser(user._id)).liked.map((post) => post.id)).toEqual(['3', '1'])
 })
 
-test('the refusal of a count below 0 comes before that of a second dislike', async () => {
+test('the error of a count below 0 has priority over that of a second dislike', async () => {
   const { like, dislike } = await likesApi()
   await like('1')
   await dislike('1')
@@ -209,7 +209,7 @@ test('the refusal of a count below 0 comes before that of a second dislike', asy
   expect([status, error]).toEqual([400, ['Cannot decrement like less than 0.']])
 })
 
-test('a like leaves text, time and place of a post alone', async () => {
+test('a like does not change text, time and position of a post', async () => {
   const { like, readPost } = await likesApi()
   const { likes: _before, ...before } = await readPost('1')
   await like('1')
@@ -230,14 +230,14 @@ async function pagedApi() {
 
 const target = (link: string | null) => /^<(.+)>; rel="next"$/.exec(link ?? '')?.[1] ?? ''
 
-test('a page holds the newest posts and links to the next', async () => {
+test('a page contains the newest posts and links to the next', async () => {
   const { page, readPost } = await pagedApi()
   const { status, ids, link } = await page('?limit=3')
   expect([status, ids]).toEqual([200, ['8', '7', '6']])
   expect(link).toBe(`</api/posts?limit=3&before=${(await readPost('6'))._id}>; rel="next"`)
 })
 
-test('a page goes on although the post before it was deleted or a newer one written', async () => {
+test('a page continues although the post before it was deleted or a newer one was created', async () => {
   const { call, page, token, writePost } = await pagedApi()
   const { search } = new URL(target((await page('?limit=2')).link), 'http://gearheads.test')
   await call('DELETE /api/posts/:postId', { params: { postId: '7' }, token })
@@ -245,7 +245,7 @@ test('a page goes on although the post before it was deleted or a newer one writ
   expect((await page(search)).ids).toEqual(['6', '5'])
 })
 
-test('the posts of one user come in pages too', async () => {
+test('the posts of one user are paged too', async () => {
   const { call, send, signUp, writePost } = await pagedApi()
   const { token } = await signUp('a/b?')
   for (const content of ['Nine', 'Ten', 'Eleven']) await writePost(token, content)

@@ -5,7 +5,7 @@ import type { PostRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
-import { forgetPictures, pictureFields } from '../domain/kept-pictures.ts'
+import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage, searchPosts } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { serializePosts } from '../domain/serialize.ts'
@@ -67,7 +67,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'DELETE /api/posts/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new ApiError(apiErrors.deleteForeignPost)
-    await forgetPost(tx, post)
+    await removePost(tx, post)
     return { posts: [] }
   },
 
@@ -103,13 +103,13 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 }
 
-/** Remove a post, its comments, and every bookmark and like that names it. */
-async function forgetPost(tx: Transaction, post: PostRow): Promise<void> {
+/** Removes a post, its comments, and every bookmark and like of it. */
+async function removePost(tx: Transaction, post: PostRow): Promise<void> {
   await tx.remove('posts', post)
-  await forgetPictures(tx, post)
+  await removeUnusedPictures(tx, post)
   for (const comment of await tx.listBy('comments', 'postId', post._id)) {
     await tx.remove('comments', comment)
-    await forgetPictures(tx, comment)
+    await removeUnusedPictures(tx, comment)
   }
   const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
   for (const user of await tx.getMany('users', [...marked])) {

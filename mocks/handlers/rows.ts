@@ -5,7 +5,7 @@ import type { Transaction } from '../data/transaction.ts'
 
 /**
  * The row that a path names by `_id` or `id`.
- * @throws ApiError 404 when there is none
+ * @throws ApiError 404 when it does not exist
  */
 export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow> {
   const row = await tx.get('users', id)
@@ -13,21 +13,21 @@ export async function mustFindUser(tx: Transaction, id: string): Promise<UserRow
   return row
 }
 
-/** As {@link mustFindUser}, for a post. */
+/** Like {@link mustFindUser}, for a post. */
 export async function mustFindPost(tx: Transaction, id: string): Promise<PostRow> {
   const row = await tx.get('posts', id)
   if (!row) throw new ApiError(apiErrors.unknownPost)
   return row
 }
 
-/** As {@link mustFindUser}, for a picture. */
+/** Like {@link mustFindUser}, for a picture. */
 export async function mustFindUpload(tx: Transaction, id: string): Promise<UploadRow> {
   const row = await tx.get('uploads', id)
   if (!row) throw new ApiError(apiErrors.unknownUpload)
   return row
 }
 
-/** As {@link mustFindUser}, for a comment and the post that it must stand under. */
+/** Like {@link mustFindUser}, for a comment and its post. */
 export async function mustFindComment(
   tx: Transaction,
   { postId, commentId }: { postId: string; commentId: string },
@@ -38,7 +38,7 @@ export async function mustFindComment(
   return { post, comment }
 }
 
-/** `ids` with `id` last. */
+/** `ids` with `id` moved to, or added at, the end. */
 export function withId(ids: readonly string[], id: string): string[] {
   return [...withoutId(ids, id), id]
 }

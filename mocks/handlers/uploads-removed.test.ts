@@ -28,7 +28,7 @@ async function expiryApi(store = memoryStore()) {
   return { ...api, store, token, post, kept, status }
 }
 
-test('an upload that no row shows is removed by a write a day later, and not before', async () => {
+test('the first write after a day removes an upload that no row shows', async () => {
   const { upload, token, post, status } = await expiryApi()
   const { url } = await upload(token)
   vi.setSystemTime(NOON + DAY - 1)
@@ -40,7 +40,7 @@ test('an upload that no row shows is removed by a write a day later, and not bef
   expect(await status(url)).toBe(404)
 })
 
-test('the write that shows an upload for the first time after a day keeps it', async () => {
+test('an upload stays if the write after a day is the first to show it', async () => {
   const { upload, token, post, status } = await expiryApi()
   const { url } = await upload(token)
   vi.setSystemTime(NOON + 3 * DAY)
@@ -77,7 +77,7 @@ test.each(['post', 'post by short id', 'comment', 'profile', 'cover', 'default p
   },
 )
 
-test('one write removes ten uploads at most, reads none of their bytes, and no read removes any', async () => {
+test('a write removes ten uploads at most, without reading their bytes, and a read removes none', async () => {
   const { call, store, upload, token, post, kept } = await expiryApi()
   const ids: string[] = []
   for (let n = 0; n < 25; n++) ids.push((await upload(token))._id)
@@ -91,14 +91,14 @@ test('one write removes ten uploads at most, reads none of their bytes, and no r
   await post()
   await post()
   expect(await kept()).toBe(0)
-  const asked = [
+  const requested = [
     ...read.mock.calls.flatMap(([keys]) => keys),
     ...scan.mock.calls.map(([key]) => key),
   ]
-  expect(asked.filter((key) => key.startsWith('uploads/'))).toEqual([])
+  expect(requested.filter((key) => key.startsWith('uploads/'))).toEqual([])
 })
 
-test('an upload that somebody else showed for a while is removed a day after that', async () => {
+test('an upload that another user showed for a while is removed a day after that', async () => {
   const { call, signUp, upload, token, post, status } = await expiryApi()
   const ada = await signUp('ada')
   const { url } = await upload(token)
@@ -115,7 +115,7 @@ test('an upload that somebody else showed for a while is removed a day after tha
   expect(await status(url)).toBe(404)
 })
 
-test('uploads of a snapshot that no row shows are removed after a day', async () => {
+test('unused uploads of a snapshot are removed after a day', async () => {
   const { call, upload, token, post, kept } = await expiryApi()
   await upload(token)
   const body = (await call('GET /api/mock/snapshot')).data
@@ -127,7 +127,7 @@ test('uploads of a snapshot that no row shows are removed after a day', async ()
   expect(await kept()).toBe(0)
 })
 
-test('the old addresses of a moved picture lead to it for a day', async () => {
+test('the old addresses of a moved picture redirect to it for a day', async () => {
   const { call, upload, token, post, store, status } = await expiryApi()
   const { _id: id, url } = await upload(token)
   await post(url)
@@ -166,13 +166,13 @@ async function picturesApi() {
   return { ...api, token, kept, post, comment, deletePost, deleteComment, setPhoto, status }
 }
 
-test('the picture of a deleted post goes with it', async () => {
+test('the picture of a deleted post is removed with it', async () => {
   const { post, deletePost, kept, status } = await picturesApi()
   await deletePost(await post(kept.url))
   expect(await status()).toBe(404)
 })
 
-test('the picture of a deleted comment goes with it, also when its post is deleted', async () => {
+test('the picture of a deleted comment is removed with it, also when its post is deleted', async () => {
   const first = await picturesApi()
   await first.deleteComment('1', await first.comment('1', first.kept.url))
   expect(await first.status()).toBe(404)
@@ -185,7 +185,7 @@ test('the picture of a deleted comment goes with it, also when its post is delet
   expect(await status()).toBe(404)
 })
 
-test('a picture stays for as long as anything shows it', async () => {
+test('a picture stays while any row shows it', async () => {
   const { post, comment, deletePost, deleteComment, setPhoto, kept, status } = await picturesApi()
   const posts = [await post(kept.url), await post(kept.url)]
   const commentId = await comment('1', kept.url)
@@ -200,20 +200,20 @@ test('a picture stays for as long as anything shows it', async () => {
   expect(await status()).toBe(404)
 })
 
-test('a profile that is edited otherwise keeps its photo', async () => {
+test('a profile keeps its photo when other fields are edited', async () => {
   const { call, token, setPhoto, kept, status } = await picturesApi()
   await setPhoto(kept.url)
   await call('POST /api/users/edit', { body: { userData: { bio: 'Slow is smooth' } }, token })
   expect(await status()).toBe(200)
 })
 
-test('a picture that nothing shows yet is left for who is about to show it', async () => {
+test('a picture that no row shows yet stays for its owner', async () => {
   const { post, deletePost, status } = await picturesApi()
   await deletePost(await post('/seed/posts/roadster-sunset.svg'))
   expect(await status()).toBe(200)
 })
 
-test('nobody takes a picture from somebody else by showing it for a while', async () => {
+test('a user cannot remove the picture of another by showing it for a while', async () => {
   const { call, signUp, status, kept, setPhoto } = await picturesApi()
   const { token } = await signUp('ada')
   await setPhoto(kept.url)

@@ -24,7 +24,7 @@ test.each([
   ['a picture behind something else', ' \x89PNG\r\n\x1a\n'],
   ['half a start', '\x89PN'],
   ['nothing', ''],
-])('%s is refused, whatever it is called', async (_what, start) => {
+])('%s is rejected, whatever its declared type', async (_what, start) => {
   const { sendPicture, store } = await guestApi()
   const before = await contentsOf(store)
   const { status, error } = await sendPicture(fileOf(start, { name: 'a.png', type: 'image/png' }))
@@ -33,7 +33,7 @@ test.each([
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('a picture of 10 MB is kept, a byte more is refused', async () => {
+test('a picture of 10 MB is stored, one byte more is rejected', async () => {
   const { sendPicture } = await guestApi()
   const ofSize = (size: number) => sendPicture(fileOf(starts['image/png'], { size }))
   expect((await ofSize(10_000_000)).status).toBe(201)
@@ -41,14 +41,14 @@ test('a picture of 10 MB is kept, a byte more is refused', async () => {
   expect([status, error]).toEqual([413, ['This picture is larger than 10 MB.']])
 })
 
-test('a picture runs nothing when it is opened in a tab of its own', async () => {
+test('a picture opened in its own tab cannot run scripts', async () => {
   const { read, upload, token } = await guestApi()
   const { headers } = await read((await upload(token))._id)
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Content-Security-Policy')).toBe("sandbox; default-src 'none'")
 })
 
-test('the fields of the image host are taken and everything else is ignored', async () => {
+test('the fields of the image host are accepted and all others ignored', async () => {
   const { call, token } = await guestApi()
   const fields = { cloud_name: 'garage', upload_preset: 'rides', folder: 'x' }
   const body = { file: picture(), ...fields }
@@ -88,7 +88,7 @@ async function movedApi(host?: HostOptions) {
   return { ...api, store, user, token, kept, post, move }
 }
 
-test('every post, comment, profile photo and cover that shows a picture moves with it', async () => {
+test('every post, comment, profile photo and cover that shows a moved picture is updated', async () => {
   const { call, signUp, readPost, readUser, user, token, kept, post, move } = await movedApi()
   const ada = await signUp('ada')
   const photos = { profilePhoto: { chosen: kept.url }, coverPhoto: { chosen: kept.url } }
@@ -110,7 +110,7 @@ test('every post, comment, profile photo and cover that shows a picture moves wi
   }
 })
 
-test('other pictures, and texts that name the picture, stay as they are', async () => {
+test('other pictures, and texts that contain the address, stay unchanged', async () => {
   const { call, upload, readPost, readUser, user, token, kept, post, move } = await movedApi()
   const other = await upload(token)
   await post(other.url)
@@ -122,7 +122,7 @@ test('other pictures, and texts that name the picture, stay as they are', async 
   expect((await readUser(user._id)).profilePhoto).toEqual(profilePhoto)
 })
 
-test('the bytes of a moved picture are gone and its old addresses lead to the new one', async () => {
+test('the bytes of a moved picture are removed and its old addresses redirect to the new one', async () => {
   const { call, store, kept, move } = await movedApi()
   await move()
   const rows = (await contentsOf(store)) as { bytes?: ArrayBuffer }[]
@@ -134,7 +134,7 @@ test('the bytes of a moved picture are gone and its old addresses lead to the ne
   }
 })
 
-test('what is written about a picture after it moved shows it from where it is now', async () => {
+test('rows written after a move show the picture at its new address', async () => {
   const { call, readUser, user, token, kept, post, move } = await movedApi()
   await move()
   expect((await post(kept.url))?.imageUrl).toBe(CLOUD)
@@ -158,7 +158,7 @@ test.each([
   'https://pictures.test/v1/%2e%2e/v2/ride.webp',
   'https://pictures.test\\@elsewhere.test/v1/',
   'https://[pictures.test/v1/',
-])('a picture does not move to %s, which is not on the image host', async (url) => {
+])('a picture cannot be moved to %s, which is not on the image host', async (url) => {
   const { store, move } = await movedApi({ imageHost: 'https://pictures.test/v1/' })
   const before = await contentsOf(store)
   const { status, error } = await move(undefined, undefined, url)
@@ -166,12 +166,12 @@ test.each([
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('no picture moves when the back end has no image host', async () => {
+test('pictures cannot be moved without an image host', async () => {
   const { move } = await movedApi({ imageHost: undefined })
   expect(await move()).toMatchObject({ status: 400, error: [apiErrors.movedElsewhere.text] })
 })
 
-test('an address is stored in the form that a header can carry', async () => {
+test('an address is stored in a form that is valid in a header', async () => {
   const { call, kept, move } = await movedApi()
   const normalized = 'https://pictures.test/%C3%A9.png'
   expect((await move(undefined, undefined, 'HTTPS://pictures.test/é.png')).data).toEqual({
@@ -181,14 +181,14 @@ test('an address is stored in the form that a header can carry', async () => {
   expect(headers.get('Location')).toBe(normalized)
 })
 
-test('a picture moves once', async () => {
+test('a picture can be moved only once', async () => {
   const { move } = await movedApi()
   await move()
   const { status, error } = await move()
   expect([status, error]).toEqual([404, ["This picture doesn't exist. It may have been deleted."]])
 })
 
-test('likes and comments of a post stay when its picture moves', async () => {
+test('a post keeps its likes and comments when its picture moves', async () => {
   const { call, readPost, writeComment, token, kept, post, move } = await movedApi()
   const written = await post(kept.url)
   const postId = written?._id ?? ''
@@ -199,7 +199,7 @@ test('likes and comments of a post stay when its picture moves', async () => {
   expect(await readPost(postId)).toEqual({ ...before, imageUrl: CLOUD })
 })
 
-test('a picture that takes the number of a moved one after a reset is served itself', async () => {
+test('after a reset, a new picture with the id of a moved one is served itself', async () => {
   const { call, move, logIn, upload } = await movedApi()
   await move()
   await call('POST /api/mock/reset', { body: { seed: 'default' } })

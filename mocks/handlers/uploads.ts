@@ -32,7 +32,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     }
     const { type, bytes } = await mustFindUpload(tx, params.id)
     headers.set('Cache-Control', 'public, max-age=31536000, immutable')
-    // Opened in a tab of its own it is a picture and nothing else, whatever is in it.
+    // Opened in its own tab it is only a picture, whatever its bytes contain.
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'")
     return new Blob([bytes], { type })
   },
@@ -49,7 +49,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
 /**
  * The normalized `url`. The old address of a picture redirects to it, so it must not lead elsewhere:
  * https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
- * @throws ApiError 400 when it is not on the image host, or there is none
+ * @throws ApiError 400 when it is not on the image host, or no image host is set
  */
 function urlOnImageHost(url: string, { imageHost }: HostOptions): string {
   const href = URL.canParse(url) ? new URL(url).href : ''

@@ -10,7 +10,7 @@ async function adaApi() {
   return { ...api, user, token, edit }
 }
 
-test('an edit merges fields into the profile and answers the whole user', async () => {
+test('an edit merges fields into the profile and returns the whole user', async () => {
   const { edit, user, readUser } = await adaApi()
   const { status, data } = await edit({ bio: 'Now with a sidecar', club: 'Night Riders' })
   expect(status).toBe(201)
@@ -23,7 +23,7 @@ test('an edit merges fields into the profile and answers the whole user', async 
   expect(await readUser(user._id)).toEqual(data.user)
 })
 
-test('a second edit keeps what the first one set', async () => {
+test('a second edit keeps the fields of the first', async () => {
   const { edit } = await adaApi()
   await edit({ bio: 'Now with a sidecar', club: 'Night Riders' })
   const { data } = await edit({ firstName: 'Gus', name: 'Gus Driver' })
@@ -58,14 +58,14 @@ test('a new username frees the old one', async () => {
   expect(posts.status).toBe(200)
 })
 
-test("the user's own username is not taken", async () => {
+test('a user may keep the own username', async () => {
   const { edit } = await adaApi()
   const { status, data } = await edit({ username: 'ada', bio: 'Still me' })
   expect(status).toBe(201)
   expect(data.user).toMatchObject({ username: 'ada', bio: 'Still me' })
 })
 
-test('a username with every kind of sign finds its posts', async () => {
+test('a username with special characters finds its posts', async () => {
   const { edit, call, token, writePost } = await adaApi()
   const username = 'a/b %é?#%25@garage.example'
   await edit({ username })
@@ -74,7 +74,7 @@ test('a username with every kind of sign finds its posts', async () => {
   expect(data.posts.map((post) => post.username)).toEqual([username])
 })
 
-test('an empty password leaves the password as it is', async () => {
+test('an empty password leaves the password unchanged', async () => {
   const { edit, call } = await adaApi()
   expect((await edit({ password: '', bio: 'Same key' })).data.user.bio).toBe('Same key')
   const login = (password: string) =>
@@ -83,14 +83,14 @@ test('an empty password leaves the password as it is', async () => {
   expect((await login('')).status).toBe(401)
 })
 
-test('a user changes the case of the username, and names are trimmed', async () => {
+test('a user can change the case of the username, and names are trimmed', async () => {
   const { edit } = await adaApi()
   const { status, data } = await edit({ username: ' Ada ', firstName: ' Ada L. ' })
   expect(status).toBe(201)
   expect(data.user).toMatchObject({ username: 'Ada', firstName: 'Ada L.' })
 })
 
-test('a username that differs from a taken one by its spelling only is taken', async () => {
+test('a username that differs from a taken one only by its spelling is taken', async () => {
   const { edit } = await adaApi()
   expect((await edit({ username: ' MIRA' })).status).toBe(422)
 })
@@ -107,7 +107,7 @@ test.each([{ username: 'visitor' }, { username: 'Guest' }, { password: 'Sidecar#
   },
 )
 
-test('the guest changes the rest of the profile, as the settings form sends it', async () => {
+test('the guest can change the rest of the profile, as the settings form sends it', async () => {
   const { call, logIn } = testApi()
   const { token } = await logIn()
   const userData = { username: 'guest', password: '', bio: 'Passing through', firstName: 'Gus' }

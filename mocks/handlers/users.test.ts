@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
 
-test('users are listed newest first, for anybody', async () => {
+test('users are listed newest first, without a token', async () => {
   const { call, signUp } = testApi()
   await signUp('ada')
   const { status, data } = await call('GET /api/users')
@@ -17,13 +17,13 @@ test('users are listed newest first, for anybody', async () => {
   ])
 })
 
-test('a username in the place of an id finds nobody', async () => {
+test('a username instead of an id returns 404', async () => {
   const { call } = testApi()
   const { status, error } = await call('GET /api/users/:id', { params: { id: 'mira' } })
   expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })
 
-test('a user shows their liked and bookmarked posts without the people behind them', async () => {
+test("a user's liked and bookmarked posts do not list people", async () => {
   const { call, logIn, readUser } = testApi()
   const { user, token } = await logIn()
   await call('POST /api/posts/like/:postId', { params: { postId: '5' }, token })
@@ -35,7 +35,7 @@ test('a user shows their liked and bookmarked posts without the people behind th
   expect(liked[0]).not.toHaveProperty('comments')
 })
 
-test('ids count on from the seeds, one at a time', async () => {
+test('ids continue after the seeds, one at a time', async () => {
   const { signUp } = testApi()
   const ada = await signUp('ada')
   const grace = await signUp('grace')
@@ -54,21 +54,21 @@ async function bookmarkApi() {
   return { ...api, user, token, list, bookmark, remove }
 }
 
-test('bookmarks are whole posts, as the feed has them', async () => {
+test('bookmarks are complete posts, as in the feed', async () => {
   const { bookmark, readPost } = await bookmarkApi()
   const { data } = await bookmark('5')
   expect(data.bookmarks).toEqual([await readPost('5')])
   expect(data.bookmarks[0]?.comments).toHaveLength(1)
 })
 
-test('bookmarks are those of the token and of nobody else', async () => {
+test("bookmarks are those of the token's user only", async () => {
   const { bookmark, call, signUp } = await bookmarkApi()
   await bookmark('1')
   const { token } = await signUp('ada')
   expect((await call('GET /api/users/bookmark', { token })).data.bookmarks).toEqual([])
 })
 
-test('a bookmark does not show on the post who took it', async () => {
+test('a post does not show who bookmarked it', async () => {
   const { bookmark, readPost } = await bookmarkApi()
   const before = await readPost('1')
   await bookmark('1')
@@ -86,7 +86,7 @@ async function followApi() {
   return { ...api, user, follow, unfollow }
 }
 
-test('a follow puts each user on a list of the other', async () => {
+test('a follow adds each user to a list of the other', async () => {
   const { follow, user, readUser } = await followApi()
   const { status, data } = await follow(MIRA)
   expect(status).toBe(200)
@@ -98,7 +98,7 @@ test('a follow puts each user on a list of the other', async () => {
   expect(await readUser(MIRA)).toEqual(data.followUser)
 })
 
-test('an unfollow takes each user off the list of the other', async () => {
+test('an unfollow removes each user from the list of the other', async () => {
   const { follow, unfollow, user, readUser } = await followApi()
   await follow(MIRA)
   await follow(THEO)
@@ -110,7 +110,7 @@ test('an unfollow takes each user off the list of the other', async () => {
   expect(await readUser(MIRA)).toEqual(data.followUser)
 })
 
-test('nobody unfollows for another', async () => {
+test('a user cannot unfollow for another user', async () => {
   const { follow, call, signUp, readUser } = await followApi()
   await follow(MIRA)
   const { token } = await signUp('ada')
@@ -119,7 +119,7 @@ test('nobody unfollows for another', async () => {
   expect((await readUser(MIRA)).followers).toHaveLength(1)
 })
 
-test('two users follow each other and one unfollows without the other', async () => {
+test('two users follow each other and one unfollows without affecting the other', async () => {
   const { follow, unfollow, logIn, call, user } = await followApi()
   const mira = await logIn(seedUsers[0])
   const params = { id: user._id }

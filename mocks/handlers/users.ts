@@ -5,7 +5,7 @@ import type { PostRow, UserRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { mayEdit } from '../domain/guest.ts'
-import { forgetPictures } from '../domain/kept-pictures.ts'
+import { removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage, searchUsers } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
 import { serializePosts, serializeUser, serializeUsers } from '../domain/serialize.ts'
@@ -38,7 +38,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const edited = await withProfile(tx, viewer, body.userData, 'userData.')
     const user = { ...edited, updatedAt: timestamp() }
     await tx.put('users', user)
-    await forgetPictures(tx, viewer)
+    await removeUnusedPictures(tx, viewer)
     return { user: user._id }
   },
 
@@ -47,7 +47,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     if (viewer.bookmarks.includes(post._id)) throw new ApiError(apiErrors.alreadyBookmarked)
     const user = { ...viewer, bookmarks: withId(viewer.bookmarks, post._id) }
     const bookmarked = { ...post, bookmarkedBy: withId(post.bookmarkedBy, viewer._id) }
-    await putBoth(tx, user, bookmarked)
+    await putUserAndPost(tx, user, bookmarked)
     return { bookmarks: [post._id] }
   },
 
@@ -55,7 +55,10 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const post = await mustFindPost(tx, params.postId)
     if (!viewer.bookmarks.includes(post._id)) throw new ApiError(apiErrors.notBookmarked)
     const user = { ...viewer, bookmarks: withoutId(viewer.bookmarks, post._id) }
-    await putBoth(tx, user, { ...post, bookmarkedBy: withoutId(post.bookmarkedBy, viewer._id) })
+    await putUserAndPost(tx, user, {
+      ...post,
+      bookmarkedBy: withoutId(post.bookmarkedBy, viewer._id),
+    })
     return { bookmarks: [] }
   },
 
@@ -81,7 +84,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 }
 
-async function putBoth(tx: Transaction, user: UserRow, post: PostRow): Promise<void> {
+async function putUserAndPost(tx: Transaction, user: UserRow, post: PostRow): Promise<void> {
   await tx.put('users', user)
   await tx.put('posts', post)
 }

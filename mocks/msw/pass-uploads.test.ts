@@ -13,7 +13,7 @@ afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp()
 })
 
-/** A stand-in for the image host, on the real network of this machine. */
+/** A stub of the image host, on the real network of this machine. */
 async function imageHost() {
   const host = createServer((request, response) => {
     request.resume().on('end', () => response.end('{"secure_url":"https://pictures.test/1"}'))
@@ -23,7 +23,7 @@ async function imageHost() {
   return `http://localhost:${(host.address() as AddressInfo).port}/upload`
 }
 
-test('a host that hands MSW every request lets uploads through and answers the rest', async () => {
+test('a host that passes every request to MSW lets uploads through and handles the rest', async () => {
   const uploadUrl = await imageHost()
   const database = openDatabase(memoryStore())
   const handlers = [...createMswHandlers({ database, delayMs: 0 }), ...passUploads(uploadUrl)]
@@ -38,6 +38,6 @@ test('a host that hands MSW every request lets uploads through and answers the r
   await expect(fetch(`${uploadUrl}/other`)).rejects.toThrow()
 })
 
-test('without an image host nothing is let through', () => {
+test('without an image host nothing is passed through', () => {
   expect(passUploads('')).toEqual([])
 })

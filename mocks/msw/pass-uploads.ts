@@ -2,11 +2,11 @@ import { type HttpHandler, http } from 'msw/http'
 import { passthrough } from 'msw/utils/passthrough'
 
 /**
- * Lets uploads go to the image host on the real network (R10.4). For MSW hosts that hand every
- * request to MSW, such as Node tests: put it beside `createMswHandlers`. Our own worker needs it
- * not, since it takes no request to another origin.
+ * Passes uploads to the image host on the real network (R10.4). For hosts that give every request to MSW, such as
+ * Node tests: use it together with `createMswHandlers`. Our own worker does not need it, because it handles only
+ * requests to its origin.
  *
- * @param uploadUrl what `VITE_UPLOAD_URL` is; empty when there is no image host
+ * @param uploadUrl the value of `VITE_UPLOAD_URL`; empty when there is no image host
  */
 export function passUploads(uploadUrl: string): HttpHandler[] {
   return uploadUrl ? [http.post(uploadUrl, () => passthrough())] : []

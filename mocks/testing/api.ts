@@ -8,7 +8,7 @@ import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
 import { picture } from './picture.ts'
 
-/** The mock API over a fresh store, without a delay, called as the app calls it. */
+/** The mock API over a new store, without a delay, called as the app calls it. */
 export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
   const database: Database = openDatabase(store)
   const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
@@ -18,7 +18,7 @@ export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
   const call = callThrough(send)
 
-  /** Create an account and give its user and token. */
+  /** Creates an account and returns its user and token. */
   async function signUp(username: string) {
     const body = { username, password: 'Torque#1', name: `${username} Driver` }
     const { data } = await call('POST /api/auth/signup', { body })
@@ -30,7 +30,7 @@ export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
     return { user: data.foundUser, token: data.encodedToken }
   }
 
-  /** Write a post as the token's user and give it. */
+  /** Creates a post as the token's user and returns it. */
   async function writePost(token: string, content: string) {
     const { data } = await call('POST /api/posts', { body: { content }, token })
     const [post] = data.posts
@@ -38,7 +38,7 @@ export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
     return post
   }
 
-  /** Comment as the token's user and give the comment. */
+  /** Creates a comment as the token's user and returns it. */
   async function writeComment(token: string, postId: string, content: string) {
     const options = { params: { postId }, body: { content }, token }
     const { data } = await call('POST /api/comments/add/:postId', options)
@@ -47,7 +47,7 @@ export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
     return comment
   }
 
-  /** Keep a picture as the token's user and give its id. */
+  /** Uploads a picture as the token's user and returns its id. */
   async function upload(token: string, file: Blob = picture()) {
     const { data } = await call('POST /api/uploads', { body: { file }, token })
     return { _id: data.secure_url.slice(UPLOADS.length), url: data.secure_url }

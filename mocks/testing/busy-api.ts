@@ -2,14 +2,14 @@ import { seedUsers } from '../data/seed/users.ts'
 import type { Store } from '../data/store.ts'
 import { testApi } from './api.ts'
 
-/** An API in which every user can do everything to everybody, again and again. */
+/** An API in which every user can repeat every action on all others. */
 export async function busyApi(store?: Store) {
   const api = testApi(store)
   const { call } = api
   const tokens: string[] = []
   for (const user of seedUsers) tokens.push((await api.logIn(user)).token)
 
-  /** Everybody takes back what they can and does it again. */
+  /** Everybody undoes each action, where possible, and repeats it. */
   async function round() {
     const prefer = 'return=minimal'
     for (const token of tokens) {
@@ -35,7 +35,7 @@ export async function busyApi(store?: Store) {
     }
   }
 
-  /** Everybody votes every comment down, then up. */
+  /** Everybody downvotes every comment, then upvotes it. */
   async function vote() {
     for (const post of (await call('GET /api/posts')).data.posts) {
       for (const { _id: commentId } of post.comments) {

@@ -10,20 +10,20 @@ import { TAB_HEADER } from '../../src/contract/changes.ts'
 
 export type Options<Name extends CallName> = {
   params?: Params<Name>
-  /** What stands behind the path: `'?limit=2'`. */
+  /** Appended to the path: `'?limit=2'`. */
   query?: string
   body?: Body<Name>
-  /** A body as it goes over the wire, for what `body` would not let pass. */
+  /** The encoded body, for bodies that the type of `body` does not allow. */
   text?: string
   token?: string
   prefer?: string
-  /** The tab that asks. */
+  /** The id of the tab that sends the request. */
   tab?: string
-  /** Names a write that is to be done once. */
+  /** The idempotency key of a write. */
   key?: string
 }
 
-/** An answer: the body is typed as the success reply; a refusal's is read with `error`. */
+/** A reply. The body has the type of the success reply; read an error body with `error`. */
 export type Answer<Name extends CallName> = {
   status: number
   headers: Headers
@@ -33,7 +33,7 @@ export type Answer<Name extends CallName> = {
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** Makes calls of the contract with `send`, which knows the host. */
+/** Returns a function that makes calls of the contract through `send`, which reaches the host. */
 export function callThrough(send: Send) {
   return async <Name extends CallName>(
     name: Name,

@@ -10,7 +10,7 @@ import { makeScene, type Person, succeedWith } from './scene.ts'
 export const callNames = Object.keys(calls) as CallName[]
 
 /** Mira wrote the post and Theo the comment. */
-async function furnish() {
+async function createSharedData() {
   const store = watchedStore()
   const { call, logIn } = testApi(store)
   const person = async (username: keyof typeof seedPasswords): Promise<Person> => {
@@ -25,16 +25,16 @@ async function furnish() {
   const scene = await makeScene(call, people)
   return { scene, entries: new Map(store.entries) }
 }
-// At first use: a file that only imports this may have set the clock, and the tokens would be old.
-let furnished: ReturnType<typeof furnish> | undefined
+// At first use, because the importing test may set the clock first, and older tokens would be expired.
+let sharedData: ReturnType<typeof createSharedData> | undefined
 
 /**
- * A copy of one world, over a store in memory, in which the call can be made.
- * @returns `ask`: makes the call with the options with which it succeeds, some of them changed
+ * A copy of the shared test data, over a store in memory, prepared for the call.
+ * @returns `ask`: makes the call with options that make it succeed, some of them overridden
  */
 export async function prepare(name: CallName) {
-  furnished ??= furnish()
-  const { scene, entries } = await furnished
+  sharedData ??= createSharedData()
+  const { scene, entries } = await sharedData
   const store = memoryStore()
   await store.write(entries)
   const { call } = testApi(store)

@@ -1,4 +1,4 @@
-/** How a file of each type starts; enough of it for the mock, which decodes none. */
+/** The first bytes of a file of each type; enough for the mock, which decodes none. */
 export const starts = {
   'image/png': '\x89PNG\r\n\x1a\n',
   'image/jpeg': '\xff\xd8\xff\xe0\0\x10JFIF',
@@ -7,7 +7,7 @@ export const starts = {
   'image/avif': '\0\0\0\x1cftypavif\0\0\0\0',
 } as const
 
-/** A file that starts as `start` says, one byte a character, then goes on for `size` bytes in all. */
+/** A file that starts with the bytes `start`, one per character, and is `size` bytes long. */
 export function fileOf(start: string, { size = start.length, name = 'ride.png', type = '' } = {}) {
   const bytes = new Uint8Array(size)
   bytes.set([...start].map((character) => character.charCodeAt(0)))

@@ -3,7 +3,7 @@ import { newUser } from '../domain/new-user.ts'
 
 const written = { createdAt: '2026-01-01T00:00:00+00:00', updatedAt: '2026-01-01T00:00:00+00:00' }
 
-/** Rows to insert, with all that a test does not care about. */
+/** Rows to insert, with default values for the fields that a test does not need. */
 export function userFields(username: string) {
   return newUser({ username, firstName: username, password: 'Torque#1', ...written })
 }

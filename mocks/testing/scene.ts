@@ -10,8 +10,8 @@ export type Person = { user: User; token: string; password: string }
 export type People = { author: Person; reader: Person; stranger: Person }
 
 /**
- * The world in which every call is tested: the author's post, with a comment of the reader. The
- * stranger has nothing to do with either.
+ * The data on which every call is tested: the author's post, with a comment of the reader. The stranger is
+ * related to neither.
  */
 export type Scene = People &
   Client & {
@@ -19,7 +19,7 @@ export type Scene = People &
     comment: Comment
     onPost: { params: { postId: string } }
     onComment: { params: { postId: string; commentId: string } }
-    /** Undoes something when the test is over. */
+    /** Registers a clean-up for the end of the test. */
     atEnd(undo: () => Promise<void>): void
   }
 

@@ -4,19 +4,19 @@ import { idbStore } from '../data/adapters/indexeddb.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import type { Store } from '../data/store.ts'
 
-/** Every adapter, for `test.each`: each `open` gives an empty store of its own. */
+/** Every adapter, for `test.each`: each `open` returns a new, empty store. */
 export const stores = [
   { medium: 'memory', open: memoryStore },
   { medium: 'IndexedDB', open: () => idbStore(crypto.randomUUID()) },
   { medium: 'SQLite', open: () => sqliteStore(':memory:') },
 ] as const
 
-/** All that a store holds, to tell whether anything changed. */
+/** All entries of a store, to detect changes. */
 export function contentsOf(store: Store): Promise<unknown[]> {
   return store.scan('')
 }
 
-/** From its second write on IndexedDB has no room, until mocks are restored. */
+/** Makes every write of IndexedDB after the first fail for lack of space, until mocks are restored. */
 export function fillIndexedDb(): void {
   const { put } = IDBObjectStore.prototype
   let writes = 0
@@ -26,7 +26,7 @@ export function fillIndexedDb(): void {
     key,
   ) {
     if (++writes === 1) return put.call(this, value, key)
-    // fake-indexeddb has no limit: ask its engine for a request that fails as one without room does.
+    // fake-indexeddb has no quota: its engine creates a request that fails as on a full device.
     const operation = () => {
       throw new DOMException('Full', 'QuotaExceededError')
     }

@@ -8,7 +8,7 @@ import { exampleBody } from '../../src/contract/examples.ts'
 /** The field that the error names, and a body in which that field is wrong. */
 export type WrongBody = readonly [field: string, body: unknown]
 
-/** Values that the rules of a schema forbid, wherever it is used. */
+/** Invalid values of a schema, for every call that uses it. */
 const forbidden = new Map<unknown, readonly unknown[]>([
   [Name, ['', ' ', ' \u200b ']],
   [Username, ['', '\t', ' \u200b', '.', ' .. ']],
@@ -28,7 +28,7 @@ const ofAnotherType: Record<string, readonly unknown[]> = {
   union: [null, true],
 }
 
-/** What one rule of one call forbids, and no schema that several share. */
+/** Invalid values for one call, beyond those of shared schemas. */
 const special: Partial<Record<CallName, readonly WrongBody[]>> = {
   'POST /api/auth/signup': [['password', { username: 'x', name: 'X', password: '' }]],
   'POST /api/users/edit': [['userData', { userData: ['a'] }]],
@@ -45,8 +45,8 @@ const special: Partial<Record<CallName, readonly WrongBody[]>> = {
 }
 
 /**
- * Bodies of a wrong shape for a call, made from its schema and its example: each field missing, of
- * another type, or of a value that its schema forbids.
+ * Invalid bodies for a call, made from its schema and its example: each field missing, of another type, or with
+ * a value that its schema rejects.
  */
 export function wrongBodiesOf(name: CallName): WrongBody[] {
   const { body, form }: Call = calls[name]
@@ -58,7 +58,7 @@ export function wrongBodiesOf(name: CallName): WrongBody[] {
   ]
 }
 
-/** The fields of a valibot schema that this depends on. */
+/** The fields of a valibot schema that this code depends on. */
 type Schema = {
   type: string
   entries?: Record<string, Schema>

@@ -4,7 +4,7 @@ import { headers, parameters } from './openapi.ts'
 
 const { limit, before, idempotencyKey } = parameters
 
-/** What holds for all calls. */
+/** The rules for all calls. */
 export const introduction = `# The API
 
 <!-- Made from src/contract by \`npm run docs:api\`. Do not edit: a test would tell. -->

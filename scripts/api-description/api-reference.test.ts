@@ -6,17 +6,17 @@ import { Post } from '../../src/contract/entities.ts'
 import { apiReference } from './api-reference.ts'
 import { typeText } from './type-text.ts'
 
-test('docs/api.md is what the contract says now; if not, run npm run docs:api', () => {
+test('docs/api.md matches the contract; if not, run npm run docs:api', () => {
   const written = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
   expect(written).toBe(apiReference())
 })
 
-test('the reference has every call once', () => {
+test('the reference lists every call once', () => {
   const headings = [...apiReference().matchAll(/^### ((?:GET|POST|DELETE) .+)$/gm)]
   expect(headings.map(([, name]) => name).sort()).toEqual(Object.keys(calls).sort())
 })
 
-test('texts that end with a space keep it in the reference', () => {
+test('the reference shows the trailing space of error texts', () => {
   expect(apiReference()).toContain('| 400 | `"Cannot like a post that is already liked. "` |')
 })
 
@@ -33,11 +33,11 @@ test.each([
     v.object({ name: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),
     '{\n  name: string // must not be empty\n}',
   ],
-])('a shape is told as a type: %#', (schema, text) => {
+])('a schema is rendered as a type: %#', (schema, text) => {
   expect(typeText(schema)).toBe(text)
 })
 
-test('a rule without words is found before the reference is written', () => {
+test('a rule without a description fails the generation', () => {
   const schema = v.object({ mail: v.pipe(v.string(), v.maxLength(5)) })
   expect(() => typeText(schema)).toThrow('no words for the rule max_length')
 })

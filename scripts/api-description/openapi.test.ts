@@ -7,7 +7,7 @@ import { type CallName, calls } from '../../src/contract/calls.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')
-// OpenAPI's own keywords around the schemas are not Ajv's to know.
+// Keywords of OpenAPI around the schemas, which Ajv does not know.
 const ajv = new Ajv2020({ strict: false }).addSchema(document, 'api')
 
 type Operation = {
@@ -18,7 +18,7 @@ type Operation = {
   responses: Record<string, { content?: { 'application/json': { examples?: object } } }>
 }
 
-/** Where a call stands in the document: its path as a template, and its method. */
+/** The place of a call in the document: its path as a template, and its method. */
 function placeOf(name: CallName): [path: string, method: string] {
   const [method = '', path = ''] = name.split(' ')
   return [path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase()]
@@ -29,7 +29,7 @@ function operationOf(name: CallName): Operation {
   return document.paths[path]?.[method] as Operation
 }
 
-/** Whether `value` is as the schema at this place of the operation says. */
+/** Validates `value` against the schema at this place of the operation. */
 function fits(name: CallName, place: string, value: unknown): boolean {
   const [path, method] = placeOf(name)
   const keys = ['paths', path, method, ...place.split(' '), 'content', 'application/json', 'schema']
@@ -44,7 +44,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('every call of the contract is described, and nothing else', () => {
+test('exactly the calls of the contract are described', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -55,7 +55,7 @@ test('every call of the contract is described, and nothing else', () => {
   expect(new Set(ids).size).toBe(callNames.length)
 })
 
-/** Those whose bodies are no JSON, which a schema of JSON cannot check. */
+/** Calls with bodies that are not JSON, which a JSON Schema cannot check. */
 const isOfBytes = (name: CallName) => 'form' in calls[name] || 'binary' in calls[name]
 
 test.each(callNames.filter(isOfBytes))('%s is described as files', (name) => {
@@ -67,7 +67,7 @@ test.each(callNames.filter(isOfBytes))('%s is described as files', (name) => {
 })
 
 const jsonNames = callNames.filter((name) => !isOfBytes(name))
-test.each(jsonNames)('%s takes and answers what the description says', async (name) => {
+test.each(jsonNames)('the bodies and replies of %s match the description', async (name) => {
   const { ask, options } = await prepare(name)
   if (options.body !== undefined) {
     expect(fits(name, 'requestBody', options.body), JSON.stringify(ajv.errors)).toBe(true)
@@ -77,7 +77,7 @@ test.each(jsonNames)('%s takes and answers what the description says', async (na
   expect(fits(name, `responses ${status}`, { error: ['No'] })).toBe(false)
 })
 
-test.each(callNames)('%s names its parameters, its token and its refusals', (name) => {
+test.each(callNames)('%s lists its parameters, its token and its errors', (name) => {
   const call: Call = calls[name]
   const { security, parameters, requestBody, responses } = operationOf(name)
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
@@ -90,7 +90,7 @@ test.each(callNames)('%s names its parameters, its token and its refusals', (nam
   }
 })
 
-test('lists that come in pages take limit and before', () => {
+test('paged lists have limit and before', () => {
   const paged = callNames.filter((name) =>
     operationOf(name).parameters.some(({ $ref }) => $ref === '#/components/parameters/limit'),
   )
@@ -106,6 +106,6 @@ test.each([
   ['POST /api/posts', { content: 'Hi', imageUrl: 'javascript:alert(1)' }],
   ['POST /api/mock/settings', { delay: -1 }],
   ['POST /api/mock/reset', { seed: { users: 2000, posts: 1 } }],
-] as const)('%s does not take %j by the description either', (name, body) => {
+] as const)('the description of %s rejects %j too', (name, body) => {
   expect(fits(name, 'requestBody', body)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
 import { json, reference, schemaOf, schemasByName } from './schemas.ts'
 
-/** The body of every failure. */
+/** The body of every error. */
 const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -15,7 +15,7 @@ const errorSchema = {
   },
 }
 
-/** What some calls take beside their path and body. */
+/** Headers and query parameters that some calls accept. */
 export const parameters = {
   limit: {
     name: 'limit',
@@ -43,7 +43,7 @@ export const parameters = {
   },
 }
 
-/** What answers say beside their body. */
+/** Response headers. */
 export const headers = {
   'Server-Timing': {
     description: 'Where the time went: delay, lock, handler, store and total, in milliseconds.',
@@ -94,7 +94,7 @@ export function openApiDocument(version: string) {
   }
 }
 
-/** A call of the contract as an operation of OpenAPI. */
+/** A call of the contract as an OpenAPI operation. */
 function operation(name: string, path: string, call: Call) {
   const writes = !name.startsWith('GET') && !call.safe && !call.control
   const answered = [
@@ -115,7 +115,7 @@ function operation(name: string, path: string, call: Call) {
       [call.status]: {
         description: 'Done.',
         headers: Object.fromEntries(answered.map((key) => [key, reference(`headers/${key}`)])),
-        // In 3.1, bytes of a type that says it all need no schema.
+        // In OpenAPI 3.1, a media type of bytes needs no schema.
         content: call.binary ? { 'image/*': {} } : json(schemaOf(call.reply)),
       },
       ...errorResponses(call),
@@ -154,10 +154,10 @@ function bodyContent(name: string, call: Call, body: GenericSchema) {
   return { 'application/json': { schema, example: exampleBody(name) } }
 }
 
-/** Stands for all of valibot's texts. */
+/** Matches all of valibot's texts. */
 const WRONG_SHAPE = { status: 400, text: 'field: what is wrong with it.' }
 
-/** One response a status, with the text of each refusal as an example. */
+/** One response per status, with the text of each error as an example. */
 function errorResponses(call: Call) {
   const all: ApiErrorSpec[] = [...(call.refuses ?? [])]
   if (call.auth) all.push(apiErrors.notRegistered)

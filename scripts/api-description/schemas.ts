@@ -15,22 +15,22 @@ const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }
 const rules = { NewFailure, NewOverride, Failure, Override }
 const controls = { ...rules, Settings, MockState, Generated, Snapshot }
 
-/** The shapes that descriptions of the API call by their name. */
+/** The schemas that the description names. */
 export const namedSchemas: Record<string, GenericSchema> = { ...entities, ...controls }
 
 const conversion = {
   target: 'draft-2020-12',
-  // A check that is a function has no words in JSON Schema: its text comes with the refusal.
+  // JSON Schema cannot express a check by a function: the error explains it at run time.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 } satisfies ConversionConfig
 
-/** The shapes that have a name, for the components. */
+/** The named schemas, for the components. */
 export function schemasByName() {
   return toJsonSchemaDefs(namedSchemas, conversion)
 }
 
-/** A schema of the contract in JSON Schema; what has a name stands there by reference. */
+/** A schema of the contract as JSON Schema, with references to the named ones. */
 export function schemaOf(schema: GenericSchema) {
   const { $defs, $schema, ...converted } = toJsonSchema(schema, {
     ...conversion,
@@ -44,7 +44,7 @@ export function json(schema: object) {
   return { 'application/json': { schema } }
 }
 
-/** Stands for what is at this place of the components. */
+/** A reference to a component. */
 export function reference(place: string) {
   return { $ref: `#/components/${place}` }
 }

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { namedSchemas } from './schemas.ts'
 
-/** What of a valibot schema its text is made from. */
+/** The parts of a valibot schema that its text depends on. */
 type Parts = {
   type: string
   entries?: Record<string, GenericSchema>
@@ -13,15 +13,15 @@ type Parts = {
 
 const nameOf = new Map(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
 
-/** A schema as a TypeScript type, by the names of its parts; its rules stand in comments. */
+/** A schema as a TypeScript type, with its rules in comments. Parts with a name are referred to by it. */
 export function typeText(schema: GenericSchema): string {
   return nameOf.get(schema) ?? definitionText(schema)
 }
 
-/** As {@link typeText}, for a schema that has a name itself. */
+/** Like {@link typeText}, for a schema that has a name itself. */
 export function definitionText(schema: GenericSchema): string {
   const { type, entries, item, wrapped, options = [], pipe } = schema as unknown as Parts
-  // Of several schemas in a row the last tells most.
+  // The last schema of a pipe is the most specific.
   const last = pipe?.findLast((part) => part.kind === 'schema')
   if (last && (last as unknown) !== schema && last.type !== type) {
     return definitionText(last as unknown as GenericSchema)
@@ -47,7 +47,7 @@ function objectText(entries: Record<string, GenericSchema>, isOpen: boolean): st
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** What a value must be beyond its type, in the words with which the API refuses another. */
+/** The rules of a value beyond its type, in the words of the API's error texts. */
 function rulesOf(schema: GenericSchema): string[] {
   const { pipe = [], wrapped } = schema as unknown as Parts
   if (wrapped) return nameOf.has(wrapped) ? [] : rulesOf(wrapped)

@@ -13,11 +13,11 @@ function project(): string {
   return root
 }
 
-test('the same sources have the same build, wherever they are', () => {
+test('the same sources have the same build id, in any folder', () => {
   expect(buildId(project())).toBe(buildId(project()))
 })
 
-test('a changed source, a new file and another setting make another build', () => {
+test('a changed source, a new file or another setting changes the build id', () => {
   const root = project()
   const builds = [buildId(root)]
   writeFileSync(join(root, 'src/main.tsx'), 'changed')
@@ -29,7 +29,7 @@ test('a changed source, a new file and another setting make another build', () =
   expect(new Set(builds).size).toBe(4)
 })
 
-test('a test makes no other build', () => {
+test('a test does not change the build id', () => {
   const root = project()
   const before = buildId(root)
   writeFileSync(join(root, 'src/main.test.ts'), 'test')

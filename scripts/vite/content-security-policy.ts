@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
-/** Where libraries keep the styles that they put into the page, as text in their code. */
+/** Files of libraries that contain, as text, the styles that they add to the page. */
 const INJECTED_STYLES = {
   sonner: /__insertCSS\(("(?:[^"\\]|\\.)*")\)/,
   'emoji-mart': /\$exports = (":host (?:[^"\\]|\\.)*")/,
 }
 
-/** Browsers look for it in the first kilobyte only, so it stays before the policy. */
+/** Stays before the policy, because browsers only look for it in the first kilobyte. */
 const CHARSET = '<meta charset="utf-8" />'
 
 /**
- * Writes into the built page what it may do: run the scripts of this build, and no text as a script;
- * talk to its own origin, the image host and the server that it is built for. First in the page, so that it
- * holds for all of it, and in the page, so that it holds on hosts that know no headers and in what the worker
- * serves.
- * `public/_headers` adds what a page cannot say about itself.
+ * Adds the content security policy to the built page: it may run only the scripts of this build, and connect only to
+ * its origin, the image host and its server. It is in the page, so that it also applies on hosts without custom
+ * headers and to the page from the worker, and comes first, so that it applies to everything after it.
+ * `public/_headers` adds the directives that a page cannot set itself.
  */
 export function contentSecurityPolicy(): Plugin {
-  // sonner puts its style in while it is still empty, and the text after.
+  // sonner adds its style element empty, and fills it later.
   const styles = new Map([['empty', hashOf('')]])
   let base = '/'
   let hosts: string[] = []
@@ -28,7 +27,7 @@ export function contentSecurityPolicy(): Plugin {
     configResolved(config) {
       base = config.base
       const { VITE_UPLOAD_URL, VITE_API_URL } = config.env
-      // One that is no whole address is on the app's own origin.
+      // A relative address is on the app's own origin.
       const elsewhere = [VITE_UPLOAD_URL, VITE_API_URL].filter((url) => URL.canParse(url))
       hosts = elsewhere.map((url) => new URL(url).origin)
     },
@@ -36,7 +35,7 @@ export function contentSecurityPolicy(): Plugin {
       for (const [library, pattern] of Object.entries(INJECTED_STYLES)) {
         if (!id.includes(`/node_modules/${library}/`)) continue
         const [, text] = pattern.exec(code) ?? []
-        // Better no build than toasts without their looks.
+        // Fail the build rather than ship toasts without styles.
         if (!text) this.error(`${library} injects its styles in another way: see INJECTED_STYLES`)
         styles.set(library, hashOf(JSON.parse(text)))
       }
@@ -60,14 +59,14 @@ export function contentSecurityPolicy(): Plugin {
 
 type Allowed = { scripts: string[]; styles: string[]; hosts: string[] }
 
-/** @param allowed scripts and styles in the page, by their hashes, and whom it may talk to */
+/** @param allowed the scripts and styles of the page, by their hashes, and the hosts it may connect to */
 function policyOf({ scripts, styles, hosts }: Allowed): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts],
-    // Of attributes nothing is allowed: React and the libraries set styles one by one.
+    // No style attributes: React and the libraries set styles through the CSSOM.
     'style-src': ["'self'", ...styles],
-    // Anybody may show a picture by its address (R16.9), wherever it stands; a picture runs nothing.
+    // A post may show a picture from any address (R16.9); a picture runs no code.
     'img-src': ["'self'", 'blob:', 'https:', 'http:'],
     'connect-src': ["'self'", ...hosts],
     'worker-src': ["'self'"],
@@ -84,8 +83,8 @@ function policyOf({ scripts, styles, hosts }: Allowed): string {
 }
 
 /**
- * What may become a script or HTML: the worker and the assets of this build, and the empty text, with
- * which emoji-mart clears its place. Browsers without trusted types pass over it.
+ * The values that may become a script URL or HTML: the worker and the assets of this build, and the empty text, with
+ * which emoji-mart clears its container. Browsers without Trusted Types ignore it.
  */
 function onlyOwnScripts(base: string): string {
   return `window.trustedTypes?.createPolicy('default',{createHTML:t=>t===''?t:null,createScriptURL(t){const{origin,pathname:p}=new URL(t,location);return origin===location.origin&&(p==='${base}sw.js'||p.startsWith('${base}assets/'))?t:null}})`

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Connect, Plugin } from 'vite'
 
 /**
- * The rules that every host of the app must follow, for `vite` and `vite preview`: answer 404, and not the app's page,
- * for `/api/*` (only the service worker answers it) and for assets of another build.
+ * The rules that every host of the app must follow, for `vite` and `vite preview`: return 404, and not the app's page,
+ * for `/api/*` (only the service worker serves it) and for assets of another build.
  */
 export function staticHostRules(): Plugin {
   let built = ''

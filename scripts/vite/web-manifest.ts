@@ -15,7 +15,7 @@ const shortcut = (name: string, url: string, description: string) => ({
   icons: [icon('icon', 192, 'any')],
 })
 
-/** How the app looks to the device that installs it. Addresses are relative, to the manifest's own. */
+/** The web app manifest. URLs are relative to the manifest. */
 export const webManifest: Partial<ManifestOptions> = {
   name: 'Gearheads',
   short_name: 'Gearheads',
@@ -26,7 +26,7 @@ export const webManifest: Partial<ManifestOptions> = {
   categories: ['social', 'lifestyle', 'photo'],
   display: 'standalone',
   display_override: ['standalone', 'minimal-ui'],
-  // A shortcut or a share goes to the window that is open, if there is one.
+  // A shortcut or a share opens in an existing window, if there is one.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   background_color: '#101114',
   theme_color: '#101114',
@@ -59,7 +59,7 @@ export const webManifest: Partial<ManifestOptions> = {
       label: 'The home feed on a phone',
     },
   ],
-  // Answered by the worker: src/pwa/worker/share-target.ts.
+  // Handled by the worker: src/pwa/worker/share-target.ts.
   share_target: {
     action: 'share',
     method: 'POST',
@@ -74,8 +74,8 @@ export const webManifest: Partial<ManifestOptions> = {
 }
 
 /**
- * Makes the path that the app is served under its `id`, which must never change: a device takes an app
- * with another id for another app.
+ * Sets the `id` to the path of the app. It must never change, because a device treats an app with another id as a
+ * different app.
  */
 export function manifestId(): Plugin {
   return {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
 
-// mocks/data/store.test.ts tests the rules of every store, this one too.
+// mocks/data/store.test.ts tests the rules of every store, including this one.
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))
@@ -14,7 +14,7 @@ function newFile(): string {
   return join(folder, 'data', 'api.db')
 }
 
-test('SQLite gives a later store of the same file what an earlier one wrote', async () => {
+test('SQLite keeps the data for a later store of the same file', async () => {
   const file = newFile()
   const earlier = sqliteStore(file)
   await earlier.write(new Map([['posts/a', { bytes: new Uint8Array([1, 2]).buffer }]]))
@@ -40,7 +40,7 @@ test('only the owner of the process can read the data, also those of an earlier 
   }
 })
 
-test('SQLite sorts keys as strings are sorted, and keeps apart what is no good Unicode', async () => {
+test('SQLite sorts keys like strings, and distinguishes keys that are not valid Unicode', async () => {
   const store = sqliteStore(':memory:')
   const keys = ['users/\ue000', 'users/🏍️', 'users/é', 'users/\ud800', 'users/\ud801', 'users/z']
   await store.write(new Map(keys.map((key) => [key, key])))
@@ -48,7 +48,7 @@ test('SQLite sorts keys as strings are sorted, and keeps apart what is no good U
   expect(await store.count('users/')).toBe(keys.length)
 })
 
-test('SQLite writes nothing when room runs out half-way, and says so', async () => {
+test('SQLite writes nothing and throws when space runs out half-way', async () => {
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
   const store = sqliteStore(':memory:')
   await store.write(new Map([['posts/a', 'a']]))
@@ -64,7 +64,7 @@ test('SQLite writes nothing when room runs out half-way, and says so', async () 
   expect(await contentsOf(store)).toEqual(before)
 })
 
-test('SQLite refuses a file that another has, and one of another kind', () => {
+test('SQLite rejects a file that another process has open, and one that is not a database', () => {
   const file = newFile()
   const store = sqliteStore(file)
   expect(() => sqliteStore(file)).toThrow('database is locked')

@@ -5,11 +5,11 @@ import { deserialize, serialize } from 'node:v8'
 import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
 import { mapInSlices, SLICE, yieldToLoop } from '../../mocks/slices.ts'
 
-/** SQLite's own number for a full disk. */
+/** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
 
-// `synchronous`: a write is on the disk before its reply, even if the process or the power fails. One process
-// has the file to itself, and takes turns with Web Locks.
+// `synchronous`: a write is on the disk before its reply, even if the process or the power fails. Only one
+// process has the file open, and it takes turns with Web Locks.
 const SETUP = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -44,7 +44,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
       }),
     async scan(prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) {
       const found: unknown[] = []
-      // The locks of the database keep writers out between two slices.
+      // The database lock keeps writers out between two slices.
       for (let from = stored(after); ; await yieldToLoop()) {
         const rows = some.all(from, end(prefix), Math.min(SLICE, limit - found.length)) as Row[]
         for (const { key, value } of rows) {
@@ -93,7 +93,7 @@ function end(prefix: string): Uint8Array {
   return stored(prefix + AFTER_ALL)
 }
 
-/** The error of a full disk becomes that of IndexedDB on a full device, so that both have one reply. */
+/** Converts the error of a full disk to that of IndexedDB on a full device, so that both have the same reply. */
 function asQuotaError(error: unknown): unknown {
   const isFull = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
   return isFull ? new DOMException(error.message, 'QuotaExceededError') : error

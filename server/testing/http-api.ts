@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Limits } from '../http.ts'
 import { startApi } from '../start.ts'
 
-/** The API over HTTP, in this process, until the test ends. */
+/** Serves the API over HTTP in this process until the test ends. */
 export async function httpApi(origin: string[] = [], limits?: Partial<Limits>, host = 'localhost') {
   const options = { host, port: 0, data: ':memory:', origin }
   const { url, close } = await startApi(options, limits)
@@ -22,25 +22,25 @@ export async function httpApi(origin: string[] = [], limits?: Partial<Limits>, h
   return { url, close: closeOnce, send, from, set }
 }
 
-/** A connection to a server at `url`, on which a test writes what it likes. */
+/** Opens a connection to a server at `url`, on which a test can write any bytes. */
 export function rawConnection(url: string): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  // A reset by the server is an end like another.
+  // A reset by the server ends the connection, too.
   socket.on('error', () => undefined)
   return socket
 }
 
 export type RawReply = { status: number; head: string; body: string }
 
-/** All that is received until the server closes, as one reply. */
+/** Reads everything until the server closes, as one reply. */
 export async function rawReply(socket: Socket): Promise<RawReply> {
   const received = await text(socket)
   const [head = '', body = ''] = received.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head, body }
 }
 
-/** Send a request line, headers and a body, and give the reply; the server closes. */
+/** Sends a request line, headers and a body, and returns the reply; the server closes. */
 export function rawRequest(url: string, lines: string[], body = ''): Promise<RawReply> {
   const socket = rawConnection(url)
   const length = body ? [`Content-Length: ${body.length}`] : []

@@ -8,13 +8,13 @@ import type { TestProject } from 'vitest/node'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** A folder of the test's own, to be removed by it. */
+/** Creates a folder that the test must remove. */
 export function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))
   return { data: join(folder, 'api.db'), remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** `npm run api` as a process of its own, on any free port. */
+/** Starts `npm run api` as a separate process, on any free port. */
 export async function runApi(data: string, ...options: string[]) {
   const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', '0', '--data', data]
   const child = spawn(process.execPath, [...args, ...options])
@@ -29,7 +29,7 @@ export async function runApi(data: string, ...options: string[]) {
     })
   }
   child.once('close', () => reject(new Error(printed)))
-  /** Ask it to end, or end it, and give the code and signal with which it ended. */
+  /** Sends a signal, and returns the code and signal with which the process ended. */
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return exited
@@ -39,12 +39,12 @@ export async function runApi(data: string, ...options: string[]) {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the server that is started for the contract suite listens, when there is one. */
+    /** The address of the server that is started for the contract suite, if there is one. */
     ownServer?: string
   }
 }
 
-/** For the contract suite: a server of its own over real HTTP, as `npm run api` starts it. */
+/** Starts a server for the contract suite over HTTP, like `npm run api`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { data, remove } = newFolder()
   const { url, end } = await runApi(data, '--image-host', 'https://pictures.test/')

@@ -13,8 +13,8 @@ const showsSomething = v.regex<string, string>(
 export const Name = v.pipe(v.string(), showsSomething)
 
 /**
- * A username as a person types it. It is compared without regard to case (R3.4). A path that
- * ends in dots would lead to another call: `/api/posts/user/..` is `/api/posts`.
+ * A username as a person types it. It is compared without regard to case (R3.4). A trailing dot is not allowed,
+ * because URLs resolve dots: `/api/posts/user/..` is `/api/posts`.
  */
 export const Username = v.pipe(
   v.string(),

@@ -1,13 +1,10 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { ApiErrorSpec } from './errors.ts'
 
-/**
- * The request header by which a client names a write. However often the request is sent under one
- * key within a day, the write is done once.
- */
+/** The request header with the idempotency key of a write: repeated within a day, the write is done once. */
 export const KEY_HEADER = 'Idempotency-Key'
 
-/** One call of the API: what it takes, what it answers, what it refuses. */
+/** One call of the API: its input, its reply and its errors. */
 export type Call = {
   /** One sentence for people, shown by the tester and the reference. */
   summary: string
@@ -17,19 +14,19 @@ export type Call = {
   safe?: true
   /** A control of the mock itself: never delayed, failed or overridden. */
   control?: true
-  /** Answers a part of its list for ?limit=&before=, with a `Link` to the next. */
+  /** Returns a part of its list for ?limit=&before=, with a `Link` to the next. */
   paged?: true
-  /** With ?search=, lists only what holds the text, whatever the case (R8.1); says where it looks. */
+  /** With ?search=, lists only rows that contain the text, ignoring case (R8.1); names the searched fields. */
   searched?: string
-  /** Takes a multipart form in place of JSON; `body` is the schema of its fields. */
+  /** Takes a multipart form instead of JSON; `body` is the schema of its fields. */
   form?: true
-  /** Answers bytes in place of JSON, at once: the delay is for data (R13.2), not for files. */
+  /** Returns bytes instead of JSON, at once: the delay is for data (R13.2), not for files. */
   binary?: true
-  /** Status of the success answer: 201 for what creates or changes content, else 200 (R12.2). */
+  /** Status of the success reply: 201 for calls that create or change content, else 200 (R12.2). */
   status: 200 | 201
   body?: GenericSchema
   reply: GenericSchema
-  /** Refusals beyond those that every call shares (bad JSON, wrong shape, missing viewer). */
+  /** Errors beyond those that every call shares (malformed JSON, wrong shape, missing viewer). */
   refuses?: readonly ApiErrorSpec[]
 }
 

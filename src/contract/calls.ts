@@ -6,7 +6,7 @@ import { postCalls } from './posts.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 
-/** Every call of the API, in the order in which the mock tries them. */
+/** Every call of the API, in the order in which the mock matches them. */
 export const calls = {
   ...authCalls,
   ...userCalls,
@@ -17,7 +17,7 @@ export const calls = {
 } as const
 
 export type Calls = typeof calls
-/** `'POST /api/posts/like/:postId'` and the like: how code, tests and the tester name a call. */
+/** The name of a call in code, tests and the tester, such as `'POST /api/posts/like/:postId'`. */
 export type CallName = keyof Calls
 
 export type Params<Name extends CallName> = { [Key in PathParam<Name>]: string }

@@ -1,4 +1,4 @@
-/** A row that a write changed. A comment names the post that it stands under. */
+/** A row that a write changed. A comment names its post. */
 export type Change = {
   table: 'users' | 'posts' | 'comments'
   kind: 'added' | 'changed' | 'removed'
@@ -6,16 +6,16 @@ export type Change = {
   postId?: string
 }
 
-/** What the back end tells every page after a write. */
+/** Published to every page after a write. */
 export type Changes = {
-  /** The tab that asked for the write, and has the answer; empty when the request named none. */
+  /** The tab that sent the write, and has the reply; empty when the request named none. */
   by: string
-  /** `undefined` when it is too much to list: anything may have changed. */
+  /** `undefined` when there are too many to list: any row may have changed. */
   changes: Change[] | undefined
 }
 
-/** The BroadcastChannel over which `Changes` are told. */
+/** The BroadcastChannel on which `Changes` are published. */
 export const CHANGES_CHANNEL = 'gearheads-changes'
 
-/** The request header in which a tab names itself, so that it is not told what it knows. */
+/** The request header with the id of the tab, which skips the changes of its own writes. */
 export const TAB_HEADER = 'App-Tab'

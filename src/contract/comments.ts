@@ -6,7 +6,7 @@ import { apiErrors } from './errors.ts'
 
 const commentsReply = v.object({ comments: v.array(Comment) })
 
-/** The calls of R12.6. Each answers the comments of its post, newest first. */
+/** The calls of R12.6. Each returns the comments of its post, newest first. */
 export const commentCalls = {
   'GET /api/comments/:postId': {
     summary: 'The comments on a post, newest first.',

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * The address of a picture: http(s), one that this device keeps, or one that comes with the app.
- * Empty means no picture. Never `javascript:` or `data:`, which a page would run or a reply would
- * carry around, nor any other path of ours.
+ * The address of a picture: http(s), one stored on this device, or one shipped with the app. Empty means no picture.
+ * Never `javascript:` or `data:`, which a page would run or replies would repeat, nor any other path of ours.
  */
 export const PictureUrl = v.pipe(
   v.string(),

@@ -3,18 +3,18 @@ import type { CallTable } from './call.ts'
 import { between, Settings, SettingsChanges } from './settings.ts'
 import { Snapshot } from './snapshot.ts'
 
-/** What a tester wants to know at a glance. */
+/** The state of the mock at a glance. */
 export const MockState = v.object({
   settings: Settings,
   counts: v.object({ users: v.number(), posts: v.number(), comments: v.number() }),
-  /** Of the stored data's shape, as in a snapshot. */
+  /** The schema version of the stored data, as in a snapshot. */
   version: v.number(),
-  /** Of the app, as the host has it. */
+  /** The build of the app, as the host reports it. */
   build: v.optional(v.string()),
 })
 export type MockState = v.InferOutput<typeof MockState>
 
-/** Data made from a number: the same for the same number, ids included. */
+/** Data generated from a number: the same for the same number, ids included. */
 export const Generated = v.object({
   /** The guest is the first of them. */
   users: between(1, 1000),
@@ -47,7 +47,7 @@ export const controlCalls = {
     body: v.object({
       /** 'guest' replaces nothing: it adds the guest account to data that have none. */
       seed: v.union([v.picklist(['default', 'empty', 'guest']), Generated]),
-      /** Put the settings back to their defaults too. */
+      /** Also restores the default settings. */
       settings: v.optional(v.boolean()),
     }),
     reply: MockState,

@@ -8,7 +8,7 @@ export const Photo = v.object({
 })
 export type Photo = v.InferOutput<typeof Photo>
 
-/** Spread as they are, so that a build that only takes bodies can leave every reply out. */
+/** Spread inline, so that a build that only uses bodies can drop all reply schemas. */
 const userEntries = {
   _id: v.string(),
   id: v.string(),
@@ -23,13 +23,13 @@ const userEntries = {
 }
 
 /**
- * A user inside another record (a follower, a liker, an up-voter): one level deep, without lists of
- * its own, so that a reply cannot grow with who follows whom.
+ * A user inside another record (a follower, a liker, an upvoter): one level deep, without lists, so that the size of
+ * a reply does not depend on who follows whom.
  */
 export const UserCopy = v.object(userEntries)
 export type UserCopy = v.InferOutput<typeof UserCopy>
 
-/** Fields that posts, their copies and their full form share. */
+/** The common fields of posts, their copies and their full form. */
 const postEntries = {
   _id: v.string(),
   id: v.string(),
@@ -44,11 +44,11 @@ const postEntries = {
   updatedAt: v.string(),
 }
 
-/** A post inside a user's `bookmarks` or `liked`: one level deep, counts without the people. */
+/** A post inside a user's `bookmarks` or `liked`: one level deep, with counts instead of people. */
 export const PostCopy = v.object({ ...postEntries, likes: v.object({ likeCount: v.number() }) })
 export type PostCopy = v.InferOutput<typeof PostCopy>
 
-/** A user as the API answers it (R12.12), with any extra fields of sign-up, never with a password. */
+/** A user in replies (R12.12), with any extra fields of sign-up, never with a password. */
 export const User = v.looseObject({
   ...userEntries,
   followers: v.array(UserCopy),

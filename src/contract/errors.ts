@@ -1,11 +1,11 @@
 import { notRegistered } from './not-registered.ts'
 
-/** A refusal: the status and the text that stands first in the reply's `error` list. */
+/** An error: the status and the first text of the reply's `error` list. */
 export type ApiErrorSpec = { readonly status: number; readonly text: string }
 
 /**
  * The error catalogue (R11), to the letter: trailing spaces and grammar are part of it.
- * The last block is ours, for what the catalogue leaves open.
+ * The last block covers cases that the catalogue leaves open.
  */
 export const apiErrors = {
   usernameTaken: { status: 422, text: 'Unprocessable Entity. Username Already Exists.' },
@@ -81,8 +81,8 @@ export const apiErrors = {
   },
 } as const satisfies Record<string, ApiErrorSpec>
 
-/** `description` of the answer to an unrouted call; the request tester looks for it (R14.8). */
+/** The `description` of the reply to an undefined route, which the request tester checks (R14.8). */
 export const UNDEFINED_ROUTE = 'UNDEFINED_ROUTE'
 
-/** The body of every failure, 500 included. The first entry is the one to show. */
+/** The body of every error, 500 included. Clients show the first entry. */
 export type ErrorBody = { error: string[]; description?: string }

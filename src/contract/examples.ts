@@ -11,9 +11,9 @@ export type CallWithJson = {
 }[CallName]
 
 /**
- * An example body for each call that takes JSON: the tester starts with it, the API reference and
- * `openapi.json` show it, and the tests send it, whole and with wrong fields. Each succeeds as it is,
- * except those that name a token or an address that was given before.
+ * An example body for each call that takes JSON. The tester prefills it, the API reference and `openapi.json` show
+ * it, and the tests send it, whole and with invalid fields. Each succeeds as it is, except those that contain a token
+ * or an address of an earlier reply.
  */
 export const exampleBodies: { [Name in CallWithJson]: Body<Name> } = {
   'POST /api/auth/login': guest,

@@ -1,6 +1,6 @@
 /**
- * The answer to a log-in with an unknown username, and to an auth call whose token is missing or not valid
- * (R11.8). In a file of its own: the page looks for it from the start, and for no other line of the catalogue.
+ * The error of a log-in with an unknown username, and of an auth call without a valid token (R11.8). In its own file,
+ * because it is the only text of the catalogue that the page needs from the start.
  */
 export const notRegistered = {
   status: 404,

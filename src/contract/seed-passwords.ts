@@ -1,8 +1,8 @@
 import { guest } from './guest.ts'
 
 /**
- * The passwords of the seeded users, by username, in plain text as R3.17 has it: no secrets. The
- * request tester logs in with them.
+ * The passwords of the seeded users, by username, public and in plain text (R3.17). The request tester logs in with
+ * them.
  */
 export const seedPasswords = {
   mira: 'Boxer#1976',

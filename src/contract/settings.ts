@@ -4,20 +4,20 @@ import * as v from 'valibot'
 export const between = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 
-/** For which requests a failure or an override stands in, and how often. */
+/** The requests to which a failure or an override applies, and how often. */
 const ruleEntries = {
   id: v.string(),
   method: v.pipe(v.string(), v.regex(/^(\*|[A-Z]+)$/, 'must be a method such as GET, or *')),
-  /** As in the contract (`/api/posts/:postId`), as in the address (`/api/posts/5`), or `*` for all. */
+  /** As in the contract (`/api/posts/:postId`), as in the URL (`/api/posts/5`), or `*` for all. */
   path: v.pipe(v.string(), v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *')),
-  /** How often it is still used; without it, until it is cleared. */
+  /** How often it still applies; without it, until it is cleared. */
   times: v.optional(between(1, 1_000_000)),
 }
 
-/** A call that fails on purpose, before anything of it is done. */
+/** A forced failure: the call returns an error before it does anything. */
 export const Failure = v.object({
   ...ruleEntries,
-  /** 0 stands for no answer at all, as without a network. */
+  /** 0 means no reply at all, as without a network. */
   status: v.pipe(
     v.number(),
     v.integer(),
@@ -26,18 +26,18 @@ export const Failure = v.object({
       'must be 400 to 599, or 0',
     ),
   ),
-  /** How likely it is, from 0 to 1; without it, every time. */
+  /** Its probability, from 0 to 1; without it, every time. */
   rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   /** Without it, the error shape with a text that says who failed. */
   body: v.optional(v.unknown()),
 })
 export type Failure = v.InferOutput<typeof Failure>
 
-/** An answer that is served in place of the handler's ("Mock this response" of the tester). */
+/** A reply that replaces the handler's ("Mock this response" of the tester). */
 export const Override = v.object({ ...ruleEntries, status: between(200, 599), body: v.unknown() })
 export type Override = v.InferOutput<typeof Override>
 
-/** Made up where none is sent. */
+/** Generated if omitted. */
 const anyId = { id: v.optional(v.string()) }
 export const NewFailure = v.object({ ...Failure.entries, ...anyId })
 export type NewFailure = v.InferOutput<typeof NewFailure>
@@ -46,9 +46,9 @@ export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
 
-/** How the mock behaves, whatever its data. */
+/** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({
-  /** The least that an answer takes, in milliseconds. */
+  /** The minimum time of a reply, in milliseconds. */
   delay,
   failures: v.array(Failure),
   overrides: v.array(Override),

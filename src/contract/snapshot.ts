@@ -7,7 +7,7 @@ const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
 const uuid = v.pipe(v.string(), isUuid)
 const uuids = v.array(uuid)
 
-/** Of the first moment of the year 10000. New rows sort after all others, for which there is room then. */
+/** The first moment of the year 10000. Leaves room for new rows, which sort after all others. */
 const TOO_LATE = 'e677d21f-dc00'
 const rowId = v.pipe(
   v.string(),
@@ -24,14 +24,14 @@ const timestamp = v.pipe(
   v.check(isOnCalendar, 'must be a real date and time'),
 )
 
-/** Engines differ in what they make of February 30: an error, or a day in March. */
+/** Engines parse February 30 differently: as an error, or as a day in March. */
 function isOnCalendar(text: string): boolean {
   const local = text.slice(0, 19)
   const date = new Date(`${local}Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local)
 }
 
-/** As the back end stores names. */
+/** In the form in which the back end stores names. */
 const isTrimmed = v.check<string, string>((text) => text === text.trim(), 'must be trimmed')
 
 const photo = v.object({ default: PictureUrl, chosen: PictureUrl, alt: v.optional(v.string()) })
@@ -41,8 +41,8 @@ const base64Url = v.pipe(
   v.check((text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1, 'must be base64url'),
 )
 /**
- * One that cannot be checked would fail every login, one of many rounds would hold it up, and an empty
- * one would let anybody in.
+ * A malformed hash would fail every log-in, one with many rounds would block it, and an empty one would accept any
+ * password.
  */
 const password = v.pipe(
   v.string(),
@@ -68,7 +68,7 @@ const contentEntries = {
   imageAlt: v.optional(v.string()),
 }
 
-/** Up to half of the safe integers, so that there is room to count on. */
+/** Up to half of the safe integers, which leaves room for new ids. */
 const sequence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 52))
 
 const RESERVED: readonly string[] = [
@@ -77,10 +77,10 @@ const RESERVED: readonly string[] = [
   ...['username', 'password', '__proto__', 'constructor', 'prototype'],
 ]
 
-/** Other fields of a user. One with the name of our own would take its place in an answer. */
+/** Other fields of a user. One with the name of a real field would replace it in a reply. */
 const extra = v.pipe(
   v.unknown(),
-  // Before the object is read: that drops the keys of the prototype.
+  // Before the object is parsed, which drops prototype keys.
   v.check(
     (fields) => Object.keys(Object(fields)).every((key) => !RESERVED.includes(key)),
     `must hold none of ${RESERVED.join(', ')}`,
@@ -88,11 +88,11 @@ const extra = v.pipe(
   v.looseObject({}),
 )
 
-/** All data of the mock, as it is stored: rows name each other by `_id`. */
+/** All data of the mock in stored form: rows refer to each other by `_id`. */
 export const Snapshot = v.object({
-  /** Of the stored data's shape; only the one that the app has now can be put back. */
+  /** The schema version of the data; only the current one can be restored. */
   version: v.number(),
-  /** The highest `id` that was ever given, so that none is given twice. */
+  /** The highest `id` that was ever assigned, so that none is assigned twice. */
   sequences: v.object({ users: sequence, posts: sequence, comments: sequence, uploads: sequence }),
   users: v.array(
     v.object({
@@ -124,7 +124,7 @@ export const Snapshot = v.object({
   comments: v.array(
     v.object({ ...contentEntries, postId: uuid, upvotedBy: uuids, downvotedBy: uuids }),
   ),
-  /** Pictures that are kept on the device. */
+  /** Pictures that are stored on the device. */
   uploads: v.array(v.object({ ...rowEntries, userId: uuid, type: v.string(), bytes: base64Url })),
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>

@@ -3,9 +3,8 @@ import type { CallTable } from './call.ts'
 import { apiErrors } from './errors.ts'
 
 /**
- * The device's own image host, for a fresh clone without an account at one and for a phone without
- * a network. It takes the form and answers the `secure_url` of the real host (R10.3), so that one
- * client serves both; other fields of the form are passed over.
+ * The device's own image host, for use without an account at a real one or without a network. It takes the same form
+ * and returns the same `secure_url` as the real host (R10.3), so that one client serves both; it ignores other fields.
  */
 export const uploadCalls = {
   'POST /api/uploads': {

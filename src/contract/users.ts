@@ -7,7 +7,7 @@ import { apiErrors } from './errors.ts'
 const bookmarksReply = v.object({ bookmarks: v.array(Post) })
 const followReply = v.object({ user: User, followUser: User })
 
-/** The calls of R12.4. `bookmark` stands before `:id`, which would match it too. */
+/** The calls of R12.4. `bookmark` comes before `:id`, which would match it too. */
 export const userCalls = {
   'GET /api/users': {
     summary: 'Every user, newest first; with ?limit=&before= one page of them.',

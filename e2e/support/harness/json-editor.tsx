@@ -4,7 +4,7 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { JsonEditor } from '../../../src/features/tester/json-editor/json-editor.tsx'
 
-/** The JSON editor on a page of its own, with the JSON after the # as its value. */
+/** The JSON editor on its own page, with the JSON after the # as its value. */
 function Harness() {
   const [value, setValue] = useState<unknown>(() =>
     JSON.parse(decodeURIComponent(location.hash.slice(1)) || 'null'),

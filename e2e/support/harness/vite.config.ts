@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { stubs } from '../../../scripts/vite/stubs.ts'
 
-// Built on its own, so that no page for tests is part of the app. Pieces are resolved as in the app.
+// A separate build, so that the app contains no test page. Modules are resolved as in the app.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { alias: stubs },

@@ -28,7 +28,7 @@ export const authCases: Cases<keyof typeof authCalls> = {
   'POST /api/auth/verify': {
     succeeds: ({ author }) => ({ body: { encodedToken: author.token } }),
     refuses: {
-      // Of the right form, but signed by nobody.
+      // Well-formed, but with an invalid signature.
       badToken: ({ author }) => ({
         body: { encodedToken: `${author.token.slice(0, -8)}AAAAAAAA` },
       }),

@@ -10,28 +10,28 @@ type TextOf<Name extends CallName> = Calls[Name] extends {
   ? Listed['text']
   : never
 
-/** The refusals that the contract lists for a call, by their names in the catalogue. */
+/** The errors that the contract lists for a call, by their names in the catalogue. */
 type RefusalOf<Name extends CallName> = {
   [Key in keyof Refusals]: Refusals[Key]['text'] extends TextOf<Name> ? Key : never
 }[keyof Refusals]
 
-/** Bring about what a call needs, and give the options to make it with. */
+/** Prepares the data that a call needs and returns the options to make it with. */
 type Prepare<Name extends CallName> = (scene: Scene) => Options<Name> | Promise<Options<Name>>
 
-/** How to make a call succeed and to provoke each of its refusals. */
+/** How to make a call succeed, and how to provoke each of its errors. */
 type Case<Name extends CallName> = {
   succeeds: Prepare<Name>
   refuses: { [Key in RefusalOf<Name>]: Prepare<Name> }
 }
 
-/** A case for each of these calls; one that is missing, or a refusal of it, does not compile. */
+/** A case for each of these calls. A missing case, or a missing error of a case, is a compile error. */
 export type Cases<Names extends CallName> = { [Name in Names]: Case<Name> }
 
 export function newUsername(): string {
   return `contract-${crypto.randomUUID()}`
 }
 
-/** An `_id` that was never given: a UUID of version 8, which is free for such uses. */
+/** An `_id` that no row has: a UUID of version 8, the version for custom formats. */
 export function unknownId(): string {
   return crypto.randomUUID().replace(/^(.{14})4/, '$18')
 }

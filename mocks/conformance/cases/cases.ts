@@ -9,7 +9,7 @@ import { postCases } from './posts.ts'
 import { uploadCases } from './uploads.ts'
 import { userCases } from './users.ts'
 
-/** How to try every call of the contract. */
+/** How to test every call of the contract. */
 export const cases: Cases<CallName> = {
   ...authCases,
   ...userCases,

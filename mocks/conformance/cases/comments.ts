@@ -18,7 +18,7 @@ const noComment = ({ post, reader }: Scene) => ({
   token: reader.token,
 })
 
-/** As {@link byReader}, after the same vote. */
+/** Like {@link byReader}, after the same vote. */
 const voted = (vote: 'upvote' | 'downvote') => async (scene: Scene) => {
   await scene.succeed(`POST /api/comments/${vote}/:postId/:commentId`, byReader(scene))
   return byReader(scene)

@@ -4,7 +4,7 @@ import type { Cases } from './case.ts'
 export const controlCases: Cases<keyof typeof controlCalls> = {
   'GET /api/mock': { succeeds: () => ({}), refuses: {} },
   'POST /api/mock/settings': {
-    // It changes nothing: the server may have other users.
+    // Changes nothing, because the server may have other users.
     succeeds: () => ({ body: {} }),
     refuses: {},
   },

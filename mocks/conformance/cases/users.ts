@@ -10,7 +10,7 @@ const onAuthor = ({ author, reader }: Scene) => ({
   token: reader.token,
 })
 
-/** The options of `ask`, after the call of this name was made with them, refused or not. */
+/** The options of `ask`, after the named call was made with them, successfully or not. */
 const after =
   <Asked extends object>(
     name:

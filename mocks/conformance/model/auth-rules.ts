@@ -2,7 +2,7 @@ import type { authCalls } from '../../../src/contract/auth.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../domain/new-user.ts'
 import { mergeProfile, sameName } from './profile-rules.ts'
-import { Refusing, type Rules, refuseIf } from './rule.ts'
+import { ModelError, type Rules, refuseIf } from './rule.ts'
 import { serializeUser } from './views.ts'
 import type { ModelUser, World } from './world.ts'
 
@@ -11,7 +11,7 @@ const MONTH = 30 * 24 * 3600
 export const authRules: Rules<keyof typeof authCalls> = {
   'POST /api/auth/login'({ world, body }) {
     const user = world.data.users.find(({ username }) => sameName(username, body.username))
-    if (!user) throw new Refusing(apiErrors.notRegistered)
+    if (!user) throw new ModelError(apiErrors.notRegistered)
     refuseIf(user.password !== body.password, apiErrors.wrongPassword)
     return ({ encodedToken }) => {
       begin(world, user, encodedToken)
@@ -33,12 +33,12 @@ export const authRules: Rules<keyof typeof authCalls> = {
 
   'POST /api/auth/verify'({ world, body }) {
     const user = viewerOf(world, body.encodedToken)
-    if (!user) throw new Refusing(apiErrors.badToken)
+    if (!user) throw new ModelError(apiErrors.badToken)
     return () => ({ user: serializeUser(user) })
   },
 }
 
-/** Whose token this is: it is good for 30 days, and for as long as there is its user. */
+/** The user of a token. Tokens are valid for 30 days, while their user exists. */
 export function viewerOf({ sessions, data, now }: World, token: unknown): ModelUser | undefined {
   const session = sessions.find((one) => one.token === token && one.until > now)
   return data.users.find(({ _id }) => _id === session?.userId)

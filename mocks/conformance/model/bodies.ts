@@ -3,22 +3,22 @@ import type { CallName } from '../../../src/contract/calls.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 
-/** Texts that broke somebody's software before, and any others. */
+/** Texts that often break software, and random ones. */
 const text = fc.oneof(
   fc.string({ maxLength: 12, unit: 'binary' }),
   fc.constantFrom('', '__proto__', '<img src=x onerror=alert(1)>', 'pbkdf2$1$a$b', '\0', '%00'),
-  // Half an emoji: no UTF-8 can carry it, but JSON can.
+  // Half an emoji: UTF-8 cannot encode it, but JSON can.
   fc.constantFrom('\ud83c', 'x\udfcdy', '🏍️', 'x'.repeat(4000)),
 )
 
-/** Few, so that they collide. */
+/** A small set, so that they collide. */
 const username = fc.constantFrom(
   ...['ada', ' Ada\t', 'ＡＤＡ', 'bea', 'mira', 'Mira\u200b', 'theo', 'guest', 'Guest ', '\u3000'],
   ...['__proto__', 'a/b %é?#%25@x', 'A', '\ud83c', '\udfcd'],
 )
 const password = fc.constantFrom('Torque#1', guest.password, seedPasswords.mira, '\ud83c', '\udfcd')
 
-/** `@3` and `#3` stand for the addresses of the third picture, by `_id` and by `id`. */
+/** `@3` and `#3` are placeholders for the address of the third picture, by `_id` and by `id`. */
 const picture = fc.oneof(
   fc.constantFrom('', 'https://pictures.test/a.webp', '/seed/posts/cafe-racer.svg'),
   fc.tuple(fc.constantFrom('@', '#'), fc.nat(3)).map((parts) => parts.join('')),
@@ -44,7 +44,7 @@ const profile = {
 }
 const failure = { id: 'f', method: 'POST', path: '*', status: 503, times: 1 }
 
-/** Bodies of the right shape; a call that is not listed is sent its example. The play fills in what stands for something: `$3` is a token. */
+/** Valid bodies; other calls are sent their example. `fill-in.ts` replaces the placeholders: `$3` is a token. */
 export const bodies: Partial<Record<CallName, fc.Arbitrary<object>>> = {
   'POST /api/auth/login': fc.record({ username, password }),
   'POST /api/auth/signup': fc.record(

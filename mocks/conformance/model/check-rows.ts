@@ -7,7 +7,7 @@ function must(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`Stored rows break a rule: ${rule}`)
 }
 
-/** What must hold between stored rows at any time, whatever was asked. Throws where it does not. */
+/** Checks the invariants between stored rows. Throws when one does not hold. */
 export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   const rows: Rows = { users: new Map(), posts: new Map(), comments: new Map(), uploads: new Map() }
   const keys = new Set<string>()
@@ -27,10 +27,10 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   )
   must(stored.length === keys.size, 'there is an index entry for every row and for nothing else')
   for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
-  checkBonds(rows)
+  checkRelations(rows)
 }
 
-function checkBonds({ users, posts, comments, uploads }: Rows): void {
+function checkRelations({ users, posts, comments, uploads }: Rows): void {
   for (const user of users.values()) {
     mirrored(user._id, user.following, users, 'followers')
     mirrored(user._id, user.followers, users, 'following')
@@ -43,7 +43,7 @@ function checkBonds({ users, posts, comments, uploads }: Rows): void {
     mirrored(post._id, post.bookmarkedBy, users, 'bookmarks')
     mirrored(post._id, post.likedBy, users, 'liked')
     apart(post.likedBy, post.dislikedBy, users)
-    // A dislike of somebody who did not like lowers the count too (R4.7).
+    // A dislike lowers the count even if its user never liked the post (R4.7).
     const { likeCount, likedBy } = post
     must(likeCount >= 0 && likeCount <= likedBy.length, 'a count is of people who like')
   }
@@ -54,7 +54,7 @@ function checkBonds({ users, posts, comments, uploads }: Rows): void {
   for (const { userId } of uploads.values()) must(users.has(userId), 'a picture has an owner')
 }
 
-/** Each of `ids` is there, once, and names `id` in its `field`. */
+/** Checks that each of `ids` exists, once, and names `id` in its `field`. */
 function mirrored<Field extends string>(
   id: string,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { commentOf, postOf, type Rules, refuseIf, take } from './rule.ts'
-import { forgetPictures, pictureOf } from './upload-rules.ts'
+import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { commentView } from './views.ts'
 import { type ModelComment, type ModelPost, newestFirst } from './world.ts'
 
@@ -42,7 +42,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const mayDelete = comment.author === viewer || post.author === viewer
     refuseIf(!mayDelete, apiErrors.deleteForeignComment)
     take(post.comments, comment)
-    forgetPictures(world, comment.author, [comment.imageUrl])
+    removeUnusedPictures(world, comment.author, [comment.imageUrl])
     return () => (minimal ? { comments: [] } : commentsReply(post))
   },
 

@@ -4,12 +4,12 @@ import { commentsOf, type ModelContent, type ModelUser, type World } from './wor
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
-/** Seconds since 1970 of a timestamp as R12.16 has it; anything else is no number. */
+/** A timestamp of the format of R12.16 in seconds since 1970; `NaN` for any other text. */
 export function secondsOf(timestamp: unknown): number {
   return TIMESTAMP.test(String(timestamp)) ? Date.parse(String(timestamp)) / 1000 : Number.NaN
 }
 
-/** A text that is the same for the same data: keys in order, timestamps in seconds. */
+/** The same text for equal data: sorted keys, timestamps in seconds. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part) => {
     if (key === 'createdAt' || key === 'updatedAt') {
@@ -21,7 +21,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * @throws when the data differ, with the place where they begin to
+ * @throws when the data differ, with the place of the first difference
  */
 export function mustBeSame(actual: unknown, expected: unknown, what: string): void {
   const [one, other] = [canonical(actual), canonical(expected)]
@@ -36,7 +36,7 @@ const idsOf = (things: readonly { _id: string }[]) => things.map(({ _id }) => _i
 const sorted = (rows: readonly { _id: string }[]) =>
   rows.toSorted((a, b) => (a._id < b._id ? -1 : 1))
 
-/** The store must hold what the model holds and nothing else. Throws where they differ. */
+/** Checks that the store holds exactly the model's data. Throws when they differ. */
 export function checkAgainstModel(entries: ReadonlyMap<string, unknown>, world: World): void {
   const { users, posts, uploads } = world.data
   const expected: Record<TableName, { _id: string }[]> = {
@@ -62,7 +62,7 @@ export function checkAgainstModel(entries: ReadonlyMap<string, unknown>, world: 
   }
 }
 
-/** Hashes cannot be foretold, bytes are long, and who bookmarked is checked by `checkRows`. */
+/** Omits hashes, which are random, bytes, which are long, and bookmarks, which `checkRows` checks. */
 function withoutSecrets(row: { _id: string }): { _id: string } {
   const { password: _, bytes: __, bookmarkedBy: ___, ...rest } = row as Record<string, unknown>
   return rest as { _id: string }
@@ -80,13 +80,13 @@ function contentRow(content: ModelContent) {
   return { _id, id, userId: author._id, content: text, imageUrl, imageAlt, createdAt, updatedAt }
 }
 
-/** More than the fields of a record take beside its texts, in characters. */
+/** An upper bound for the fields of a record without its texts, in characters. */
 const RECORD = 700
 const SECRET = /pbkdf2\$\d{3,}|"(password|hash|salt|token-key)"/
 
-/** Throws when an answer tells a secret, or is longer than what it tells can be. */
+/** Throws when a reply contains a secret, or is longer than its data explain. */
 export function checkReply(name: CallName, data: unknown, { data: world }: World): void {
-  // A snapshot is to be put back with all that was stored.
+  // A snapshot contains everything that is needed to restore the data.
   if (name === 'GET /api/mock/snapshot' || data instanceof Blob) return
   const text = JSON.stringify(data)
   const secret = SECRET.exec(text)
@@ -100,7 +100,7 @@ export function checkReply(name: CallName, data: unknown, { data: world }: World
   ]
   const records = [...users, ...posts, ...comments]
   const longest = Math.max(0, ...records.map((record) => JSON.stringify(textsOf(record)).length))
-  // Every record once, and a copy for each bond between two of them; a like answers two lists.
+  // Each record once, and a copy for each relation between two of them; a like returns two lists.
   const most = 2 * (records.length + lists.flat().length + 1) * (RECORD + longest)
   if (text.length > most) throw new Error(`${name} answers ${text.length} characters, over ${most}`)
 }

@@ -4,7 +4,7 @@ import type { Rules } from './rule.ts'
 import { replaceData } from './upload-rules.ts'
 import { commentsOf, type World } from './world.ts'
 
-/** What a reset brings is not for this model to know: the play learns the new data after it. */
+/** The model does not predict the data after a reset: `play.ts` reads them. */
 export const mockRules: Rules<keyof typeof controlCalls> = {
   'GET /api/mock':
     ({ world }) =>

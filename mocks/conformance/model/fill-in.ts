@@ -7,13 +7,13 @@ import {
   commentsOf,
   type ModelData,
   type ModelPost,
+  type ModelRecord,
   type ModelUser,
   newestFirst,
-  type Thing,
   type World,
 } from './world.ts'
 
-/** Keys that are nobody's to send, and that must change nothing. */
+/** Fields that no client may set. They must change nothing. */
 const HOSTILE =
   '"__proto__":{"isAdmin":true},"constructor":{"isAdmin":true},"_id":"1","id":"1","liked":["1"],"followers":["1"],"createdAt":"now"'
 
@@ -26,15 +26,15 @@ export type Filled = {
   body?: object
   token?: string
   prefer?: string
-  /** The body is not as it must be; an empty text stands for any. */
+  /** The body is invalid; an empty text accepts any error text. */
   refusal?: ApiErrorSpec
 }
 
-/** The request that a step means in this world. */
+/** The request of a step, for the current state of the model. */
 export function fillIn(step: Step, world: World): Filled {
   const { name, as, short, minimal } = step
   const { posts, uploads, users } = world.data
-  const idOf = (pick: number | string, things: readonly Thing[]) => {
+  const idOf = (pick: number | string, things: readonly ModelRecord[]) => {
     if (typeof pick === 'string') return pick
     const thing = newestFirst(things)[pick % things.length]
     return thing ? thing[short ? 'id' : '_id'] : 'nothing'
@@ -98,7 +98,7 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
   return { text: at + HOSTILE + (rest.startsWith('}') ? '' : ',') + rest }
 }
 
-/** Log-in looks for any name; sign-up and an edit take only names that show something. */
+/** Log-in accepts any name; sign-up and edit only names with a visible character. */
 function namesIn(body: object): unknown[] {
   const { userData, ...fields } = body as Record<string, object>
   const { username, name, firstName } = { ...fields, ...userData } as Record<string, unknown>
@@ -108,18 +108,18 @@ function namesIn(body: object): unknown[] {
 const isBlank = (name: unknown) =>
   typeof name === 'string' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name)
 
-/** What `@3`, `#3` and `$3` stand for. */
+/** The values of the placeholders `@3`, `#3` and `$3`. */
 function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {
   const [sign, count] = typeof value === 'string' ? [value[0], Number(value.slice(1))] : []
   if (key === 'encodedToken' && sign === '$') return sessions.at(-1 - Number(count))?.token ?? ''
   if (!['imageUrl', 'chosen', 'default'].includes(key) || !['@', '#'].includes(sign ?? ''))
     return value
   const upload = data.uploads.at(-1 - Number(count))
-  // Without any, one that is not kept here.
+  // Without pictures, one that does not exist.
   return UPLOADS + (upload ? (sign === '@' ? upload._id : upload.id) : '0')
 }
 
-/** The users and posts on which a call by this user would succeed, all of them if there are none. */
+/** The users and posts on which a call by this user would succeed; all of them if there are none. */
 function allowedTo(name: CallName, userId: string | undefined, { data }: World) {
   const user = data.users.find(({ _id }) => _id === userId)
   const allowed = user && CHOICES[name]?.(user, data)

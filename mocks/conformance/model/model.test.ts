@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idbStore } from '../../data/adapters/indexeddb.ts'
 import { callNames } from '../../testing/examples.ts'
-import { quickHashes } from '../../testing/quick-hashes.ts'
+import { fastHashes } from '../../testing/fast-hashes.ts'
 import { contentsOf } from '../../testing/stores.ts'
 import { pinnedSeeds } from './pinned-seeds.ts'
 import { play, tally } from './play.ts'
@@ -15,7 +15,7 @@ const LONG = 24 * 3_600_000
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  quickHashes()
+  fastHashes()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -30,24 +30,25 @@ const inIndexedDb = fc.asyncProperty(steps(80), async (all) => {
   expect(await contentsOf(store)).toHaveLength(store.entries.size)
 })
 
-// On failure fast-check prints the seed and the shortest requests: pin it in testing/model/.
+// On failure fast-check prints the seed and the shortest failing sequence: add the seed to pinned-seeds.ts.
 test(
-  'the mock answers and stores what the model says, whatever is asked',
+  'the mock replies and stores as the model predicts, for random requests',
   () => fc.assert(inMemory, { numRuns: RUNS }),
   LONG,
 )
 
 test(
-  'the mock does so over IndexedDB too',
+  'the mock also does so over IndexedDB',
   () => fc.assert(inIndexedDb, { numRuns: Math.ceil(RUNS / 8) }),
   LONG,
 )
 
-test.each(pinnedSeeds)('the mock does so with seed $seed, which found $found', ({ seed }) =>
-  fc.assert(inMemory, { seed, numRuns: 12 }),
+test.each(pinnedSeeds)(
+  'the mock matches the model with seed $seed, which found: $found',
+  ({ seed }) => fc.assert(inMemory, { seed, numRuns: 12 }),
 )
 
-// The seeds above are the same at every run, so that what they reach is no matter of luck.
+// The seeds above are fixed, so the sequences reach the same calls in every run.
 test('every call succeeded in those sequences', () => {
   const never = callNames.filter((name) => !tally[name]?.[0])
   expect(never).toEqual([])
@@ -55,6 +56,6 @@ test('every call succeeded in those sequences', () => {
   const [answered, refused] = [0, 1].map((at) =>
     counts.reduce((sum, one) => sum + (one[at] ?? 0), 0),
   )
-  // biome-ignore lint/suspicious/noConsole: the figures of a long run
+  // biome-ignore lint/suspicious/noConsole: the statistics of a long run
   if (process.env.GEARHEADS_RUNS) console.info(`${answered} answered, ${refused} refused`, tally)
 })

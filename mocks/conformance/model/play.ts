@@ -7,28 +7,28 @@ import { viewerOf } from './auth-rules.ts'
 import { checkRows } from './check-rows.ts'
 import { checkAgainstModel, checkReply, mustBeSame, secondsOf } from './compare.ts'
 import { fillIn } from './fill-in.ts'
-import { type Expected, named, Refusing, type Request, type Rule } from './rule.ts'
+import { type Expected, ModelError, named, type Request, type Rule } from './rule.ts'
 import { rules } from './rules.ts'
 import { blankStep, type Step } from './steps.ts'
 import { expire, replaceData } from './upload-rules.ts'
 import type { WatchedStore } from './watched-store.ts'
 import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } from './world.ts'
 
-/** How often each call was answered, and refused. */
+/** How often each call succeeded, and failed. */
 export const tally: Record<string, [answered: number, refused: number]> = {}
 
 export type Clock = (seconds: number) => void
 type Api = ReturnType<typeof testApi>
 
 /**
- * Send the requests of `steps` to the mock and to the model, and compare after each.
- * @throws where they differ
+ * Sends the requests of `steps` to the mock and to the model, and compares the results after each.
+ * @throws when they differ
  */
 export async function play(steps: readonly Step[], store: WatchedStore, setClock: Clock) {
   const api = testApi(store)
   let now = 1_772_000_000
   setClock(now)
-  const world = newWorld(now, await learnFrom(api))
+  const world = newWorld(now, await readModelData(api))
   for (const step of [...firstSteps, ...steps]) {
     now += step.wait
     world.now = now
@@ -37,30 +37,30 @@ export async function play(steps: readonly Step[], store: WatchedStore, setClock
   }
 }
 
-/** Three people are logged in from the start: without them little would happen. */
+/** Three people are logged in from the start, because little happens without them. */
 const firstSteps = (['mira', 'theo', 'guest'] as const).map((username) => ({
   ...blankStep,
   name: 'POST /api/auth/login' as const,
   body: { username, password: seedPasswords[username] },
 }))
 
-async function learnFrom({ call }: Api) {
-  return learn((await call('GET /api/mock/snapshot')).data as Snapshot)
+async function readModelData({ call }: Api) {
+  return toModelData((await call('GET /api/mock/snapshot')).data as Snapshot)
 }
 
 async function take(step: Step, api: Api, world: World, store: WatchedStore): Promise<void> {
   const { name } = step
   const options = fillIn(step, world)
   const writes = store.writes
-  const told = tell(step, world, options)
+  const predicted = predict(step, world, options)
   const reply = await api.call<CallName>(name, options as object)
   const what = `The answer to ${name}`
   const [answered = 0, refused = 0] = tally[name] ?? []
-  tally[name] = told instanceof Refusing ? [answered, refused + 1] : [answered + 1, refused]
-  if (told instanceof Refusing) {
-    const { status, text } = told.refusal
+  tally[name] = predicted instanceof ModelError ? [answered, refused + 1] : [answered + 1, refused]
+  if (predicted instanceof ModelError) {
+    const { status, text } = predicted.refusal
     mustBeSame([reply.status, reply.error], [status, text ? [text] : reply.error], what)
-    const counted = told.message === FAILED.text ? 1 : 0
+    const counted = predicted.message === FAILED.text ? 1 : 0
     mustBeSame(store.writes, writes + counted, 'How often the store was written to')
     return
   }
@@ -69,10 +69,10 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
   const shown = isFile ? { type: data.type, size: data.size } : data
   const status = isFile && !data.type ? 302 : calls[name].status
   mustBeSame(reply.status, status, `The status of ${name} (${reply.error})`)
-  // Before it is compared: only there do new records find their `_id`.
-  const expected = told(data as never)
+  // Before the comparison, because it gives new records their `_id`.
+  const expected = predicted(data as never)
   mustBeSame(shown, expected, what)
-  if (name === 'POST /api/mock/reset') replaceData(world, await learnFrom(api))
+  if (name === 'POST /api/mock/reset') replaceData(world, await readModelData(api))
   checkReply(name, data, world)
   if (store.writes === writes) return
   checkRows(store.entries)
@@ -83,15 +83,15 @@ const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.
 
 type Filled = ReturnType<typeof fillIn>
 
-/** What the model says to a request. The body is read before the viewer, the viewer before the path. */
-function tell(step: Step, world: World, options: Filled): Expected<CallName> | Refusing {
+/** The model's reply to a request. The body is checked before the viewer, the viewer before the path. */
+function predict(step: Step, world: World, options: Filled): Expected<CallName> | ModelError {
   const { name, minimal } = step
   const call = calls[name]
   try {
-    if (!('control' in call) && takeFailure(world, name)) throw new Refusing(FAILED)
-    if (options.refusal) throw new Refusing(options.refusal)
+    if (!('control' in call) && takeFailure(world, name)) throw new ModelError(FAILED)
+    if (options.refusal) throw new ModelError(options.refusal)
     const viewer = viewerOf(world, options.token)
-    if ('auth' in call && !viewer) throw new Refusing(apiErrors.notRegistered)
+    if ('auth' in call && !viewer) throw new ModelError(apiErrors.notRegistered)
     const { params, body } = options
     const query = new URLSearchParams(options.query)
     const changes = !name.startsWith('GET') && !('safe' in call)
@@ -101,7 +101,7 @@ function tell(step: Step, world: World, options: Filled): Expected<CallName> | R
     if (changes && !('control' in call)) expire(world)
     return expected
   } catch (error) {
-    if (error instanceof Refusing) return error
+    if (error instanceof ModelError) return error
     throw error
   }
 }
@@ -110,7 +110,7 @@ function read(text = 'null'): unknown {
   return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
-/** A failure strikes once, then is gone. */
+/** A failure applies once, then is removed. */
 function takeFailure({ settings }: World, name: CallName): boolean {
   const strikes = settings.failures.length > 0 && name.startsWith('POST')
   if (strikes) settings.failures = []
@@ -119,8 +119,8 @@ function takeFailure({ settings }: World, name: CallName): boolean {
 
 const gone = { status: 404, text: 'A row names a row that is not there' }
 
-/** The data that a first run or a reset brought, which is not the model's to know. */
-function learn(snapshot: Snapshot): ModelData {
+/** The data after the first run or a reset, which the model does not predict. */
+function toModelData(snapshot: Snapshot): ModelData {
   const users: ModelUser[] = snapshot.users.map((row) => ({
     ...row,
     ...timesOf(row),

@@ -1,8 +1,8 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { sameName } from './profile-rules.ts'
-import { page, postOf, Refusing, type Request, type Rules, refuseIf, take } from './rule.ts'
-import { forgetPictures, pictureOf } from './upload-rules.ts'
+import { ModelError, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
+import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { postView } from './views.ts'
 import { type ModelPost, newestFirst, type World } from './world.ts'
 
@@ -17,7 +17,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { users, posts } = request.world.data
     const name = request.params.username ?? ''
     const author = users.find(({ username }) => sameName(username, name))
-    if (!author) throw new Refusing(apiErrors.unknownUser)
+    if (!author) throw new ModelError(apiErrors.unknownUser)
     return postPage(
       request,
       posts.filter((post) => post.author === author),
@@ -64,7 +64,8 @@ export const postRules: Rules<keyof typeof postCalls> = {
       take(user.bookmarks, post)
       take(user.liked, post)
     }
-    for (const gone of [post, ...post.comments]) forgetPictures(world, gone.author, [gone.imageUrl])
+    for (const gone of [post, ...post.comments])
+      removeUnusedPictures(world, gone.author, [gone.imageUrl])
     return () => postsReply(world, minimal, [])
   },
 

@@ -6,14 +6,14 @@ import type { ModelUser, World } from './world.ts'
 
 const OWN = ['username', 'name', 'firstName', 'bio'] as const
 
-/** Fields that a merge ignores: those that only the back end writes (R3.2), and keys of the prototype. */
-const PASSED_OVER = [
+/** Fields that a merge ignores: those that only the back end writes (R3.2), and prototype keys. */
+const IGNORED_FIELDS = [
   ...['_id', 'id', 'followers', 'following', 'bookmarks', 'liked', 'createdAt', 'updatedAt'],
   ...['extra', '__proto__', 'constructor', 'prototype', 'password', 'profilePhoto', 'coverPhoto'],
   ...OWN,
 ]
 
-/** Names are stored without the white space around them; a bio is as it was sent. */
+/** Names are stored trimmed; a bio is stored as sent. */
 function textOf(field: (typeof OWN)[number], fields: Fields): string {
   const text = String(fields[field])
   return field === 'bio' ? text : text.trim()
@@ -25,7 +25,7 @@ type Fields = {
   coverPhoto?: Partial<ModelUser['coverPhoto']>
 }
 
-/** How names are compared: nobody can tell `Ada ` from `ada` when they log in. */
+/** The form in which names are compared: `Ada ` and `ada` are the same at log-in. */
 export function sameName(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) =>
     name.normalize('NFKC').replaceAll('\u200b', '').trim().toLowerCase(),
@@ -34,8 +34,8 @@ export function sameName(one: string, other: string): boolean {
 }
 
 /**
- * Merge what was sent into `user`; a username must stay unique, an empty password is no change. The
- * guest keeps both, and nobody else may have its name.
+ * Merges the sent fields into `user`. A username must stay unique; an empty password means unchanged. The
+ * guest's username and password cannot be changed, and no other user may have its name.
  */
 export function mergeProfile(world: World, user: ModelUser, fields: Fields, path = ''): void {
   const { username } = fields as { username?: string }
@@ -63,6 +63,6 @@ export function mergeProfile(world: World, user: ModelUser, fields: Fields, path
   for (const field of OWN) if (fields[field] !== undefined) user[field] = textOf(field, fields)
   if (fields.password) user.password = String(fields.password)
   for (const [field, value] of Object.entries(fields)) {
-    if (!PASSED_OVER.includes(field)) user.extra[field] = value
+    if (!IGNORED_FIELDS.includes(field)) user.extra[field] = value
   }
 }

@@ -3,17 +3,17 @@ import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import {
   type ModelComment,
   type ModelPost,
+  type ModelRecord,
   type ModelUser,
   newestFirst,
-  type Thing,
   type World,
 } from './world.ts'
 
-/** A request as the model reads it; the body is what JSON made of it. */
+/** A request as the model reads it, with the parsed body. */
 export type Request = {
   world: World
   params: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: the model is told by the steps which fields there are
+  // biome-ignore lint/suspicious/noExplicitAny: the steps decide which fields exist
   body: any
   query: URLSearchParams
   minimal: boolean
@@ -21,15 +21,15 @@ export type Request = {
   viewer: ModelUser
 }
 
-/** What the answer must be, made from the answer: only there do new records find their `_id`. */
+/** Builds the expected reply from the actual one, which gives new records their `_id`. */
 export type Expected<Name extends CallName> = (reply: Reply<Name>) => unknown
 
-/** Changes the world as the specification says, and tells the answer. Throws {@link Refusing}. */
+/** Changes the model by the product rules and returns the expected reply. Throws {@link ModelError}. */
 export type Rule<Name extends CallName> = (request: Request) => Expected<Name>
 export type Rules<Names extends CallName = CallName> = { [Name in Names]: Rule<Name> }
 
-/** The model refuses: the world is as it was. */
-export class Refusing extends Error {
+/** The model expects an error reply and unchanged data. */
+export class ModelError extends Error {
   readonly refusal: ApiErrorSpec
 
   constructor(refusal: ApiErrorSpec) {
@@ -39,7 +39,7 @@ export class Refusing extends Error {
 }
 
 export function refuseIf(condition: boolean, refusal: ApiErrorSpec): void {
-  if (condition) throw new Refusing(refusal)
+  if (condition) throw new ModelError(refusal)
 }
 
 type Named = { _id: string; id: string }
@@ -50,7 +50,7 @@ export function named<Kind extends Named>(
   refusal: ApiErrorSpec,
 ): Kind {
   const found = things.find((thing) => thing._id === id || thing.id === id)
-  if (!found) throw new Refusing(refusal)
+  if (!found) throw new ModelError(refusal)
   return found
 }
 
@@ -69,11 +69,11 @@ export function take<Kind>(list: Kind[], item: Kind): void {
 }
 
 /**
- * The things that `?limit=&before=&search=` asks for, newest first.
- * @param all those among which `before` names one, or else is `unknown`
- * @param texts where a search looks (R8.1)
+ * The records that `?limit=&before=&search=` selects, newest first.
+ * @param all the records among which `before` must name one; otherwise it is unknown
+ * @param texts the fields that a search looks at (R8.1)
  */
-export function page<Kind extends Thing>(
+export function page<Kind extends ModelRecord>(
   { query }: Request,
   things: readonly Kind[],
   {
@@ -87,7 +87,7 @@ export function page<Kind extends Thing>(
   const count = limit === null ? things.length : Number(limit)
   const good = limit === null || (count >= 1 && count <= 100 && Number.isInteger(count))
   refuseIf(!good, { status: 400, text: 'limit: must be a whole number from 1 to 100' })
-  // A page goes on after any `_id`, there or not; only an `id` must be known.
+  // `before` may be the `_id` of a removed row; only an `id` must exist.
   const isUuid = before?.length === 36
   const known = before === null || isUuid ? before : named(all, before, unknown)._id
   const older = known === null ? things : things.filter(({ _id }) => _id < known)

@@ -6,7 +6,7 @@ import type { Rules } from './rule.ts'
 import { uploadRules } from './upload-rules.ts'
 import { userRules } from './user-rules.ts'
 
-/** What every call of the contract must do; one without a rule does not compile. */
+/** The expected behaviour of every call of the contract. A missing rule is a compile error. */
 export const rules: Rules = {
   ...authRules,
   ...userRules,

@@ -3,32 +3,32 @@ import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { exampleBody } from '../../../src/contract/examples.ts'
 import { bodies } from './bodies.ts'
 
-/** Counts a record back from the newest, or is an id that nothing has. */
+/** Counts back from the newest record, or is an id that no record has. */
 type Pick = number | string
 
-/** One request, said in words that hold in any world. */
+/** One request, independent of the ids in the data. */
 export type Step = {
   name: CallName
-  /** Counts a session back from the newest; nobody has no token, a liar a forged one. */
+  /** Counts back from the newest session. `nobody` sends no token, `liar` a forged one. */
   as: number | 'nobody' | 'liar'
   post: Pick
   comment: Pick
   user: Pick
   upload: Pick
-  /** Named by `id` in place of `_id`. */
+  /** Names the record by `id` instead of `_id`. */
   short: boolean
   minimal: boolean
-  /** Asks for what it may do, as far as it can; else for anything. */
+  /** Selects records on which the call is allowed, where possible; otherwise any. */
   willing: boolean
-  /** Paths, bodies and queries that are not as they should be. */
+  /** Invalid paths, bodies and queries. */
   hostile: boolean
   limit?: string
   before?: Pick
   search?: string
   body: object
-  /** Sent in place of the body: no JSON, or of another shape. */
+  /** Sent instead of the body: malformed JSON, or the wrong shape. */
   broken?: string
-  /** Seconds since the request before. */
+  /** Seconds since the previous request. */
   wait: number
 }
 
@@ -37,14 +37,14 @@ export const blankStep = {
   ...{ short: false, minimal: false, willing: false, hostile: false },
 }
 
-// msw's own matcher takes addresses of up to 8192 characters; the worker's has no limit.
+// MSW's matcher accepts URLs of up to 8,192 characters; the worker has no limit.
 const unknown = fc.constantFrom(
   ...['0', '999', 'nobody', '__proto__', 'constructor', '%', ' ', '\0', '1/2', 'é', '01', '1e0'],
   ...['019a0000-0000-7001-8000-0000000fffff', 'x'.repeat(3000)],
 )
 const pick = (most: number) =>
   fc.oneof({ weight: 12, arbitrary: fc.nat(most) }, { weight: 1, arbitrary: unknown })
-const seldom = (one: number) => fc.nat(one).map((n) => n === 1)
+const rarely = (one: number) => fc.nat(one).map((n) => n === 1)
 
 const MONTH = 31 * 24 * 3600
 
@@ -62,7 +62,7 @@ function stepOf(name: CallName): fc.Arbitrary<Step> {
     short: fc.boolean(),
     minimal: fc.boolean(),
     willing: fc.boolean(),
-    hostile: seldom(9),
+    hostile: rarely(9),
     limit: fc.constantFrom(undefined, '1', '2', '3', '100', '0', '101', '1.5', 'ten', ''),
     before: fc.option(pick(6), { nil: undefined }),
     search: fc.constantFrom(
@@ -91,13 +91,13 @@ function stepOf(name: CallName): fc.Arbitrary<Step> {
   })
 }
 
-/** A reset is seldom: it takes all that came before. */
+/** A reset is rare, because it removes everything before it. */
 const weightOf = (name: CallName) =>
   name.includes('reset') ? 1 : 'control' in calls[name] ? 2 : name.startsWith('GET') ? 3 : 8
 
 export const steps = (length: number): fc.Arbitrary<Step[]> => {
   const names = Object.keys(calls) as CallName[]
   const some = names.map((name) => ({ weight: weightOf(name), arbitrary: stepOf(name) }))
-  // Without its bias to the small: short sequences reach nothing.
+  // Without fast-check's bias to small values: short sequences reach nothing.
   return fc.noBias(fc.array(fc.oneof(...some), { minLength: 1, maxLength: length, size: 'max' }))
 }

@@ -15,7 +15,7 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
   'POST /api/uploads'({ world, viewer, body }) {
     const { now: createdAt, data } = world
     const id = String(++data.given.uploads)
-    // Its type is told by its bytes, whatever it is called.
+    // Its bytes decide its type, not its name.
     const { type, size } = { type: 'image/webp', size: body.file.size }
     const upload = { _id: '', id, owner: viewer, type, size, createdAt, updatedAt: createdAt }
     data.uploads.push(upload)
@@ -66,7 +66,7 @@ export function pictureOf(
   return { imageUrl: url, imageAlt: url && imageAlt?.trim() ? imageAlt.trim() : undefined }
 }
 
-/** Where a picture is now. Throws {@link Refusing} when its address is one of ours that has none. */
+/** Where a picture is now. Throws {@link ModelError} when its address is one of ours that has none. */
 export function nowAt(
   { moved, data }: World,
   url: string | null | undefined,
@@ -79,7 +79,7 @@ export function nowAt(
   return moved.get(url) ?? url
 }
 
-/** Other data: what expired with those before is gone, and all pictures are new here. */
+/** Replaces the data: earlier expiries are dropped, and all pictures count as new. */
 export function replaceData(world: World, data: ModelData): void {
   world.data = data
   world.moved.clear()
@@ -89,8 +89,8 @@ export function replaceData(world: World, data: ModelData): void {
 const DAY = 24 * 3600
 
 /**
- * Pictures that nothing has shown for a day are gone after a write, and so are old addresses. A write
- * removes ten at most, which these sequences do not reach.
+ * Pictures that no row has shown for a day are removed by the next write, and so are old addresses. One write
+ * removes ten at most; these sequences never reach that limit.
  */
 export function expire(world: World): void {
   const { moved, now, data } = world
@@ -102,8 +102,12 @@ export function expire(world: World): void {
   }
 }
 
-/** Pictures of `owner` that were shown at `urls` go when nothing shows them, by either address. */
-export function forgetPictures(world: World, owner: ModelUser, urls: (string | undefined)[]): void {
+/** Removes pictures of `owner` that were shown at `urls` and that no row shows now, by either address. */
+export function removeUnusedPictures(
+  world: World,
+  owner: ModelUser,
+  urls: (string | undefined)[],
+): void {
   const { uploads } = world.data
   for (const upload of [...uploads]) {
     const wasShown = addressesOf(upload).some((address) => urls.includes(address))

@@ -2,7 +2,7 @@ import { apiErrors } from '../../../src/contract/errors.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import { mergeProfile } from './profile-rules.ts'
 import { named, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
-import { forgetPictures } from './upload-rules.ts'
+import { removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
 import type { ModelUser } from './world.ts'
 
@@ -31,7 +31,7 @@ export const userRules: Rules<keyof typeof userCalls> = {
     ])
     mergeProfile(world, viewer, body.userData, 'userData.')
     viewer.updatedAt = world.now
-    forgetPictures(world, viewer, showed)
+    removeUnusedPictures(world, viewer, showed)
     return () => ({ user: serializeUser(viewer) })
   },
 

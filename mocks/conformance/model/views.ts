@@ -6,7 +6,7 @@ import {
   newestFirst,
 } from './world.ts'
 
-/** What the API must answer for the records of the model (R12.15). */
+/** The API's representation of the model's records (R12.15). */
 export function serializeUser(user: ModelUser) {
   return {
     ...user.extra,

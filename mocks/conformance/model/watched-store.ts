@@ -1,11 +1,11 @@
 import { memoryStore } from '../../data/adapters/memory.ts'
 import type { Store } from '../../data/store.ts'
 
-/** A store of which all entries can be seen, and how often it was written to. */
+/** A store whose entries and number of writes are visible to the test. */
 export function watchedStore(store: Store = memoryStore(), entries = new Map<string, unknown>()) {
   const watched = {
     ...store,
-    // All goes through here, not over a connection of the store's own.
+    // Every operation goes through here, not over a connection of the store.
     connect: undefined,
     entries,
     writes: 0,

@@ -1,10 +1,10 @@
 import type { Photo } from '../../../src/contract/entities.ts'
 import type { Settings } from '../../../src/contract/settings.ts'
 
-/** Times are seconds since 1970, lists are oldest first, and records name each other themselves. */
-export type Thing = { _id: string; id: string; createdAt: number; updatedAt: number }
+/** Times are seconds since 1970, lists are oldest first, and records refer to each other directly. */
+export type ModelRecord = { _id: string; id: string; createdAt: number; updatedAt: number }
 
-export type ModelUser = Thing & {
+export type ModelUser = ModelRecord & {
   username: string
   password: string
   name: string
@@ -19,7 +19,7 @@ export type ModelUser = Thing & {
   liked: ModelPost[]
 }
 
-export type ModelContent = Thing & {
+export type ModelContent = ModelRecord & {
   author: ModelUser
   content: string
   imageUrl?: string
@@ -39,30 +39,30 @@ export type ModelComment = ModelContent & {
   downvotedBy: ModelUser[]
 }
 
-export type ModelUpload = Thing & { owner: ModelUser; type: string; size: number }
+export type ModelUpload = ModelRecord & { owner: ModelUser; type: string; size: number }
 
 export type ModelData = {
   users: ModelUser[]
   posts: ModelPost[]
   uploads: ModelUpload[]
-  /** The highest `id` that was ever given. */
+  /** The highest `id` that was ever assigned. */
   given: { users: number; posts: number; comments: number; uploads: number }
 }
 
 type Session = { token: string; userId: string; until: number }
 
-/** What the mock should know, from the specification: written beside the handlers, not from them. */
+/** The state that the mock should have, written from the product rules and not from the handlers. */
 export type World = {
   /** In seconds since 1970. */
   now: number
   data: ModelData
   sessions: Session[]
-  /** Old addresses of pictures that were moved to a host, and where they are now. */
+  /** Old addresses of pictures that were moved to the image host, with the new ones. */
   moved: Map<string, string>
-  /** Uploads, and old addresses of moved ones, that are looked at again a day after `at`. */
+  /** Uploads, and old addresses of moved ones, that are checked a day after `at`. */
   expiring: { at: number; what: ModelUpload | string }[]
   settings: Settings
-  /** The last snapshot: as it was sent, and what it must bring back. */
+  /** The last snapshot: as sent, and the data that it restores. */
   saved?: { reply: unknown; data: ModelData }
 }
 
@@ -74,7 +74,7 @@ export function newWorld(now: number, data: ModelData): World {
 export const commentsOf = ({ posts }: ModelData): ModelComment[] =>
   posts.flatMap((post) => post.comments)
 
-/** `_id`s sort by creation, so the newest is that with the highest. */
-export function newestFirst<Kind extends Thing>(things: readonly Kind[]): Kind[] {
+/** `_id`s sort by creation, so the newest record has the highest. */
+export function newestFirst<Kind extends ModelRecord>(things: readonly Kind[]): Kind[] {
   return things.toSorted((a, b) => (a._id < b._id ? 1 : -1))
 }

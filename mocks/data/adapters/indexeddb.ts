@@ -1,10 +1,10 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { AFTER_ALL, Disconnected, type Store } from '../store.ts'
 
-/** Requests on their way to IndexedDB at a time: all of a large write at once would fill the memory. */
+/** Requests to IndexedDB in flight at a time: a large write all at once would fill the memory. */
 const AT_ONCE = 2000
 
-/** A store in IndexedDB: one entry a row, so that a write costs the same however many there are. */
+/** A store in IndexedDB with one entry per row, so that the cost of a write does not depend on their number. */
 export function idbStore(databaseName: string): Store {
   let current: Promise<Store> | undefined
   const forget = () => {
@@ -30,14 +30,14 @@ export function idbStore(databaseName: string): Store {
   }
 }
 
-/** @param onLost called once, as soon as it is known that the connection is gone */
+/** @param onLost called once, as soon as the connection is known to be lost */
 function storeOver(database: IDBDatabase, onLost: () => void): Store {
-  const within = untilLost(database, onLost)
+  const within = connectedStore(database, onLost)
   return {
     read: (keys) =>
       within('readonly', (rows) => Promise.all(keys.map((key) => promisifyRequest(rows.get(key))))),
     scan: async (prefix, { after = prefix, limit } = {}) => {
-      // IndexedDB takes a count of 0 for no count.
+      // IndexedDB treats a count of 0 as no limit.
       if (limit === 0) return []
       const range = IDBKeyRange.bound(after, prefix + AFTER_ALL, true, true)
       return within('readonly', (rows) => promisifyRequest(rows.getAll(range, limit)))
@@ -72,7 +72,7 @@ function writeAll(
       }
       if (request) request.onsuccess = writeSome
     } catch (error) {
-      // A value that cannot be copied: what was put before it would be kept.
+      // A value that cannot be cloned: without an abort, the puts before it would be committed.
       thrown = error
       transaction.abort()
     }
@@ -80,7 +80,7 @@ function writeAll(
 
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    // Not when the first request fails: the error is not known before the transaction ends.
+    // Not when the first request fails: the error is known only at the end of the transaction.
     transaction.onabort = () => reject(thrown ?? transaction.error)
     for (const prefix of cleared) rows.delete(under(prefix))
     writeSome()
@@ -90,9 +90,9 @@ function writeAll(
 const ROWS = 'rows'
 
 /*
- * idb-keyval's createStore keeps a connection for good. It does not make way when a page deletes the
- * database, does not notice that Safari closed it without an event, and never creates a missing
- * object store: a worker would answer errors, or nothing, until it is stopped.
+ * Why not idb-keyval's createStore: it keeps a connection forever. It does not close when a page deletes the
+ * database, does not notice when Safari closes it without an event, and never creates a missing object store.
+ * The worker would reply with errors, or not at all, until it is stopped.
  */
 
 /** Opens the database and creates its object store if it is missing. */
@@ -109,16 +109,16 @@ function opened(request: IDBOpenDBRequest): Promise<IDBDatabase> {
 }
 
 /**
- * Transactions over the object store, as of idb-keyval, for as long as the connection lasts.
- * @throws Disconnected from then on
+ * Transactions over the object store, in the form that idb-keyval expects, while the connection lasts.
+ * @throws Disconnected afterwards
  */
-function untilLost(database: IDBDatabase, onLost: () => void): UseStore {
+function connectedStore(database: IDBDatabase, onLost: () => void): UseStore {
   let isLost = false
 
   function lose(): void {
     if (isLost) return
     isLost = true
-    // A deletion waits for it; transactions that have begun still end.
+    // A deletion waits for this; transactions that have started still finish.
     database.close()
     onLost()
   }

@@ -6,7 +6,7 @@ import { newUuid } from '../ids.ts'
 import { generatedData } from './generate.ts'
 import { seedUsers } from './users.ts'
 
-test('the same seed gives the same rows, ids included; another gives others', () => {
+test('the same seed generates the same rows, ids included; another seed generates others', () => {
   const of = (seed?: number) => JSON.stringify(generatedData({ users: 12, posts: 40, seed }))
   expect(of(7)).toBe(of(7))
   expect(of()).toBe(of(1))
@@ -18,7 +18,7 @@ test.each([
   [1, 30],
   [5, 1],
   [60, 400],
-])('%d users and %d posts are rows that fit the shape and each other', (users, posts) => {
+])('%d users and %d posts are valid and consistent rows', (users, posts) => {
   const data = generatedData({ users, posts })
   expect([data.users.length, data.posts.length]).toEqual([users, posts])
   const snapshot = { version: 1, ...data, uploads: [] }
@@ -28,14 +28,14 @@ test.each([
   expect(() => checkSnapshot(snapshot, 1)).not.toThrow()
 })
 
-test('the first users are the first of them, the guest before all', () => {
+test('the first users are the seeded ones, the guest before all', () => {
   const names = generatedData({ users: 7, posts: 0 }).users.map((user) => user.username)
   expect(names.slice(0, 5)).toEqual(seedUsers.map((user) => user.username).toReversed())
   const { users } = generatedData({ users: 1, posts: 0 })
   expect(users).toMatchObject([{ _id: seedUsers.at(-1)?._id, username: 'guest' }])
 })
 
-test('follows, likes and bookmarks stand on both sides', () => {
+test('follows, likes and bookmarks are stored on both sides', () => {
   const { users, posts } = generatedData({ users: 30, posts: 100 })
   const userIds = new Map(users.map((user) => [user._id, user]))
   const postIds = new Map(posts.map((post) => [post._id, post]))
@@ -52,7 +52,7 @@ test('follows, likes and bookmarks stand on both sides', () => {
   expect(posts.some((post) => post.likeCount > 2)).toBe(true)
 })
 
-test('posts are in the order of their ids, comments after their post, and all of it is past', () => {
+test('posts are sorted by id, comments follow their post, and all are in the past', () => {
   const { posts, comments } = generatedData({ users: 10, posts: 200 })
   const ids = posts.map((post) => post._id)
   expect(ids).toEqual(ids.toSorted())
@@ -66,13 +66,13 @@ test('posts are in the order of their ids, comments after their post, and all of
   for (const { _id } of [...posts, ...comments]) expect(_id < newUuid()).toBe(true)
 })
 
-test('texts are of many kinds', () => {
+test('texts vary', () => {
   const { posts } = generatedData({ users: 10, posts: 500 })
   expect(new Set(posts.map((post) => post.content)).size).toBeGreaterThan(200)
   for (const { content } of posts) expect(content).toMatch(/^[A-Z][^|]+[.?]$/)
 })
 
-test('1,000 users and 50,000 posts stay within bounds', () => {
+test('the lists of 1,000 users and 50,000 posts stay within bounds', () => {
   const { users, posts, comments } = generatedData({ users: 1000, posts: 50_000 })
   expect(new Set([...users, ...posts, ...comments].map((row) => row._id)).size).toBe(
     users.length + posts.length + comments.length,

@@ -17,7 +17,7 @@ const firstNames = list(
 const lastNames = list(
   'Alvarez|Berg|Costa|Dietz|Eklund|Fontaine|Grant|Haas|Kovacs|Moreau|Okoye|Rossi',
 )
-const deeds = list(
+const actions = list(
   'Finally fitted|Spent the weekend on|Swapped|Cleaned|Rebuilt|Polished|Cannot stop looking at|Still hunting a rattle in|Traded a guitar for|Dreamt of',
 )
 const things = list(
@@ -30,22 +30,22 @@ const remarks = list(
   'Sounds healthy.|Torque specs?|Bring it on Sunday.|That colour!|Check the ground strap first.|Looks quick standing still.|Save me a seat.|Mine did that too.',
 )
 
-/** Lists whose parts, put one after the other, make a text. */
+/** Lists of parts that are joined to a text. */
 const names = [firstNames, [' '], lastNames]
-const sentences = [deeds, [' '], things, endings]
+const sentences = [actions, [' '], things, endings]
 const answers = [remarks]
 
 const MINUTE = 60_000
 /**
- * When the newest generated post is written, at the latest. Not now: the same seed gives the same
- * rows on any day, and what people write later is newer.
+ * The latest possible time of a generated post. Fixed, so that a seed generates the same rows on any day; posts
+ * of people are newer.
  */
 const END = Date.UTC(2026, 0, 1)
 const BETWEEN_POSTS = 17 * MINUTE
 
 /**
- * Users who follow, like and bookmark, with posts and comments: the guest, the other first users,
- * then invented ones, who all have the guest's password.
+ * Users with posts, comments, follows, likes and bookmarks: the guest, the other seeded users, then generated
+ * ones, who all have the guest's password.
  */
 export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
   const dice = new Dice(seed)
@@ -63,7 +63,7 @@ export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
       data.comments.push(generatedComment(dice, id, time, post, dice.oneOf(data.users)))
     }
   }
-  addBonds(dice, data)
+  addRelations(dice, data)
   const { comments } = data
   return { ...data, sequences: { users, posts, comments: comments.length, uploads: 0 } }
 }
@@ -122,15 +122,15 @@ function text(dice: Dice, lists: readonly (readonly string[])[]): string {
   return lists.map((list) => dice.oneOf(list)).join('')
 }
 
-/** Of each user. Few enough for the full lists of R12.5 to stay within a few MB with 1,000 users. */
+/** Per user. Low enough that the full lists of R12.5 take a few MB with 1,000 users. */
 const FOLLOWS = 4
 const LIKES = 6
 const BOOKMARKS = 2
-/** New posts get more likes than old ones, so that the first screen is lively. */
-const TO_THE_NEWEST = 3
+/** New posts get more likes than old ones, so that the first screen looks lively. */
+const NEWEST_SKEW = 3
 
-/** Let the users of `data` follow each other, like and bookmark posts and vote on comments. */
-function addBonds(dice: Dice, { users, posts, comments }: DataSet): void {
+/** Makes the users of `data` follow each other, like and bookmark posts, and vote on comments. */
+function addRelations(dice: Dice, { users, posts, comments }: DataSet): void {
   const newestFirst = posts.toReversed()
   for (const user of users) {
     const { _id } = user
@@ -140,18 +140,18 @@ function addBonds(dice: Dice, { users, posts, comments }: DataSet): void {
     }
     if (posts.length === 0) continue
     for (let times = 0; times < LIKES; times++) {
-      const post = dice.oneOf(newestFirst, TO_THE_NEWEST)
+      const post = dice.oneOf(newestFirst, NEWEST_SKEW)
       if (add(user.liked, post._id)) post.likeCount = post.likedBy.push(_id)
     }
     for (let times = 0; times < BOOKMARKS; times++) {
-      const post = dice.oneOf(newestFirst, TO_THE_NEWEST)
+      const post = dice.oneOf(newestFirst, NEWEST_SKEW)
       if (add(user.bookmarks, post._id)) post.bookmarkedBy.push(_id)
     }
   }
   for (const { upvotedBy } of comments) upvotedBy.push(dice.oneOf(users)._id)
 }
 
-/** Whether `id` was not there before. */
+/** Adds `id`; returns false if it was present. */
 function add(ids: string[], id: string): boolean {
   if (ids.includes(id)) return false
   ids.push(id)

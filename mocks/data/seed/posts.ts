@@ -1,4 +1,4 @@
-/** The first posts, newest first. Only the first has a comment (R15.6). `age` is in hours. */
+/** The seeded posts, newest first. Only the first has a comment (R15.6). `age` is in hours. */
 export const seedPosts = [
   {
     _id: '019a0005-0000-7001-8000-000000000015',

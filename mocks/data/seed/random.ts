@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, always the same for the same seed (mulberry32). */
+/** Returns numbers from 0 to 1, always the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** What generated rows are drawn with. */
+/** Random choices for generated rows. */
 export class Dice {
   readonly roll: () => number
 
@@ -17,12 +17,12 @@ export class Dice {
     this.roll = randomFrom(seed)
   }
 
-  /** A whole number from 0 up to `limit`, without it; the small ones more often with a `skew` over 1. */
+  /** A whole number from 0 to `limit`, exclusive. A `skew` over 1 prefers small ones. */
   below(limit: number, skew = 1): number {
     return Math.floor(this.roll() ** skew * limit)
   }
 
-  /** @throws when there is nothing to choose from */
+  /** @throws when the list is empty */
   oneOf<Item>(items: readonly Item[], skew?: number): Item {
     const index = this.below(items.length, skew)
     if (index >= items.length) throw new Error('Nothing to choose from')

@@ -33,7 +33,7 @@ test('every post and comment has an author among the users', async () => {
   }
 })
 
-test('posts lie in the past, in the order of their ids', async () => {
+test('posts are in the past, sorted by their ids', async () => {
   const { posts } = (await testApi().call('GET /api/posts')).data
   const times = posts.map((post) => Date.parse(post.createdAt))
   expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -44,7 +44,7 @@ test('posts lie in the past, in the order of their ids', async () => {
   expect(ids).toEqual(ids.toSorted().reverse())
 })
 
-test('every user was there before the first post', async () => {
+test('every user is older than the first post', async () => {
   const { call } = testApi()
   const { posts } = (await call('GET /api/posts')).data
   for (const user of (await call('GET /api/users')).data.users) {
@@ -52,7 +52,7 @@ test('every user was there before the first post', async () => {
   }
 })
 
-test('every seed has a _id of its own that sorts before those to come', async () => {
+test('every seeded row has an _id that sorts before those of new rows', async () => {
   const comments = seedPosts.flatMap((post) => ('comment' in post ? [post.comment] : []))
   const ids = [...seedUsers, ...seedPosts, ...comments].map((row) => row._id)
   expect(new Set(ids).size).toBe(11)
@@ -64,7 +64,7 @@ test('every seed has a _id of its own that sorts before those to come', async ()
   }
 })
 
-test.each(seedUsers)('$username logs in with a password that the form takes', async (user) => {
+test.each(seedUsers)('$username logs in with a password that the form accepts', async (user) => {
   const { username, password } = user
   expect(password).toMatch(/^[A-Za-z0-9!@#$%^&*]{7,15}$/)
   expect(password).toMatch(/\d/)
@@ -77,7 +77,7 @@ test('the guest credentials of the client are those of a seeded user', () => {
   expect(seedUsers).toContainEqual(expect.objectContaining(guest))
 })
 
-test('every picture that a seed names is served', async () => {
+test('every seeded picture is served', async () => {
   const { call } = testApi()
   const data = JSON.stringify([
     (await call('GET /api/users')).data,

@@ -8,7 +8,7 @@ import { seedUsers } from './users.ts'
 
 const HOUR = 3_600_000
 
-/** The first users and posts, dated back from `now` (ms since 1970). */
+/** The seeded users and posts, with dates relative to `now` (ms since 1970). */
 export function seedData(now = Date.now()): DataSet {
   const data = emptyDataSet()
   const { users, posts, comments, sequences } = data
@@ -48,7 +48,7 @@ export function seedData(now = Date.now()): DataSet {
   return data
 }
 
-/** The row of one of the first users. */
+/** The row of a seeded user. */
 export function seedUser(
   { _id, photo, photoAlt, cover, coverAlt, ...fields }: (typeof seedUsers)[number],
   { id, createdAt }: Pick<UserRow, 'id' | 'createdAt'>,

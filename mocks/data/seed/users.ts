@@ -1,7 +1,7 @@
 import { guest } from '../../../src/contract/guest.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 
-/** The guest as it is at first. */
+/** The initial values of the guest. */
 export const seedGuest = {
   _id: '019a0000-0000-7005-8000-000000000005',
   ...guest,
@@ -14,8 +14,8 @@ export const seedGuest = {
 } as const
 
 /**
- * The first users (R15.6), the guest among them. All of them are invented. Their passwords are
- * plain text, as R3.17 has it: everybody may know them, and the request tester does.
+ * The seeded users (R15.6), all invented, the guest among them. Their passwords are public and in plain text
+ * (R3.17): the request tester uses them.
  */
 export const seedUsers = [
   {

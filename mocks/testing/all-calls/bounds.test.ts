@@ -11,11 +11,11 @@ import { busyApi } from '../busy-api.ts'
 import { callNames } from '../examples.ts'
 import { type Scene, succeedWith } from '../scene.ts'
 
-/** More than the fields of one record take, in bytes, without its lists. */
+/** An upper bound for the fields of one record in bytes, without its lists. */
 const ONE = 500
 const ROUNDS = 3
 
-/** The longest that each list can be: everybody does everything to everything. */
+/** The maximal length of each list, after everybody has done everything. */
 const LENGTHS = new Map<unknown, number>([
   [UserCopy, 6],
   [PostCopy, 6],
@@ -26,7 +26,7 @@ const LENGTHS = new Map<unknown, number>([
 
 type Schema = { entries?: Record<string, Schema>; item?: Schema }
 
-/** The bytes that no reply of this shape may reach. */
+/** The maximum size of a reply of this shape, in bytes. */
 function boundOf(schema: GenericSchema | Schema): number {
   const { entries = {}, item } = schema as Schema
   if (item) return (LENGTHS.get(item) ?? 6 * 6 * ROUNDS) * boundOf(item)
@@ -35,14 +35,14 @@ function boundOf(schema: GenericSchema | Schema): number {
   return inside.reduce((sum, bound) => sum + bound, 0) + (inside.length > 0 ? ONE : 0)
 }
 
-/** How many braces and brackets stand open at most. */
+/** The maximum nesting of braces and brackets. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-/** A world in which everybody has done everything, and somebody new comments on a post. */
-async function crowded() {
+/** Data in which everybody has done everything, plus a new user who comments on a post. */
+async function createLargestData() {
   const store = watchedStore()
   const { call, logIn, signUp, round, comment, vote, readPost, writeComment } = await busyApi(store)
   for (let times = 0; times < ROUNDS; times++) {
@@ -66,8 +66,8 @@ async function crowded() {
   return { scene, entries: store.entries }
 }
 
-test('no answer grows beyond its bound or nests deeper, however much people do', async () => {
-  const { scene, entries } = await crowded()
+test('no reply exceeds its size or nesting limit, however much people do', async () => {
+  const { scene, entries } = await createLargestData()
   for (const name of callNames) {
     const store = memoryStore()
     await store.write(entries)
@@ -83,7 +83,7 @@ test('no answer grows beyond its bound or nests deeper, however much people do',
   }
 }, 30_000)
 
-test('doing the same again and again leaves answers as long as they were', async () => {
+test('repeating the same writes does not make replies longer', async () => {
   const { call, token, round } = await busyApi()
   const sizes = async () => {
     const names = ['GET /api/users', 'GET /api/posts', 'GET /api/users/bookmark'] as const

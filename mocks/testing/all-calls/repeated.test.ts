@@ -14,7 +14,7 @@ const writes = callNames.filter((name) => {
 })
 
 test.each(writes.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
-  '$name ($prefer) is answered as before when it is repeated under its key, and changes nothing',
+  '$name ($prefer) repeated with its key gets the same reply and changes nothing',
   async ({ name, ...options }) => {
     const { ask, store } = await prepare(name)
     const first = await ask({ ...options, key: 'a' })

@@ -5,16 +5,16 @@ import { checkRows } from '../../conformance/model/check-rows.ts'
 import { watchedStore } from '../../conformance/model/watched-store.ts'
 import { testApi } from '../api.ts'
 
-/** Requests in all. `GEARHEADS_SOAK=10000 npm exec -- vitest run mocks/testing/all-calls/soak.test.ts` */
+/** The number of requests. `GEARHEADS_SOAK=10000 npm exec -- vitest run mocks/testing/all-calls/soak.test.ts` */
 const REQUESTS = Number(process.env.GEARHEADS_SOAK ?? 1000)
-/** In bytes: what compiling takes, and less a request than any one row, answer or token. */
+/** In bytes: room for compiled code, but per request less than any row, reply or token. */
 const SLACK = 800_000 + 200 * REQUESTS
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 async function memoryInUse(): Promise<number> {
-  // What is told of the garbage frees more, in a turn of its own.
+  // Finalizers run in a later task and free more memory.
   for (let turn = 0; turn < 3; turn++) {
     collectGarbage()
     await new Promise(setImmediate)
@@ -22,8 +22,8 @@ async function memoryInUse(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Everything that can be done and taken back, on one post: after each round all is as it was. */
-async function soaking() {
+/** Every reversible action on one post: after each round the data are as before. */
+async function testData() {
   const store = watchedStore()
   const { call, logIn, writePost, writeComment, upload } = testApi(store)
   const { token } = await logIn()
@@ -61,13 +61,13 @@ async function soaking() {
   return { store, round }
 }
 
-/** The 16 above, and 4 that write what they are about. */
+/** The 16 above, and 4 that create their own rows. */
 const A_ROUND = 20
 
-test('many requests leave memory and data as they were', async () => {
-  const { store, round } = await soaking()
+test('many requests leave memory and data unchanged', async () => {
+  const { store, round } = await testData()
   for (let times = 0; times < 10; times++) await round()
-  // The queue of what expires holds every upload for a day, also one that was removed.
+  // The expiry queue lists every upload for a day, even a removed one.
   const lasting = () => [...store.entries.keys()].filter((key) => !key.startsWith('expiry/'))
   const entries = lasting().length
   const before = await memoryInUse()
@@ -80,6 +80,6 @@ test('many requests leave memory and data as they were', async () => {
   expect([...statuses].sort()).toEqual([200, 201])
   expect(lasting()).toHaveLength(entries)
   checkRows(store.entries)
-  // biome-ignore lint/suspicious/noConsole: the figure of a long run
+  // biome-ignore lint/suspicious/noConsole: the statistics of a long run
   if (process.env.GEARHEADS_SOAK) console.info(`${REQUESTS} requests kept ${kept} bytes`)
 }, 3_600_000)
