@@ -175,7 +175,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     file: 'src/client/call.ts',
-    tests: ['src/data/optimistic-write.test.ts'],
+    tests: ['src/client/call.test.ts'],
     rule: 'a read that a write overlaps is read again',
     code: 'if (before === changes) return result',
     broken: 'return result',

@@ -31,25 +31,24 @@ function isNoticed({ file, code, broken, tests }: Mutation): boolean {
     path,
     source.replace(code, () => broken),
   )
-  const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-  const args = [
-    vitest,
-    'run',
-    '--project',
-    'unit',
-    '--project',
-    'contract',
-    '--bail',
-    '1',
-    ...tests,
-  ]
-  const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore' })
+  const noticed = !passes(tests)
   writeFileSync(path, source)
-  return status !== 0
+  return noticed
+}
+
+function passes(tests: readonly string[]): boolean {
+  const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
+  const projects = ['--project', 'unit', '--project', 'contract']
+  const args = [vitest, 'run', ...projects, '--bail', '1', ...tests]
+  return spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore' }).status === 0
 }
 
 try {
   copySources()
+  // A test that fails without a mutation notices nothing, and neither does a path without tests.
+  for (const tests of new Set(mutations.map(({ tests }) => tests.join(' ')))) {
+    if (!passes(tests.split(' '))) throw new Error(`The tests do not pass unbroken: ${tests}`)
+  }
   const survivors = mutations.filter((mutation) => {
     const noticed = isNoticed(mutation)
     process.stdout.write(`${noticed ? 'noticed ' : 'SURVIVED'}  ${mutation.rule}\n`)

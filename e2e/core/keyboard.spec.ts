@@ -18,6 +18,17 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
+/** The navigation is over: it ends by moving the focus, which else may happen between two keys. */
+async function expectFocusOnHeading(page: Page, name: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+}
+
+/** A toast that closes while it has the focus gives it back to where it was. */
+async function toastsClosed(page: Page): Promise<void> {
+  const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  await expect(toasts).toHaveCount(0)
+}
+
 test('sign-up, post, comment, edit, follow, settings and logout need no mouse', async ({
   page,
 }) => {
@@ -30,7 +41,7 @@ test('sign-up, post, comment, edit, follow, settings and logout need no mouse', 
   await type(page, page.getByLabel('Username'), username)
   await type(page, page.getByLabel('Password', { exact: true }), password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/homePage')
+  await expectFocusOnHeading(page, 'Home')
 
   await type(page, page.getByRole('textbox', { name: 'What are you driving' }), 'No mouse')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -60,6 +71,7 @@ test('sign-up, post, comment, edit, follow, settings and logout need no mouse', 
       .getByRole('link', { name: /^Comments/ }),
   )
   await page.keyboard.press('Enter')
+  await expectFocusOnHeading(page, /^Post by/)
   await type(page, page.getByRole('textbox', { name: 'Add a comment' }), 'By keys')
   await tabTo(page, page.getByRole('button', { name: 'Vroom' }))
   await page.keyboard.press('Enter')
@@ -77,14 +89,16 @@ test('sign-up, post, comment, edit, follow, settings and logout need no mouse', 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Un-Follow mira' })).toBeFocused()
 
+  await toastsClosed(page)
   await page.keyboard.press('Home')
   await tabTo(page, page.getByRole('link', { name: 'Settings' }).filter({ visible: true }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Edit-Profile' })).toBeFocused()
+  await expectFocusOnHeading(page, 'Edit-Profile')
   await type(page, page.getByLabel('Bio'), 'Keys only')
   await tabTo(page, page.getByRole('button', { name: 'Update my Profile' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Profile updated')).toBeVisible()
+  await toastsClosed(page)
 
   await tabTo(page, page.getByRole('button', { name: 'Logout' }).filter({ visible: true }))
   await page.keyboard.press('Enter')
@@ -96,7 +110,7 @@ test('after navigation the focus is on the heading of the new screen', async ({ 
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await expect(posts(page).first()).toBeVisible()
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click()
-  await expect(page.getByRole('heading', { name: 'Explore' })).toBeFocused()
+  await expectFocusOnHeading(page, 'Explore')
   await expect(page).toHaveTitle('Explore · Gearheads')
 })
 

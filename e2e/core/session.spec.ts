@@ -2,7 +2,15 @@
 import type { Page } from 'playwright/test'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { stopWorkers } from '../support/devtools.ts'
-import { expect, newPerson, posts, signUpByApi, test, visit } from '../support/fixtures.ts'
+import {
+  expect,
+  newPerson,
+  posts,
+  signUpByApi,
+  test,
+  visit,
+  watchToasts,
+} from '../support/fixtures.ts'
 import { fetchApi, resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
@@ -100,12 +108,13 @@ test('the address that a visitor asked for opens after the log-in, and not after
 test('a tab on the landing screen follows a log-in in another tab', async ({ page, context }) => {
   const person = await visitor(page)
   const other = await context.newPage()
+  const shown = await watchToasts(other)
   await other.goto('/settings')
   await expect(other).toHaveURL('/')
   await logIn(page, person)
   await expect(page).toHaveURL('/homePage')
   await expect(other).toHaveURL('/settings')
-  await expect(toasts(other)).toHaveCount(0)
+  expect(shown).toEqual([])
 })
 
 test('a stored token that is not valid is refused with one toast, on the landing screen', async ({

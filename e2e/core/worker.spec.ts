@@ -9,7 +9,8 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { goOffline, keptForOffline } from '../support/pwa-fixtures.ts'
+import { askWorker, goOffline, keptForOffline, test as onHost } from '../support/pwa-fixtures.ts'
+import { ask, openTester, response } from '../support/tester-page.ts'
 
 test('every call is a real fetch that the worker answers', async ({ page }) => {
   const answers: { url: string; byWorker: boolean }[] = []
@@ -99,9 +100,127 @@ test.describe('where the browser blocks workers', () => {
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
-    await expect(page.getByText(/The browser refused to start it/)).toBeVisible()
+    await expect(page.getByText(/The browser blocked it/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     expect(calls).toEqual([])
     complaints.length = 0
   })
+})
+
+onHost(
+  'after one visit the whole app works with the host gone and the worker stopped',
+  async ({ page, host }) => {
+    const { username } = await signUp(page)
+    await writePost(page, 'Before the host was gone')
+    await keptForOffline(page)
+    await host.stop()
+    await stopWorkers(page)
+
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+    await test.step('the feed, a post and a profile', async () => {
+      await page.goto('/')
+      await expect(posts(page).first()).toContainText('Before the host was gone')
+      await posts(page).first().getByRole('link', { name: 'Comments: 0' }).click()
+      await expect(heading(`Post by ${username}`)).toBeAttached()
+      await page.reload()
+      await expect(heading(`Post by ${username}`)).toBeAttached()
+      await page.getByRole('article').first().getByRole('link', { name: username }).first().click()
+      await expect(heading(/Ada/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
+      await page.reload()
+      await expect(heading(/Ada/)).toBeVisible()
+    })
+
+    await test.step('every other screen', async () => {
+      for (const [path, name] of [
+        ['/explore', 'Explore'],
+        ['/bookMarkPage', 'Bookmarks'],
+        ['/settings', 'Edit-Profile'],
+        ['/nowhere', 'PAGE 404 Go Back to Homepage'],
+        ['/homePage?compose', 'Home'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(name)).toBeAttached()
+      }
+    })
+
+    await test.step('a write, the emoji picker and every seed picture', async () => {
+      await writePost(page, 'After the host was gone')
+      await page.getByRole('button', { name: 'Add an emoji' }).click()
+      const picker = page.getByRole('dialog', { name: 'Emoji' })
+      await expect(picker.locator('.category button').first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
+      await expect(pictures).not.toHaveCount(0)
+      for (const picture of await pictures.all()) {
+        await picture.scrollIntoViewIfNeeded()
+        await expect(picture).toHaveJSProperty('complete', true)
+        await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+      }
+    })
+
+    await test.step('the request tester and its tree', async () => {
+      await stopWorkers(page)
+      await openTester(page)
+      await ask(page, '/api/users/1', '200 OK')
+      await expect(response(page).getByRole('treeitem').first()).toBeVisible()
+    })
+  },
+)
+
+onHost(
+  'a first visit says once when it is ready for offline use, and never on the landing screen',
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const isShown = document.body?.textContent.includes('Ready to work offline')
+        if (isShown && document.querySelector('form[aria-labelledby=auth-title]'))
+          document.documentElement.dataset.early = 'yes'
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/')
+    const notice = page.getByText('Ready to work offline')
+    await keptForOffline(page)
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    await expect(notice).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(notice).toHaveCount(0)
+    await page.reload()
+    await keptForOffline(page)
+    await expect(notice).toHaveCount(0)
+  },
+)
+
+onHost(
+  'a file that could not be had is fetched at the next start, and nothing else is',
+  async ({ page, host, complaints }) => {
+    const logo = '/logo-mono.svg'
+    host.failing.add(logo)
+    await page.goto('/')
+    const missing = async () => {
+      const { kept, of } = await askWorker(page, 'STATUS')
+      return of - kept
+    }
+    await expect.poll(missing).toBe(1)
+    host.failing.clear()
+    const fetched: string[] = []
+    page.context().on('request', (request) => {
+      if (request.serviceWorker()) fetched.push(new URL(request.url()).pathname)
+    })
+    await page.reload()
+    await keptForOffline(page)
+    expect(fetched.filter((path) => path !== '/sw.js')).toEqual([logo])
+    complaints.length = 0
+  },
+)
+
+onHost('the shell marks that there is no network', async ({ page, context }) => {
+  await signUp(page)
+  const mark = page.getByText('Offline', { exact: true }).filter({ visible: true })
+  await expect(mark).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(mark).toBeVisible()
+  await context.setOffline(false)
+  await expect(mark).toHaveCount(0)
 })

@@ -65,7 +65,7 @@ test('a missing guest is restored from the log-in form', async ({ page, complain
   const refusal = 'The username you entered is not Registered. Not Found error'
   await expect(toast(page, refusal)).toBeVisible()
   const card = page.getByRole('form', { name: 'Log-in Form' })
-  await expect(card.getByRole('alert')).toContainText('replaced by data without a guest')
+  await expect(card.getByRole('alert')).toContainText('no longer has a guest account')
   expect(await guest.boundingBox()).toEqual(before)
 
   await setMock(page, { delay: 3000 })

@@ -1,4 +1,5 @@
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
 
 test('text with line breaks and addresses reads well and is never HTML', async ({ page }) => {
   await signUp(page)
@@ -73,4 +74,73 @@ test('every screen names its tab', async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveTitle(`${title} · Gearheads`)
   }
+})
+
+test('the emoji picker puts what is picked at the caret and keeps at most 14 recent ones', async ({
+  page,
+}) => {
+  await signUp(page)
+  const text = page.getByRole('textbox', { name: 'What are you driving' })
+  await text.fill('Road trip')
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4))
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  for (let index = 20; index < 36; index += 1) {
+    await picker.locator('.category button').nth(index).click()
+  }
+  await expect(text).toHaveValue(/^Road\P{ASCII}+ trip$/u)
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add an emoji' })).toBeFocused()
+
+  // Recents are trimmed when the picker opens.
+  await page.reload()
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  await expect(picker.locator('.category').first()).toBeVisible()
+  const recent = await page.evaluate(() => localStorage.getItem('emoji-mart.frequently') ?? '{}')
+  expect(Object.keys(JSON.parse(recent)).length).toBeLessThanOrEqual(14)
+})
+
+test('Escape in the search of the emoji picker closes it, and the next click does what it says', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const opener = page.getByRole('button', { name: 'Add an emoji' })
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  const search = picker.getByPlaceholder('Search')
+  for (const text of ['', 'car']) {
+    await opener.click()
+    await search.fill(text)
+    await expect(search).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(picker).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+
+  // A choice of skin tone is ended first.
+  await opener.click()
+  await picker.getByRole('button', { name: /skin tone/i }).click()
+  await page.keyboard.press('Escape')
+  await expect(picker.locator('.menu')).toHaveCount(0)
+  await expect(picker).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+})
+
+test('the emoji picker works with the network off, in the comment composer too', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await goOffline(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Emoji' })
+  await picker.locator('.category button').first().click()
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).not.toHaveValue('')
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Reply } from '../../src/contract/calls.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import {
@@ -150,16 +151,21 @@ test('1,000 users and 10,000 posts go into IndexedDB in one piece', async ({ pag
   await logInAsGuest(page)
 })
 
-test('a snapshot is taken out, and put back after a reset', async ({ page }) => {
-  await signUp(page)
+test('a snapshot is taken out, and put back after a reset', async ({ page, complaints }) => {
+  const { username, password } = await signUp(page)
   await writePost(page, 'Worth keeping')
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')
   await resetData(page, 'empty')
   expect((await mockState(page)).counts.posts).toBe(0)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
   expect((await fetchApi(page, 'POST /api/mock/snapshot', taken.data)).status).toBe(200)
   expect((await fetchApi(page, 'GET /api/mock/snapshot')).data).toEqual(taken.data)
-  await page.reload()
+  const form = page.getByRole('form', { name: 'Log-in Form' })
+  await form.getByLabel('Username').fill(username)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(posts(page).first()).toContainText('Worth keeping')
+  complaints.length = 0
 })
 
 test('the description of the API is served without a network', async ({ page }) => {
@@ -168,4 +174,28 @@ test('the description of the API is served without a network', async ({ page }) 
   await stopWorkers(page)
   const { status, data } = await fetchApi<{ openapi: string }>(page, 'GET /api/openapi.json')
   expect([status, data.openapi]).toEqual([200, '3.1.0'])
+})
+
+/** An example as the console of DevTools runs it: as a script that may wait. */
+function asConsoleScript(example: string): string {
+  const code = readFileSync(new URL(`../../examples/console/${example}`, import.meta.url), 'utf8')
+  return `(async () => {${code}})()`
+}
+
+for (const example of ['first-steps.js', 'steer-the-mock.js']) {
+  test(`the console steers the mock, and puts all back: ${example}`, async ({ page }) => {
+    await logInAsGuest(page)
+    await page.evaluate(asConsoleScript(example))
+    const { counts, settings } = await mockState(page)
+    expect(counts).toMatchObject({ users: 5, posts: 5 })
+    expect(settings).toEqual({ delay: 400, failures: [], overrides: [] })
+  })
+}
+
+test('the console logs somebody in', async ({ page }) => {
+  await visit(page)
+  // Not waited for: it leaves the page that it runs in. What it throws, the console fixture sees.
+  await page.evaluate(`void ${asConsoleScript('log-in.js')}`)
+  await expect(posts(page)).toHaveCount(5)
+  await expect(page.getByText('mira').first()).toBeVisible()
 })

@@ -1,5 +1,8 @@
-import { expect, logInAsGuest, signUp } from '../support/fixtures.ts'
+import { rm } from 'node:fs/promises'
+import { buildApp } from '../../scripts/build-app.ts'
+import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
 import { keptForOffline, test } from '../support/pwa-fixtures.ts'
+import { StaticHost } from '../support/static-host.ts'
 
 test('Chromium finds the app installable and nothing wrong with its manifest', async ({ page }) => {
   await page.goto('/')
@@ -81,4 +84,85 @@ test('after sign-up, and not before, the browser is asked to keep the data for g
   await expect(page.locator('html')).not.toHaveAttribute('data-asked')
   await signUp(page)
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes')
+})
+
+// A project site of GitHub Pages: a folder of a host that is shared with others.
+test.describe('under a path', () => {
+  // In one worker process, because they share a build.
+  test.describe.configure({ mode: 'default' })
+
+  let folder = ''
+  test.beforeAll(async () => {
+    // A build takes minutes on a busy machine.
+    test.setTimeout(300_000)
+    folder = await buildApp('under-a-path', '--base', '/gearheads/')
+  })
+  test.afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const onPath = test.extend({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    host: async ({}, use) => {
+      const host = new StaticHost(folder, '/gearheads/')
+      await host.start()
+      await use(host)
+      await host.stop()
+    },
+  })
+
+  onPath(
+    'the app works under a path, and goes on when the host is gone',
+    async ({ page, host }) => {
+      const calls: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.includes('/api/')) calls.push(pathname)
+      })
+      await page.goto(host.url)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await expect(page).toHaveURL(`${host.url}homePage`)
+      await expect(posts(page)).toHaveCount(5)
+      expect(calls.filter((path) => !path.startsWith('/api/'))).toEqual([])
+      await keptForOffline(page)
+
+      await host.stop()
+      for (const path of ['explore', 'settings', 'bookMarkPage', 'homePage']) {
+        await page.goto(host.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page).toHaveURL(host.url + path)
+      }
+      const pictures = page.getByRole('list', { name: 'Posts' }).getByRole('img')
+      await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
+      for (const picture of await pictures.all()) {
+        await expect(picture).toHaveAttribute('src', /^\/gearheads\/seed\//)
+      }
+      await page.getByRole('link', { name: 'Explore' }).first().click()
+      await expect(page).toHaveURL(`${host.url}explore`)
+    },
+  )
+
+  onPath('under a path, manifest and worker keep to it', async ({ page, host }) => {
+    await page.goto(host.url)
+    await keptForOffline(page)
+    const devtools = await page.context().newCDPSession(page)
+    const { manifest, errors } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect([manifest?.id, manifest?.scope, manifest?.startUrl]).toEqual(Array(3).fill(host.url))
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+    expect(scope).toBe(host.url)
+  })
+
+  onPath(
+    'a deep link works on a first visit, on a host that has only 404.html for it',
+    async ({ page, host, complaints }) => {
+      const answer = await page.goto(`${host.url}post/1`)
+      expect(answer?.status()).toBe(404)
+      await page.getByRole('button', { name: 'Log in as guest' }).click()
+      await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
+      const again = await page.goto(`${host.url}post/1`)
+      expect(again?.status()).toBe(200)
+      await expect(page.getByRole('heading', { name: /^Post by/ })).toBeAttached()
+      expect(complaints).toEqual([expect.stringContaining('404')])
+      complaints.length = 0
+    },
+  )
 })

@@ -128,7 +128,7 @@ test('what is shared goes below a draft, whose own picture stays', async ({ page
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
-  await expect(page.getByText(/^Your draft has a picture already/)).toBeVisible()
+  await expect(page.getByText(/^Your draft already has a picture/)).toBeVisible()
 })
 
 test('a second share waits until the first one is answered', async ({ page }) => {

@@ -143,7 +143,7 @@ test('where the browser blocks local storage, the app works for the session and 
     }
   })
   await logInAsGuest(page)
-  const notice = page.getByText(/^This browser lets Gearheads store nothing/)
+  const notice = page.getByText(/^This browser blocks storage/)
   await expect(notice).toBeVisible()
   await writePost(page, 'Kept by the back end')
   await page.getByRole('button', { name: /^Theme/ }).click()

@@ -153,6 +153,28 @@ export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
 }
 
+/**
+ * Collect the texts of all toasts from the next navigation on. A toast closes by itself, so that waiting for none to
+ * be on the screen proves nothing.
+ */
+export async function watchToasts(page: Page): Promise<string[]> {
+  const shown: string[] = []
+  await page.exposeFunction('toastShown', (text: string) => shown.push(text))
+  await page.addInitScript(() => {
+    const { toastShown } = window as unknown as { toastShown: (text: string) => void }
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue
+        const toasts = node.matches('[data-sonner-toast]')
+          ? [node]
+          : node.querySelectorAll('[data-sonner-toast]')
+        for (const toast of toasts) toastShown(toast.textContent ?? '')
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return shown
+}
+
 const SIZES = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },

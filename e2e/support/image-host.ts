@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { test as base, expect } from './fixtures.ts'
+import type { BrowserContext, Page } from 'playwright/test'
+import { test as base, expect, posts, writePost } from './fixtures.ts'
+import { pictureFile } from './picture-files.ts'
+import { expectShown, pick, preview } from './pictures.ts'
 
 type Upload = { fields: Record<string, string>; file: File; bytes: Buffer; at: number }
 
@@ -83,3 +86,24 @@ export const test = base.extend<{ host: ImageHost }>({
 })
 
 export { expect }
+
+/** Limit the upload speed, as on a slow network. -1 is no limit. */
+export async function uploadSlowly(page: Page, context: BrowserContext, bytesPerSecond: number) {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  })
+}
+
+/** Write a post with a picture, and give the picture as the feed shows it. */
+export async function postPicture(page: Page, text: string, file = pictureFile()) {
+  await pick(page, file)
+  await expectShown(preview(page))
+  await writePost(page, text)
+  return posts(page)
+    .first()
+    .getByRole('img', { name: /^Picture by/ })
+}

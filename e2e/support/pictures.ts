@@ -3,7 +3,7 @@ import type { TestFile } from './picture-files.ts'
 
 /** The picture in the composer, before it is sent. */
 export function preview(page: Page): Locator {
-  return page.getByRole('img', { name: 'Your picture' })
+  return page.getByRole('img', { name: 'Preview' })
 }
 
 /** Choose a picture with the button of the composer, as a mouse or a keyboard does. */

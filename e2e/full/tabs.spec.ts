@@ -8,6 +8,10 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+
+const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
 /** A second tab of the same session, at the home feed. */
 async function openTab(context: BrowserContext): Promise<Page> {
@@ -17,7 +21,6 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return tab
 }
 
-/** The reads that a page makes from now on. */
 /** The data that a page reads from now on; the state of the mock is none. */
 function watchReads(page: Page): string[] {
   const reads: string[] = []
@@ -114,3 +117,83 @@ test('the tab that wrote reads nothing again, and the other only what changed', 
   const kinds = others.map((path) => path.replace(/[^/]+$/, '')).sort()
   expect(kinds).toEqual(['/api/posts/', '/api/posts/', '/api/users/'])
 })
+
+test('a text and its picture survive a tab that is closed and a renderer that crashes', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signUp(page)
+  await postText(page).fill('Before the crash')
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await page.close()
+
+  const second = await context.newPage()
+  await second.goto('/homePage')
+  await expect(postText(second)).toHaveValue('Before the crash')
+  await expectShown(preview(second))
+  await postText(second).fill('And one more line')
+  await expect.poll(() => savedTexts(second)).toContain('And one more line')
+  const devtools = await context.newCDPSession(second)
+  const crashed = second.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => undefined)
+  await crashed
+
+  const third = await context.newPage()
+  await third.goto('/homePage')
+  await expect(postText(third)).toHaveValue('And one more line')
+  await expectShown(preview(third))
+  await third.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(third).first()).toContainText('And one more line')
+  await expectShown(
+    posts(third)
+      .first()
+      .getByRole('img', { name: /^Picture by/ }),
+  )
+  complaints.length = 0
+})
+
+test('each of two tabs has a draft of its own; the draft of a closed tab is adopted', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  await postText(page).fill('In the first')
+  await expect.poll(() => savedTexts(page)).toEqual(['In the first'])
+  const second = await context.newPage()
+  await second.goto('/homePage')
+  await expect(posts(second)).toHaveCount(5)
+  await expect(postText(second)).toHaveValue('')
+  await writePost(second, 'From the second')
+  await expect(postText(page)).toHaveValue('In the first')
+
+  await postText(second).fill('Not finished')
+  await expect.poll(() => savedTexts(second)).toEqual(['In the first', 'Not finished'])
+  await page.reload()
+  await expect(postText(page)).toHaveValue('In the first')
+  await second.reload()
+  await expect(postText(second)).toHaveValue('Not finished')
+
+  await page.close()
+  const third = await context.newPage()
+  await third.goto('/homePage')
+  await expect(postText(third)).toHaveValue('In the first')
+  await expect(postText(second)).toHaveValue('Not finished')
+})
+
+/** What the next page would find, were this one to die now. */
+function savedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('gearheads-drafts')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const all = open.result.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => {
+      all.onsuccess = resolve
+    })
+    open.result.close()
+    return all.result.map(({ text }) => text).sort()
+  })
+}

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../support/fixtures.ts'
-import { CARS, edit, openTree, press, row } from '../support/json-editor.ts'
+import { CARS, edit, openCarsAndStopClock, openTree, press, row } from '../support/json-editor.ts'
 
 test('ten thousand items are rendered in groups, and only expanded groups with their items', async ({
   page,
@@ -71,6 +71,59 @@ test('the tree and its edit form pass axe in both themes, and the text area has 
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('one button of a row offers all its actions', async ({ page }) => {
+    await openTree(page, CARS)
+    await page.getByRole('button', { name: 'Actions for garage', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: 'garage' })
+    await expect(dialog.getByRole('button')).toHaveText([
+      'Edit',
+      'Add key',
+      'Copy',
+      'Remove',
+      'Cancel',
+    ])
+    await dialog.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByLabel('Key name').fill('open')
+    await page.getByRole('button', { name: 'Add key' }).tap()
+    await page.getByRole('textbox').fill('true')
+    await page.getByRole('button', { name: 'Save as boolean' }).tap()
+    await expect(row(page, 'open: true')).toBeFocused()
+
+    await page.getByRole('button', { name: 'Actions for owner' }).tap()
+    await page.getByRole('button', { name: 'Remove' }).tap()
+    await expect(row(page, 'owner')).toHaveCount(0)
+    await expect(row(page, 'year')).toBeFocused()
+  })
+
+  test('a long press edits a value; a tap and a swipe do not', async ({ page }) => {
+    await openCarsAndStopClock(page)
+    const devtools = await page.context().newCDPSession(page)
+    const box = await page.getByText('"Mira"').boundingBox()
+    const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    const text = page.getByRole('textbox', { name: 'Value of owner' })
+
+    await touch('touchStart', [at])
+    await touch('touchEnd', [])
+    await page.clock.runFor(1000)
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await touch('touchMove', [{ x: at.x, y: at.y + 40 }])
+    await page.clock.runFor(1000)
+    await touch('touchEnd', [])
+    await expect(text).toHaveCount(0)
+
+    await touch('touchStart', [at])
+    await page.clock.runFor(1000)
+    await expect(text).toBeFocused()
+    await touch('touchEnd', [])
+    await expect(text).toHaveValue('Mira')
+  })
 
   test('rows and buttons are targets of 44 px, and the page does not scroll sideways', async ({
     page,

@@ -1,0 +1,193 @@
+// One journey in every browser engine. Everything else is tested in Chromium only.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test as base, expect } from 'playwright/test'
+import { buildApp } from '../../scripts/build-app.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { type EnginePage, findEngines } from '../support/engines.ts'
+import { firstBuild, StaticHost } from '../support/static-host.ts'
+
+// In one worker process, because the engines share the second build.
+base.describe.configure({ mode: 'default' })
+
+let second = ''
+base.beforeAll(async () => {
+  // A build takes minutes on a busy machine.
+  base.setTimeout(300_000)
+  second = await buildApp('second', '--minify', 'false')
+})
+base.afterAll(() => rm(second, { recursive: true, force: true }))
+
+const test = base.extend<{ host: StaticHost }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  host: async ({}, use) => {
+    const host = new StaticHost(firstBuild)
+    await host.start()
+    await use(host)
+    await host.stop()
+  },
+})
+
+const SCREENS = {
+  '/homePage': 'Home',
+  '/explore': 'Explore',
+  '/post/5': 'Post by mira',
+  '/profilePage/1': 'Mira Okafor',
+  '/bookMarkPage': 'Bookmarks',
+  '/settings': 'Edit-Profile',
+  '/mock': 'Request tester',
+  '/nowhere': 'Not found',
+}
+
+for (const { name, open, missing } of findEngines()) {
+  test(`${name} runs the app: log-in, post, like, picture, tester, update, and every screen with the host gone`, async ({
+    host,
+  }) => {
+    if (!open) console.warn(`SKIPPED: ${name} is not installed (${missing})`)
+    test.skip(!open, `${name} is not installed`)
+    if (!open) return
+    test.setTimeout(180_000)
+    const page = await open()
+    try {
+      await journey(page, host)
+    } finally {
+      await page.close()
+    }
+  })
+}
+
+async function journey(page: EnginePage, host: StaticHost): Promise<void> {
+  const at = (path: string) => new URL(path, host.url).href
+  const composer = field('What are you driving')
+
+  await test.step('the worker controls the page and answers', async () => {
+    await page.goto(at('/'))
+    await see(page, button('Log in'))
+    await expectValue(page, 'Boolean(navigator.serviceWorker.controller)', true)
+    await page.evaluate(
+      `fetch('/api/mock/settings', { method: 'POST', body: '{"delay":0}' }).then(String)`,
+    )
+  })
+
+  await test.step('log-in', async () => {
+    await type(page, field('Username'), guest.username)
+    await type(page, field('Password'), guest.password)
+    await click(page, button('Log in'))
+    await see(page, composer)
+    await expectValue(page, `${POSTS}.length`, 5)
+  })
+
+  await test.step('a post with a picture, and a like', async () => {
+    await type(page, composer, 'Written in every engine')
+    const picture = join(firstBuild, 'icons/icon-512.png')
+    await page.chooseFile(`document.querySelector('form input[type=file]')`, picture)
+    await see(page, `document.querySelector('img[alt="Preview"]')`)
+    await click(page, button('Vroom'))
+    await expectValue(page, `${POSTS}.length`, 6)
+    const post = `${POSTS}[0]`
+    await expectValue(page, `${post}.textContent.includes('Written in every engine')`, true)
+    await expectValue(
+      page,
+      `${post}.querySelector('img[alt^="Picture by"]')?.naturalWidth > 0`,
+      true,
+    )
+    await click(page, button('Like: 0', post))
+    await see(page, button('Like: 1', post))
+  })
+
+  await test.step('the request tester', async () => {
+    await page.goto(at('/mock'))
+    await see(page, field('Endpoint'))
+    await click(page, button('Submit'))
+    await expectValue(page, `document.body.innerText.includes('UNDEFINED_ROUTE')`, true)
+  })
+
+  await test.step('an update', async () => {
+    await page.goto(at('/homePage'))
+    await see(page, composer)
+    await keptForOffline(page)
+    host.folder = second
+    await page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
+    await click(page, button('Update'))
+    await expect.poll(() => status(page)).toMatchObject({ build: 'second' })
+    await see(page, composer)
+    await keptForOffline(page)
+  })
+
+  await test.step('every screen with the host gone, with the data', async () => {
+    await host.stop()
+    for (const [path, title] of Object.entries(SCREENS)) {
+      await page.goto(at(path))
+      await expectValue(page, 'document.title', `${title} · Gearheads`)
+      await expectValue(page, `document.querySelectorAll('h1').length > 0`, true)
+    }
+    await page.goto(at('/homePage'))
+    await see(page, button('Like: 1', `${POSTS}[0]`))
+    await expectValue(page, `${POSTS}[0].textContent.includes('Written in every engine')`, true)
+  })
+}
+
+const POSTS = `[...document.querySelectorAll('[aria-label="Posts"] article')]`
+
+/** The script that finds a visible button by the start of its name. */
+function button(name: string, within = 'document'): string {
+  return visible(within, 'button', 'element.ariaLabel ?? element.textContent.trim()', name)
+}
+
+/** The script that finds a visible field by the start of its label. */
+function field(label: string): string {
+  const name = 'element.ariaLabel ?? element.labels?.[0]?.textContent.trim()'
+  return visible('document', 'input, textarea', name, label)
+}
+
+function visible(within: string, selector: string, name: string, wanted: string): string {
+  const test = `element.checkVisibility() && (${name})?.startsWith(${JSON.stringify(wanted)})`
+  return `[...(${within}?.querySelectorAll('${selector}') ?? [])].find((element) => ${test})`
+}
+
+async function see(page: EnginePage, element: string): Promise<void> {
+  await expectValue(page, `Boolean(${element})`, true)
+}
+
+// An element that is replaced while the driver reaches for it is looked for again.
+
+async function click(page: EnginePage, element: string): Promise<void> {
+  await see(page, element)
+  await expect(() => page.click(element)).toPass({ timeout: 30_000 })
+}
+
+async function type(page: EnginePage, element: string, text: string): Promise<void> {
+  await see(page, element)
+  await expect(() => page.type(element, text)).toPass({ timeout: 30_000 })
+  await expectValue(page, `${element}.value`, text)
+}
+
+/** Repeat the script until it gives the value. While a page is being left, scripts fail. */
+async function expectValue(page: EnginePage, script: string, value: unknown): Promise<void> {
+  await expect(async () => {
+    expect(await page.evaluate(script), script).toEqual(value)
+  }).toPass({ timeout: 30_000 })
+}
+
+type Status = { kept: number; of: number; build: string }
+
+/** What the worker replies to the page (src/pwa/worker-messages.ts). Undefined while a page is being left. */
+async function status(page: EnginePage): Promise<Status | undefined> {
+  const script = `new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => resolve(data.answer)
+    navigator.serviceWorker.controller.postMessage({ type: 'STATUS' }, [port2])
+  })`
+  return page.evaluate(script).then(
+    (answer) => answer as Status,
+    () => undefined,
+  )
+}
+
+async function keptForOffline(page: EnginePage): Promise<void> {
+  const missing = async () => {
+    const answer = await status(page)
+    return answer && answer.of - answer.kept
+  }
+  await expect.poll(missing, { timeout: 30_000, message: 'files not precached yet' }).toBe(0)
+}

@@ -1,0 +1,151 @@
+// The landing screen and signing in (R2, R3). The screen is part of the page's HTML (scripts/vite/landing-html.ts),
+// so it shows before any script runs.
+import {
+  eachSize,
+  expect,
+  logInAsGuest,
+  newPerson,
+  posts,
+  signUp,
+  test,
+  toast,
+  watchToasts,
+} from '../support/fixtures.ts'
+
+eachSize(() => {
+  test('the landing screen has a logo, a tagline, a card with two forms, and a footer', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(page.getByText('Gearheads', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Social media for gear heads.')
+    await expect(page.getByRole('region', { name: 'Log-in Form' })).toBeVisible()
+
+    await test.step('the footer has a logo, a 2022 copyright line, the code repository and two profiles', async () => {
+      const footer = page.getByRole('contentinfo')
+      await expect(footer.getByText('© 2022 Gearheads')).toBeVisible()
+      await expect(footer.getByText('Gearheads', { exact: true })).toBeVisible()
+      await expect(footer.getByRole('link', { name: 'Code repository' })).toBeVisible()
+      await expect(footer.getByRole('link', { name: /Gearheads (photos|community)/ })).toHaveCount(
+        2,
+      )
+    })
+
+    await test.step('the log-in form has username, password with show and hide, and guest log-in', async () => {
+      const form = page.getByRole('form', { name: 'Log-in Form' })
+      await expect(form.getByLabel('Username')).toBeVisible()
+      await expect(form.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+      const password = form.getByLabel('Password', { exact: true })
+      await expect(password).toHaveAttribute('type', 'password')
+      await form.getByRole('button', { name: 'Show password' }).click()
+      await expect(password).toHaveAttribute('type', 'text')
+      await form.getByRole('button', { name: 'Hide password' }).click()
+      await expect(password).toHaveAttribute('type', 'password')
+    })
+
+    await test.step('links switch between the two forms', async () => {
+      await page.getByRole('link', { name: 'Create new account' }).click()
+      await expect(page.getByRole('heading', { name: 'Sign-Up' })).toBeVisible()
+      await page.getByRole('link', { name: 'Already have account?' }).click()
+      await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+    })
+
+    await test.step('the sign-up form hints at an e-mail as username, and never sends the email', async () => {
+      await page.goto('/?form=signup')
+      const form = page.getByRole('form', { name: 'Sign-Up' })
+      await expect(form.getByLabel('Username')).toHaveAttribute('placeholder', /@/)
+      const { name, username, password } = newPerson()
+      await form.getByLabel('Name', { exact: true }).fill(name)
+      await form.getByLabel('Username').fill(username)
+      await form.getByLabel('Email').fill('never@sent.example')
+      await form.getByLabel('Password', { exact: true }).fill(password)
+      const sent = page.waitForRequest('**/api/auth/signup')
+      await form.getByRole('button', { name: 'Sign up' }).click()
+      expect((await sent).postDataJSON()).toEqual({ name, username, password })
+      await expect(page).toHaveURL('/homePage')
+    })
+  })
+})
+
+test('log-in shows "User logged in" and keeps the token in local storage', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(toast(page, 'User logged in')).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token'))
+  expect(token?.split('.')).toHaveLength(3)
+})
+
+test('sign-up keeps the token and shows no toast', async ({ page }) => {
+  const toasts = await watchToasts(page)
+  await signUp(page)
+  expect(await page.evaluate(() => localStorage.getItem('gearheads-token'))).toContain('.')
+  expect(toasts).toEqual([])
+})
+
+test('verify is called at start only if there is a token', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  // The banner of the mock's failures may have asked for its settings by now.
+  expect(calls.filter((path) => /^\/api\/(?!mock$)/.test(path))).toEqual([])
+  await logInAsGuest(page)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(calls.filter((path) => path === '/api/auth/verify')).toHaveLength(1)
+})
+
+test('the initial load fetches the current user, the users, the posts and the bookmarks', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const calls = new Set<string>()
+  page.on('request', (request) => calls.add(new URL(request.url()).pathname))
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const asked = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark']
+  await expect.poll(() => asked.filter((path) => !calls.has(path))).toEqual([])
+})
+
+const STANDING = '#root > [inert]'
+
+test('a visitor sees the landing screen before any code is there, and the same after', async ({
+  page,
+}) => {
+  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const html = page.locator(STANDING)
+  await expect(html.getByText('Log in as guest')).toBeVisible()
+  await expect(html.locator('h1')).toHaveText('Social media for gear heads.')
+  const where = () => page.getByText('Log in as guest').boundingBox()
+  const before = await where()
+  letThrough()
+  await expect(html).toHaveCount(0)
+  expect(await where()).toEqual(before)
+  await page.getByLabel('Username').fill('juno')
+  await expect(page.getByLabel('Username')).toHaveValue('juno')
+})
+
+test('who is signed in, or goes elsewhere, sees nothing of it', async ({ page }) => {
+  await page.addInitScript((standing) => {
+    new MutationObserver(() => {
+      if (document.querySelector(standing)) document.documentElement.dataset.stood = 'yes'
+    }).observe(document, { childList: true, subtree: true })
+  }, STANDING)
+  const stood = () => page.evaluate(() => document.documentElement.dataset.stood)
+  await page.goto('/mock')
+  await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+  expect(await stood()).toBeUndefined()
+  await page.goto('/?form=signup')
+  await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
+  expect(await stood()).toBeUndefined()
+  await logInAsGuest(page)
+  expect(await stood()).toBe('yes')
+  await page.goto('/')
+  await expect(posts(page).first()).toBeVisible()
+  expect(await stood()).toBeUndefined()
+})

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call, noteForeignChange } from './call.ts'
+
+vi.mock('../pwa/register.ts', () => ({ workerControl: async () => undefined }))
+
+/** The requests in the order in which they were sent, each with a function that answers it. */
+let sent: { line: string; answer: (body: object) => void }[]
+
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', new URL('http://gearheads.test/'))
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const answer = (body: object) => resolve(Response.json(body))
+    sent.push({ line: `${method} ${url}`, answer })
+    return promise
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const readPosts = () => call('GET /api/posts', {})
+const likePost = () => call('POST /api/posts/like/:postId', { params: { postId: '1' } })
+
+async function answer(index: number, body: object): Promise<void> {
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(index))
+  sent[index]?.answer(body)
+}
+
+it('a read during which this page has written is repeated', async () => {
+  const reading = readPosts()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const writing = likePost()
+  await answer(1, { posts: [], liked: [] })
+  await writing
+  await answer(0, { posts: ['before the write'] })
+  await answer(2, { posts: ['after the write'] })
+  expect(await reading).toEqual({ posts: ['after the write'] })
+  expect(sent.map(({ line }) => line)).toEqual([
+    'GET /api/posts',
+    'POST /api/posts/like/1',
+    'GET /api/posts',
+  ])
+})
+
+it('a read during which another tab has written is repeated', async () => {
+  const reading = readPosts()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  noteForeignChange()
+  await answer(0, { posts: ['before the change'] })
+  await answer(1, { posts: ['after the change'] })
+  expect(await reading).toEqual({ posts: ['after the change'] })
+})
+
+it('a read that no write overlaps is sent once', async () => {
+  const reading = readPosts()
+  await answer(0, { posts: [] })
+  expect(await reading).toEqual({ posts: [] })
+  expect(sent).toHaveLength(1)
+})
