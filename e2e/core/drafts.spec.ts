@@ -64,7 +64,12 @@ test('a draft survives a reload from the first frame on, and goes when it is sen
 
   await test.step('left by a user who logs out', async () => {
     await postText(page).fill('Not for the next one')
+    const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await page.getByRole('button', { name: 'Logout' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(postText(page)).toHaveValue('Not for the next one')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await question.getByRole('button', { name: 'Log out' }).click()
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()

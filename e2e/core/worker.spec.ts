@@ -184,7 +184,7 @@ onHost(
     await page.getByRole('button', { name: 'Log in as guest' }).click()
     await expect(notice).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByRole('banner').filter({ has: notice })).toBeVisible()
     await expect(notice).toHaveCount(0)
     await page.reload()
     await keptForOffline(page)
