@@ -64,6 +64,7 @@ test('a draft shows in the first frame after a reload, and is removed when it is
 
   await test.step('left by a user who logs out', async () => {
     await postText(page).fill('Not for the next one')
+    const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await page.getByRole('button', { name: 'Logout' }).click()
     const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
