@@ -66,7 +66,6 @@ test('a draft shows in the first frame after a reload, and is removed when it is
     await postText(page).fill('Not for the next one')
     const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await page.getByRole('button', { name: 'Logout' }).click()
-    const question = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(postText(page)).toHaveValue('Not for the next one')
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -34,7 +34,9 @@ test('a card opens its post, its avatar the profile; a selection of text opens n
   page,
 }) => {
   await signUp(page)
+  await expect(page.getByText('Post sent')).toHaveCount(0)
   await writePost(page, 'Selectable words')
+  await expect(page.getByRole('status').getByText('Post sent')).toBeAttached()
   const words = await page.getByText('Selectable words').boundingBox()
   await page.mouse.move((words?.x ?? 0) + 2, (words?.y ?? 0) + 10)
   await page.mouse.down()

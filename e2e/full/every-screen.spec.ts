@@ -70,6 +70,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Add an emoji' }).click()
         await expect(page.locator('em-emoji-picker .category button').first()).toBeVisible()
+        await expectNoViolations(page, 'emoji')
         await page.keyboard.press('Escape')
 
         for (const path of ['/profilePage/1', '/settings', '/bookMarkPage', '/explore']) {

@@ -8,6 +8,7 @@ import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
 import { toast } from '../../ui/toast.ts'
+import cards from './card.module.css'
 import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
 import { useComposition } from './use-composition.ts'
@@ -23,18 +24,23 @@ type Props = {
 
 /** The composer for posts, which also receives shares. Any text may be sent, even an empty one (R4.1). */
 export function PostComposer({ viewer, focused }: Props) {
-  const { mutateAsync: send } = useMutation(writePost)
+  const { mutateAsync: send, isSuccess } = useMutation(writePost)
   const composition = useComposition(PLACE, { uploadError: "Can't upload image", send })
   const share = useShare(composition.addPicture)
   return (
-    <Composer
-      label="What are you driving, riding or fixing?"
-      viewer={viewer}
-      composition={composition}
-      focused={focused}
-    >
-      {share && <SharePrompt {...share} busy={composition.busy} />}
-    </Composer>
+    <>
+      <Composer
+        label="What are you driving, riding or fixing?"
+        viewer={viewer}
+        composition={composition}
+        focused={focused}
+      >
+        {share && <SharePrompt {...share} busy={composition.busy} />}
+      </Composer>
+      <p role="status" className={cards.spoken}>
+        {isSuccess && 'Post sent'}
+      </p>
+    </>
   )
 }
 
