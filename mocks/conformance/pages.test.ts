@@ -89,18 +89,21 @@ const paged = callable.filter((name) => 'paged' in calls[name])
 test.each(paged)(
   '%s returns 400 for a limit that is not a whole number from 1 to 100',
   async (name) => {
+    const { token } = writer
     for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
-      const { status, error } = await call(name, { params: allParams(), query: `?limit=${limit}` })
+      const query = `?limit=${limit}`
+      const { status, error } = await call(name, { params: allParams(), query, token })
       expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
     }
   },
 )
 
 test.each(paged)('%s returns 400 for an unknown `before`', async (name) => {
+  const { token } = writer
   const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
   for (const before of ['nobody', '99999999', '']) {
     const query = `?limit=2&before=${before}`
-    const { status, error } = await call(name, { params: allParams(), query })
+    const { status, error } = await call(name, { params: allParams(), query, token })
     expect([status, error]).toEqual([404, [unknown.text]])
   }
 })

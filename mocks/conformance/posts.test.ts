@@ -109,3 +109,27 @@ test('a dislike lowers the count even if its user never liked the post', async (
   const { likeCount, likedBy } = (await readPost(post._id)).likes
   expect([likeCount, ids(likedBy)]).toEqual([0, [reader.user._id]])
 })
+
+test('the following feed has the posts of the viewer and of those whom they follow, by pages', async () => {
+  const [viewer, followed, other] = [await newcomer(), await newcomer(), await newcomer()]
+  const { token } = viewer
+  const options = { params: { id: followed.user._id }, token }
+  const feed = async () => ids((await succeed('GET /api/posts/following', { token })).posts)
+  expect(await feed()).toEqual([])
+  const first = await writePost(followed, 'First')
+  const own = await writePost(viewer, 'Own')
+  await writePost(other, 'Not followed')
+  const last = await writePost(followed, 'Last')
+  await succeed('POST /api/users/follow/:id', options)
+  expect(await feed()).toEqual(ids([last, own, first]))
+
+  const page = await call('GET /api/posts/following', { token, query: '?limit=2' })
+  expect(ids(page.data.posts)).toEqual(ids([last, own]))
+  const next = new URL(/<(.+)>/.exec(page.headers.get('Link') ?? '')?.[1] ?? '', 'http://x').search
+  const rest = await call('GET /api/posts/following', { token, query: next })
+  expect(ids(rest.data.posts)).toEqual([first._id])
+  expect(rest.headers.has('Link')).toBe(false)
+
+  await succeed('POST /api/users/unfollow/:id', options)
+  expect(await feed()).toEqual([own._id])
+})

@@ -34,6 +34,14 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     return { posts: await serializePosts(tx, rows) }
   },
 
+  async 'GET /api/posts/following'(context) {
+    const { tx, viewer } = context
+    const authors = [viewer._id, ...viewer.following]
+    const list = (page: Page) => listByAuthors(tx, authors, page)
+    const rows = await listPage(context, { table: 'posts', path: '/api/posts/following', list })
+    return { posts: await serializePosts(tx, rows) }
+  },
+
   async 'GET /api/posts/:postId'({ tx, params }) {
     const [post] = await serializePosts(tx, [await mustFindPost(tx, params.postId)])
     if (!post) throw new ApiError(apiErrors.unknownPost)
@@ -101,6 +109,19 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     await tx.put('users', user)
     return { posts: [post._id], liked: [] }
   },
+}
+
+/** The posts of several users or a page of them, newest first. Reads one range of keys for each user. */
+async function listByAuthors(
+  tx: Transaction,
+  authors: readonly string[],
+  page: Page,
+): Promise<PostRow[]> {
+  const ofEach = await Promise.all(
+    authors.map((author) => tx.listBy('posts', 'userId', author, page)),
+  )
+  const newestFirst = ofEach.flat().sort((a, b) => (a._id < b._id ? 1 : -1))
+  return newestFirst.slice(0, page.limit)
 }
 
 /** Removes a post, its comments, and every bookmark and like of it. */

@@ -94,7 +94,12 @@ test('paged lists have limit and before', () => {
   const paged = callNames.filter((name) =>
     operationOf(name).parameters.some(({ $ref }) => $ref === '#/components/parameters/limit'),
   )
-  expect(paged).toEqual(['GET /api/users', 'GET /api/posts', 'GET /api/posts/user/:username'])
+  expect(paged).toEqual([
+    'GET /api/users',
+    'GET /api/posts',
+    'GET /api/posts/user/:username',
+    'GET /api/posts/following',
+  ])
   const searched = callNames.filter((name) =>
     operationOf(name).parameters.some((parameter) => parameter.name === 'search'),
   )

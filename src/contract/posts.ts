@@ -7,7 +7,7 @@ import { apiErrors } from './errors.ts'
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 
-/** The calls of R12.5. */
+/** The calls of R12.5. `following` stands before `:postId`, which would match it too. */
 export const postCalls = {
   'GET /api/posts': {
     summary: 'Every post, newest first; with ?limit=&before= one page of them.',
@@ -22,6 +22,13 @@ export const postCalls = {
     status: 200,
     reply: postsReply,
     refuses: [apiErrors.unknownUser],
+  },
+  'GET /api/posts/following': {
+    summary: 'The posts of the viewer and of the users whom they follow, newest first.',
+    auth: true,
+    paged: true,
+    status: 200,
+    reply: postsReply,
   },
   'GET /api/posts/:postId': {
     summary: 'One post.',

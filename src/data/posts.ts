@@ -8,12 +8,13 @@ import {
 import { call, send } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
 import type { Body, Reply } from '../contract/calls.ts'
-import type { Post } from '../contract/entities.ts'
+import type { Post, User } from '../contract/entities.ts'
+import { viewerQuery } from './auth.ts'
 import { addFirst, changePost, removePost } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
-import type { PendingWrite } from './pending-writes.ts'
-import { FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
+import { hasRow, type PendingWrite } from './pending-writes.ts'
+import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = 20
@@ -24,6 +25,14 @@ export const feedQuery = infiniteQueryOptions({
   queryKey: FEED,
   queryFn: ({ pageParam, signal }) =>
     postsPage(send('GET /api/posts', { query: pageQuery(pageParam, PAGE_SIZE), signal })),
+})
+
+/** The posts of the viewer and of those whom they follow, newest first, by pages. */
+export const followingFeedQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: FOLLOWING_FEED,
+  queryFn: ({ pageParam, signal }) =>
+    postsPage(send('GET /api/posts/following', { query: pageQuery(pageParam, PAGE_SIZE), signal })),
 })
 
 /** The posts with this text in username or content, newest first, by pages. */
@@ -70,8 +79,7 @@ export const writePost = mutationOptions({
     call('POST /api/posts', { body, key }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return
-    addFirst(client, feedQuery.queryKey, post)
-    addFirst(client, userPostsQuery(post.username).queryKey, post)
+    addToLists(client, post)
     // Only the API knows which searches find it.
     client.removeQueries({ queryKey: [...POSTS, 'found'] })
   },
@@ -136,11 +144,20 @@ export function queuePost(client: QueryClient, post: Post): void {
 /** Move the queued posts into the lists that they belong to. */
 export function showQueuedPosts(client: QueryClient): void {
   const posts = client.getQueryData(queuedPostsQuery.queryKey) ?? []
-  for (const post of posts.toReversed()) {
-    addFirst(client, feedQuery.queryKey, post)
-    addFirst(client, userPostsQuery(post.username).queryKey, post)
-  }
+  for (const post of posts.toReversed()) addToLists(client, post)
   client.setQueryData(queuedPostsQuery.queryKey, [])
+}
+
+function addToLists(client: QueryClient, post: Post): void {
+  addFirst(client, FEED, post)
+  addFirst(client, userPostsQuery(post.username).queryKey, post)
+  const viewer = client.getQueryData(viewerQuery.queryKey)
+  if (viewer && isInFollowingFeed(post, viewer)) addFirst(client, FOLLOWING_FEED, post)
+}
+
+/** Whether the viewer wrote the post or follows its author. */
+export function isInFollowingFeed(post: Post, viewer: User): boolean {
+  return post.userId === viewer._id || hasRow(viewer.following, { _id: post.userId })
 }
 
 async function postsPage(reading: Promise<HttpResponse<{ posts: Post[] }>>): Promise<Page<Post>> {

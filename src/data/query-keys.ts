@@ -15,6 +15,8 @@ export const PEOPLE = [...USERS, 'people'] as const
 export const POSTS = ['posts'] as const
 /** All posts by pages, newest first. */
 export const FEED: string[] = [...POSTS, 'feed']
+/** The posts of the viewer and of those whom they follow, by pages, newest first. */
+export const FOLLOWING_FEED: string[] = [...POSTS, 'following']
 /** Followed by the post's `_id`. */
 export const ONE_POST = [...POSTS, 'one'] as const
 /** The viewer's bookmarked posts. */

@@ -6,7 +6,7 @@ import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { PEOPLE, USERS } from './query-keys.ts'
+import { FOLLOWING_FEED, PEOPLE, USERS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
 /** 20 users and the viewer, who is not shown. */
@@ -73,6 +73,7 @@ export const setFollow = (userId: string) =>
       // Only this list of the viewer: their bookmarks may be newer than this reply.
       changeViewer(client, (viewer) => ({ ...viewer, following }))
       changeUser(client, userId, () => followUser)
+      client.invalidateQueries({ queryKey: FOLLOWING_FEED })
     },
     async reread(client) {
       const viewer = client.getQueryData(viewerQuery.queryKey)

@@ -23,6 +23,7 @@ export const postCases: Cases<keyof typeof postCalls> = {
     succeeds: ({ author }) => ({ params: { username: author.user.username } }),
     refuses: { unknownUser: () => ({ params: { username: newUsername() } }) },
   },
+  'GET /api/posts/following': { succeeds: ({ author }) => ({ token: author.token }), refuses: {} },
   'GET /api/posts/:postId': { succeeds: ({ onPost }) => onPost, refuses: { unknownPost: noPost } },
   'POST /api/posts': {
     succeeds: ({ author }) => ({ body: written, token: author.token }),

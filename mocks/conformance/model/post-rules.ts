@@ -24,6 +24,13 @@ export const postRules: Rules<keyof typeof postCalls> = {
     )
   },
 
+  'GET /api/posts/following'(request) {
+    const { world, viewer } = request
+    const isShown = ({ author }: ModelPost) =>
+      author === viewer || viewer.following.includes(author)
+    return postPage(request, world.data.posts.filter(isShown))
+  },
+
   'GET /api/posts/:postId'(request) {
     const post = postOf(request)
     return () => ({ post: postView(post) })

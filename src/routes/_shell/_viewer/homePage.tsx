@@ -1,15 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useViewer } from '../../../data/auth.ts'
-import { feedQuery } from '../../../data/posts.ts'
+import { feedQuery, followingFeedQuery, isInFollowingFeed } from '../../../data/posts.ts'
 import { PostComposer } from '../../../features/content/post-composer.tsx'
 import { PagedPosts, PendingPosts } from '../../../features/content/post-list.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
+type Search = { compose?: boolean; feed?: 'following' }
+
 export const Route = createFileRoute('/_shell/_viewer/homePage')({
-  // Set by the shortcut "New post" and by a share.
-  validateSearch: (search): { compose?: boolean } => ('compose' in search ? { compose: true } : {}),
+  validateSearch: (search): Search => ({
+    // Set by the shortcut "New post" and by a share.
+    ...('compose' in search && { compose: true }),
+    ...(search.feed === 'following' && { feed: 'following' }),
+  }),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,
   component: HomeScreen,
@@ -17,17 +23,42 @@ export const Route = createFileRoute('/_shell/_viewer/homePage')({
 
 function HomeScreen() {
   const viewer = useViewer()
-  const { compose } = Route.useSearch()
+  const { compose, feed } = Route.useSearch()
   return (
     <div className={styles.stack}>
       <PageHeading title="Home" hidden />
       <PostComposer viewer={viewer} focused={compose} />
+      <nav className={styles.feeds} aria-label="Feed">
+        <Link to="/homePage" search={{}} activeOptions={{ exact: true }} replace>
+          All
+        </Link>
+        <Link to="/homePage" search={{ feed: 'following' }} replace>
+          Following
+        </Link>
+      </nav>
       <PendingPosts viewer={viewer} />
-      <PagedPosts
-        query={feedQuery}
-        viewer={viewer}
-        empty={<p>No posts yet. Be the first to post.</p>}
-      />
+      {feed ? (
+        // Loads below the composer, which keeps its text and focus.
+        <Suspense fallback={<SkeletonCards />}>
+          <PagedPosts
+            query={followingFeedQuery}
+            viewer={viewer}
+            belongs={(post) => isInFollowingFeed(post, viewer)}
+            empty={
+              <p className={styles.empty}>
+                Posts from people you follow show up here.{' '}
+                <Link to="/explore">Find people to follow</Link>
+              </p>
+            }
+          />
+        </Suspense>
+      ) : (
+        <PagedPosts
+          query={feedQuery}
+          viewer={viewer}
+          empty={<p>No posts yet. Be the first to post.</p>}
+        />
+      )}
     </div>
   )
 }
