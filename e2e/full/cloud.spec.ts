@@ -122,7 +122,7 @@ test('an upload that fails shows a toast, is marked, and is tried again until th
   await posts(page).first().getByRole('link', { name: 'Comments: 1' }).click()
   const onComment = comments(page)
     .first()
-    .getByRole('img', { name: /^Picture by/ })
+    .getByRole('img', { name: /^Photo by/ })
   await expect(onComment).toHaveAttribute('src', host.address('ride-3'))
   complaints.length = 0
 })
@@ -181,7 +181,7 @@ test('a picture posted offline is uploaded after a restart, once, when the netwo
   for (const tab of tabs) {
     const moved = posts(tab)
       .first()
-      .getByRole('img', { name: /^Picture by/ })
+      .getByRole('img', { name: /^Photo by/ })
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
     await expect(tab.getByText(WAITING)).toHaveCount(0)
     await tab.reload()

@@ -149,7 +149,7 @@ test('a text and its picture survive a tab that is closed and a renderer that cr
   await expectShown(
     posts(third)
       .first()
-      .getByRole('img', { name: /^Picture by/ }),
+      .getByRole('img', { name: /^Photo by/ }),
   )
   complaints.length = 0
 })

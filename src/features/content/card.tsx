@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import styles from './card.module.css'
+import { Picture } from './picture.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
-type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl'> & { userId?: string }
+type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'> & {
+  userId?: string
+}
 
 type CardProps = {
   item: Content
@@ -17,11 +20,13 @@ type CardProps = {
   /** The row of buttons below the content. */
   actions: ReactNode
   compact?: boolean
+  /** Shows the picture in its own ratio. */
+  whole?: boolean
 }
 
 /** A card that shows a post or a comment. */
-export function Card({ item, time, menu, actions, compact }: CardProps) {
-  const { username, userPhoto, userId, content, imageUrl } = item
+export function Card({ item, time, menu, actions, compact, whole }: CardProps) {
+  const { username, userPhoto, userId, content, imageUrl, imageAlt } = item
   const waiting = useWaiting(imageUrl)
   return (
     <article className={compact ? styles.compact : styles.card} aria-label={`By ${username}`}>
@@ -42,7 +47,14 @@ export function Card({ item, time, menu, actions, compact }: CardProps) {
         {menu}
       </header>
       {content && <RichText text={content} />}
-      {imageUrl && <Picture src={imageUrl} alt={`Picture by ${username}`} />}
+      {imageUrl && (
+        <Picture
+          key={imageUrl}
+          src={imageUrl}
+          alt={imageAlt || `Photo by ${username}`}
+          whole={compact || whole}
+        />
+      )}
       {waiting && (
         <div className={styles.note}>
           <RetryText {...waiting} />
@@ -50,24 +62,6 @@ export function Card({ item, time, menu, actions, compact }: CardProps) {
       )}
       <footer className={styles.actions}>{actions}</footer>
     </article>
-  )
-}
-
-/** A picture whose space is reserved, so that the layout does not shift; a notice if it cannot be loaded. */
-function Picture({ src, alt }: { src: string; alt: string }) {
-  const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return <p className={styles.missing}>This picture can't be shown right now.</p>
-  return (
-    <img
-      className={styles.picture}
-      src={src}
-      alt={alt}
-      width={1200}
-      height={900}
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-    />
   )
 }
 

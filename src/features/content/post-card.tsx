@@ -22,12 +22,14 @@ type Props = { post: Post; viewer: User }
 export const PostCard = memo(function PostCard({
   post,
   viewer,
+  whole,
   onDeleted,
-}: Props & { onDeleted?: () => void }) {
+}: Props & { whole?: boolean; onDeleted?: () => void }) {
   const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <Card
       item={post}
+      whole={whole}
       time={
         <Link {...postLink} aria-label={`Open the post of ${post.username}`}>
           <RelativeTime time={post.createdAt} />

@@ -60,7 +60,7 @@ function PostScreen() {
   return (
     <>
       <PageHeading title={`Post by ${post.username}`} hidden />
-      <PostCard post={post} viewer={viewer} onDeleted={goHome} />
+      <PostCard post={post} viewer={viewer} whole onDeleted={goHome} />
       <Comments postId={postId} viewer={viewer} />
     </>
   )
