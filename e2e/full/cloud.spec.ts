@@ -128,7 +128,7 @@ test('a failed upload shows a toast, is marked, and is retried until the host is
     .click()
   const onComment = comments(page)
     .first()
-    .getByRole('img', { name: /^Picture by/ })
+    .getByRole('img', { name: /^Photo by/ })
   await expect(onComment).toHaveAttribute('src', host.address('ride-3'))
   consoleErrors.length = 0
 })
@@ -187,7 +187,7 @@ test('a picture posted offline is uploaded once, after a restart, when the netwo
   for (const tab of tabs) {
     const moved = posts(tab)
       .first()
-      .getByRole('img', { name: /^Picture by/ })
+      .getByRole('img', { name: /^Photo by/ })
     await expect(moved).toHaveAttribute('src', host.address('ride-1'))
     await expect(tab.getByText(WAITING)).toHaveCount(0)
     await tab.reload()

@@ -88,7 +88,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     await expectValue(page, `${post}.textContent.includes('Written in every engine')`, true)
     await expectValue(
       page,
-      `${post}.querySelector('img[alt^="Picture by"]')?.naturalWidth > 0`,
+      `${post}.querySelector('img[alt^="Photo by"]')?.naturalWidth > 0`,
       true,
     )
     await click(page, button(`Like ${guest.username}'s post: 0`, post))

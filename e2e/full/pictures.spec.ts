@@ -35,7 +35,7 @@ test('a posted picture is stored on the device, and shown after a reload and off
   await expect(preview(page)).toHaveCount(0)
   const picture = posts(page)
     .first()
-    .getByRole('img', { name: `Picture by ${username}` })
+    .getByRole('img', { name: `Photo by ${username}` })
   await expectShown(picture)
   await expect(picture).toHaveAttribute('src', /^\/api\/uploads\/[0-9a-f-]{36}$/)
 
@@ -45,6 +45,68 @@ test('a posted picture is stored on the device, and shown after a reload and off
   await page.reload()
   await expectShown(picture)
   expect(elsewhere.filter((url) => url.startsWith('http'))).toEqual([])
+})
+
+test('a picture keeps its description until it is posted, and is shown whole', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  await pick(page, pictureFile(600, 900))
+  const description = page.getByRole('textbox', { name: 'Picture description (optional)' })
+  await description.fill('Two bikes by the sea')
+  await page.reload()
+  await expect(description).toHaveValue('Two bikes by the sea')
+  await writePost(page, 'Described')
+  const picture = posts(page)
+    .first()
+    .getByRole('img', { name: 'Two bikes by the sea', exact: true })
+  await expectShown(picture)
+  await expect(picture).toHaveCSS('object-fit', 'contain')
+  await expect.poll(() => ratioOf(picture)).toBeCloseTo(4 / 5, 2)
+
+  await posts(page).first().getByRole('link', { name: /^Comments .*: 0$/ }).click()
+  await expect
+    .poll(() => ratioOf(page.getByRole('img', { name: 'Two bikes' })))
+    .toBeCloseTo(2 / 3, 2)
+})
+
+test('a picture opens on the full screen, zooms, and closes in every way without leaving the page', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const url = page.url()
+  const opener = posts(page).first().getByRole('button', { name: 'View picture full screen' })
+  const viewer = page.getByRole('dialog', { name: 'Picture' })
+  const picture = viewer.getByRole('img', { name: /^An orange roadster/ })
+  const swipeDown = async () => {
+    await page.mouse.move(300, 200)
+    await page.mouse.down()
+    await page.mouse.move(305, 400, { steps: 4 })
+    await page.mouse.up()
+  }
+  const ways: [string, () => Promise<unknown>][] = [
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['Back', () => page.goBack()],
+    ['a swipe down', swipeDown],
+    ['the button', () => viewer.getByRole('button', { name: 'Close' }).click()],
+  ]
+  for (const [way, close] of ways) {
+    await test.step(way, async () => {
+      await opener.click()
+      await expectShown(picture)
+      await close()
+      await expect(viewer).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      expect(page.url()).toBe(url)
+    })
+  }
+  await opener.click()
+  await expectShown(picture)
+  const width = async () => (await picture.boundingBox())?.width ?? 0
+  const fitted = await width()
+  await viewer.getByRole('img').dblclick({ force: true })
+  await expect.poll(width).toBeGreaterThan(2 * fitted)
+  await viewer.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(width).toBe(fitted)
 })
 
 test('a picture can be removed and added again', async ({ page }) => {
@@ -70,7 +132,7 @@ test('a comment can have a picture, which is removed with the comment', async ({
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, 'Commented')).toBeVisible()
   const mine = comments(page).first()
-  const picture = mine.getByRole('img', { name: `Picture by ${username}` })
+  const picture = mine.getByRole('img', { name: `Photo by ${username}` })
   await expectShown(picture)
   const src = await picture.getAttribute('src')
 
@@ -90,6 +152,7 @@ test('a new profile photo and cover show at once, and on earlier posts', async (
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(1)
   await page.getByLabel('Cover photo').setInputFiles(pictureFile(900, 300))
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(2)
+  await page.getByLabel('Describe your profile photo').fill('Me in a red helmet')
   await page.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(toast(page, 'Profile updated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(0)
@@ -100,6 +163,7 @@ test('a new profile photo and cover show at once, and on earlier posts', async (
     .locator('img')
     .first()
   await expect(cover).toHaveAttribute('src', /^\/api\/uploads\//)
+  await expect(page.getByRole('img', { name: 'Me in a red helmet' })).toBeVisible()
   const avatar = posts(page).first().locator('header img')
   await expect(avatar).toHaveAttribute('src', /^\/api\/uploads\//)
   expect((await looks(avatar)).width).toBe(512)
@@ -155,7 +219,7 @@ test('EXIF and GPS are removed and the picture is upright', async ({ page }) => 
   await writePost(page, 'Secret road')
   const picture = posts(page)
     .first()
-    .getByRole('img', { name: `Picture by ${username}` })
+    .getByRole('img', { name: `Photo by ${username}` })
 
   const { bytes, headers } = await served(page, picture)
   expect(headers['content-type']).toBe('image/webp')
@@ -191,7 +255,7 @@ test('a large noisy picture is reduced to 1,600 px and 400 kB at most, in a work
   await writePost(page, 'Gravel')
   const picture = posts(page)
     .first()
-    .getByRole('img', { name: `Picture by ${username}` })
+    .getByRole('img', { name: `Photo by ${username}` })
   const { bytes } = await served(page, picture)
   expect(bytes.length).toBeLessThanOrEqual(400_000)
   expect(bytes.length).toBeGreaterThan(100_000)
@@ -209,10 +273,25 @@ test('a small animated GIF stays animated, and a message says so', async ({ page
   await writePost(page, 'Wheelie')
   const picture = posts(page)
     .first()
-    .getByRole('img', { name: `Picture by ${username}` })
+    .getByRole('img', { name: `Photo by ${username}` })
   const { bytes, headers } = await served(page, picture)
   expect(headers['content-type']).toBe('image/gif')
   expect(bytes.equals(gif.buffer)).toBe(true)
+
+  const pause = posts(page).first().getByRole('button', { name: 'Pause animation' })
+  const play = posts(page).first().getByRole('button', { name: 'Play animation' })
+  await test.step('it stops by itself, and goes on as long as its viewer likes', async () => {
+    await expect(pause).toBeVisible()
+    await play.click()
+    await pause.click()
+    await expect(play).toBeVisible()
+  })
+  await test.step('it never starts by itself under reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await play.click()
+    await expect(pause).toBeVisible()
+  })
 })
 
 test('a browser whose workers cannot draw resizes on the page', async ({ page }) => {
@@ -230,7 +309,7 @@ test('a picture opened in its own tab runs nothing', async ({ page, consoleError
   await writePost(page, 'Look closer')
   const picture = posts(page)
     .first()
-    .getByRole('img', { name: `Picture by ${username}` })
+    .getByRole('img', { name: `Photo by ${username}` })
   const { headers } = await served(page, picture)
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
@@ -242,4 +321,10 @@ test('a picture opened in its own tab runs nothing', async ({ page, consoleError
 
 function naturalWidthOf(picture: ReturnType<typeof preview>) {
   return picture.evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth }))
+}
+
+/** Width to height of a picture on the screen. */
+async function ratioOf(picture: ReturnType<typeof preview>): Promise<number> {
+  const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 1 }
+  return width / height
 }

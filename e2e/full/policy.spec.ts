@@ -134,7 +134,7 @@ test('the policy allows everything that the app does', async ({ page }) => {
   })
   await page.reload()
   const linked = posts(page).filter({ hasText: 'By its address' })
-  await expectShown(linked.getByRole('img', { name: /^Picture by/ }))
+  await expectShown(linked.getByRole('img', { name: /^Photo by/ }))
 
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })

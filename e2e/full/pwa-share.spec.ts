@@ -84,7 +84,7 @@ test('shared content waits in the composer, with the host gone and the worker st
   await expectShown(
     posts(page)
       .first()
-      .getByRole('img', { name: /^Picture by/ }),
+      .getByRole('img', { name: /^Photo by/ }),
   )
   await expect(composer(page)).toHaveValue('')
   await expect(preview(page)).toHaveCount(0)

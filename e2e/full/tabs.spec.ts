@@ -156,7 +156,7 @@ test('a draft and its picture survive a closed tab and a crashed renderer', asyn
   await expectShown(
     posts(third)
       .first()
-      .getByRole('img', { name: /^Picture by/ }),
+      .getByRole('img', { name: /^Photo by/ }),
   )
   consoleErrors.length = 0
 })

@@ -105,5 +105,5 @@ export async function postPicture(page: Page, text: string, file = pictureFile()
   await writePost(page, text)
   return posts(page)
     .first()
-    .getByRole('img', { name: /^Picture by/ })
+    .getByRole('img', { name: /^Photo by/ })
 }

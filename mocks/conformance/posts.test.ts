@@ -111,7 +111,7 @@ test('a dislike lowers the count even if its user never liked the post', async (
 })
 
 test('the following feed has the posts of the viewer and of those whom they follow, by pages', async () => {
-  const [viewer, followed, other] = [await newcomer(), await newcomer(), await newcomer()]
+  const [viewer, followed, other] = [await newUser(), await newUser(), await newUser()]
   const { token } = viewer
   const options = { params: { id: followed.user._id }, token }
   const feed = async () => ids((await succeed('GET /api/posts/following', { token })).posts)

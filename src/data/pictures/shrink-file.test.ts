@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_EDGE } from './shrink.ts'
-import { FIRST_QUALITY, fitWithin, isAnimatedGif, MAX_BYTES, nextStep } from './shrink-file.ts'
+import { FIRST_QUALITY, fitWithin, MAX_BYTES, nextStep } from './shrink-file.ts'
 
 test.each([
   [4000, 3000, 1600, 1200],
@@ -34,17 +34,4 @@ test.each([1, 4, 8, 30])('the tries end, whatever a pixel takes: %d bytes', (byt
   expect(tries).toBeLessThan(10)
   // And not in a picture that is smaller than it must be.
   expect(bytes()).toBeGreaterThan(MAX_BYTES / 4)
-})
-
-const HEADER = [...'GIF89a'].map((letter) => letter.charCodeAt(0))
-const FRAME = [0x21, 0xf9, 0x04, 0, 10, 0, 0, 0, 0x2c, 0, 0]
-
-test.each([
-  ['a GIF of two frames', [...HEADER, ...FRAME, ...FRAME], true],
-  ['a GIF of one frame', [...HEADER, ...FRAME], false],
-  ['a GIF with other extensions', [...HEADER, 0x21, 0xfe, 0x04, ...FRAME, 0x21, 0xff], false],
-  ['another file with the same bytes', [0x89, 0x50, ...FRAME, ...FRAME], false],
-  ['nothing', [], false],
-])('%s: animated is %s', (_what, bytes, animated) => {
-  expect(isAnimatedGif(Uint8Array.from(bytes))).toBe(animated)
 })

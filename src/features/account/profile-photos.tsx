@@ -70,9 +70,16 @@ export function ProfilePhotos({
 }) {
   return (
     <>
-      <PhotoField label="Cover photo" shape="wide" current={viewer.coverPhoto} selection={cover} />
+      <PhotoField
+        label="Cover photo"
+        descriptionLabel="Describe your cover (optional)"
+        shape="wide"
+        current={viewer.coverPhoto}
+        selection={cover}
+      />
       <PhotoField
         label="Profile Image"
+        descriptionLabel="Describe your profile photo (optional)"
         shape="round"
         current={viewer.profilePhoto}
         selection={photo}
@@ -83,13 +90,14 @@ export function ProfilePhotos({
 
 type PhotoFieldProps = {
   label: string
+  descriptionLabel: string
   shape: 'round' | 'wide'
   current: User['profilePhoto']
   selection: Selection
 }
 
 /** A picture input for a click, drop or paste, with a preview. */
-function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
+function PhotoField({ label, descriptionLabel, shape, current, selection }: PhotoFieldProps) {
   const { picture, note, select, discard, alt, setAlt } = selection
   const id = useId()
   const src = useObjectUrl(picture) ?? (current.chosen || current.default)
@@ -123,7 +131,7 @@ function PhotoField({ label, shape, current, selection }: PhotoFieldProps) {
         </div>
         {(picture || current.chosen) && (
           <TextField
-            label={`${label} description (optional)`}
+            label={descriptionLabel}
             value={alt ?? current.alt ?? ''}
             onChange={({ target }) => setAlt(target.value)}
           />

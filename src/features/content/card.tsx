@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import styles from './card.module.css'
 import { CardText } from './card-text.tsx'
+import { Picture } from './picture.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
-type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl'> & {
+type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'> & {
   userId?: string
 }
 
@@ -19,7 +20,7 @@ type CardProps = {
   /** The row of buttons below the content. */
   actions: ReactNode
   compact?: boolean
-  /** Shows a long text in full. */
+  /** Shows a long text in full, and the picture in its own ratio. */
   whole?: boolean
   /** Called for a click that hits no control and selects no text. The time is a link to the same place. */
   onOpen?: () => void
@@ -27,7 +28,7 @@ type CardProps = {
 
 /** A card that shows a post or a comment. */
 export function Card({ item, time, menu, actions, compact, whole, onOpen }: CardProps) {
-  const { username, userPhoto, userId, content, imageUrl } = item
+  const { username, userPhoto, userId, content, imageUrl, imageAlt } = item
   const waiting = useWaiting(imageUrl)
   const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
   return (
@@ -70,7 +71,14 @@ export function Card({ item, time, menu, actions, compact, whole, onOpen }: Card
         {menu}
       </header>
       {content && <CardText text={content} whole={whole} />}
-      {imageUrl && <Picture src={imageUrl} alt={`Picture by ${username}`} />}
+      {imageUrl && (
+        <Picture
+          key={imageUrl}
+          src={imageUrl}
+          alt={imageAlt || `Photo by ${username}`}
+          whole={compact || whole}
+        />
+      )}
       {waiting && (
         <div className={styles.note}>
           <RetryText {...waiting} />
@@ -91,24 +99,6 @@ function isPlainClick({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent
 /** Says that a post or comment was edited. */
 export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
   return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'
-}
-
-/** A picture whose space is reserved, so that the layout does not shift; a notice if it cannot be loaded. */
-function Picture({ src, alt }: { src: string; alt: string }) {
-  const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return <p className={styles.missing}>This picture can't be shown right now.</p>
-  return (
-    <img
-      className={styles.picture}
-      src={src}
-      alt={alt}
-      width={1200}
-      height={900}
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-    />
-  )
 }
 
 type PendingCardProps = {

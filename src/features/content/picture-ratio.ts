@@ -1,0 +1,21 @@
+/** A feed shows pictures from 4:5 to 16:9; others get room at the sides or above and below. */
+const NARROWEST = 4 / 5
+const WIDEST = 16 / 9
+/** Of the space that is reserved before the size of a picture is known. */
+const USUAL = 4 / 3
+const MOST_KNOWN = 500
+
+const known = new Map<string, number>()
+
+/** Remember the size of a loaded picture, so that its space is exact when it is shown again. */
+export function learnRatio(src: string, width: number, height: number): void {
+  if (width === 0 || height === 0) return
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(src, width / height)
+}
+
+/** The ratio (width to height) of the space for a picture. @param whole not clamped, as on its own screen */
+export function ratioOf(src: string, whole: boolean): number {
+  const ratio = known.get(src) ?? USUAL
+  return whole ? ratio : Math.min(WIDEST, Math.max(NARROWEST, ratio))
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { FITTED, follow, inside, isSwipeDown, zoomTo } from './picture-zoom.ts'
+
+const screen = { width: 400, height: 800 }
+
+test('zooming keeps the point under the finger where it is', () => {
+  const view = zoomTo(FITTED, 2, { x: 100, y: -50 })
+  expect(view).toEqual({ scale: 2, x: -100, y: 50 })
+  expect(zoomTo(view, 1, { x: 100, y: -50 })).toEqual(FITTED)
+})
+
+test('the scale stays between the fitted one and six times it', () => {
+  expect(zoomTo(FITTED, 0.2, { x: 0, y: 0 }).scale).toBe(1)
+  expect(zoomTo(FITTED, 50, { x: 0, y: 0 }).scale).toBe(6)
+})
+
+test('one finger moves the picture, two that spread scale it around their middle', () => {
+  expect(follow(FITTED, [{ x: 0, y: 0 }], [{ x: 5, y: 70 }])).toEqual({ scale: 1, x: 5, y: 70 })
+  const apart = (half: number) => [
+    { x: -half, y: 0 },
+    { x: half, y: 0 },
+  ]
+  expect(follow(FITTED, apart(50), apart(150))).toEqual({ scale: 3, x: 0, y: 0 })
+})
+
+test('a picture cannot be moved off the screen', () => {
+  expect(inside({ scale: 2, x: 900, y: -900 }, screen)).toEqual({ scale: 2, x: 200, y: -400 })
+  expect(inside({ scale: 1, x: 30, y: 70 }, screen)).toEqual(FITTED)
+})
+
+test.each([
+  ['down', { scale: 1, x: 20, y: 150 }, true],
+  ['a little down', { scale: 1, x: 0, y: 40 }, false],
+  ['sideways', { scale: 1, x: 200, y: 150 }, false],
+  ['up', { scale: 1, x: 0, y: -300 }, false],
+  ['down on a zoomed picture', { scale: 2, x: 0, y: 300 }, false],
+])('a swipe %s closes the viewer or not', (_name, view, closes) => {
+  expect(isSwipeDown(view, screen)).toBe(closes)
+})

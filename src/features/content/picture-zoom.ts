@@ -1,0 +1,51 @@
+/** How a picture is drawn in the viewer: scaled around the middle of the screen, then moved, in px. */
+export type View = { scale: number; x: number; y: number }
+/** In px from the middle of the screen. */
+export type Point = { x: number; y: number }
+export type Size = { width: number; height: number }
+
+export const FITTED: View = { scale: 1, x: 0, y: 0 }
+export const DOUBLE_TAP_SCALE = 2.5
+const MAX_SCALE = 6
+
+/** Scales to `scale` while the point of the picture under `at` stays there. */
+export function zoomTo(view: View, scale: number, at: Point): View {
+  const next = Math.min(MAX_SCALE, Math.max(1, scale))
+  const factor = next / view.scale
+  return {
+    scale: next,
+    x: at.x - (at.x - view.x) * factor,
+    y: at.y - (at.y - view.y) * factor,
+  }
+}
+
+/** Follows one or two fingers: their middle moves the picture, their distance scales it. */
+export function follow(view: View, from: readonly Point[], to: readonly Point[]): View {
+  const [start, end] = [middle(from), middle(to)]
+  const spread = distance(from)
+  const zoomed = zoomTo(view, spread ? (view.scale * distance(to)) / spread : view.scale, start)
+  return { ...zoomed, x: zoomed.x + end.x - start.x, y: zoomed.y + end.y - start.y }
+}
+
+/** Moves the picture back so that no edge of it comes inside the screen. */
+export function inside(view: View, screen: Size): View {
+  const clamp = (offset: number, length: number) => {
+    const most = (length * (view.scale - 1)) / 2
+    return Math.min(most, Math.max(-most, offset))
+  }
+  return { ...view, x: clamp(view.x, screen.width), y: clamp(view.y, screen.height) }
+}
+
+/** Whether the drag of a fitted picture closes the viewer: far enough down, and more down than sideways. */
+export function isSwipeDown({ scale, x, y }: View, screen: Size): boolean {
+  return scale === 1 && y > Math.min(120, screen.height / 6) && y > Math.abs(x)
+}
+
+function middle(points: readonly Point[]): Point {
+  const sum = (axis: 'x' | 'y') => points.reduce((total, point) => total + point[axis], 0)
+  return { x: sum('x') / points.length, y: sum('y') / points.length }
+}
+
+function distance([a, b]: readonly Point[]): number {
+  return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0
+}
