@@ -86,11 +86,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     await expectValue(page, `${POSTS}.length`, 6)
     const post = `${POSTS}[0]`
     await expectValue(page, `${post}.textContent.includes('Written in every engine')`, true)
-    await expectValue(
-      page,
-      `${post}.querySelector('img[alt^="Photo by"]')?.naturalWidth > 0`,
-      true,
-    )
+    await expectValue(page, `${post}.querySelector('img[alt^="Photo by"]')?.naturalWidth > 0`, true)
     await click(page, button(`Like ${guest.username}'s post: 0`, post))
     await see(page, button(`Like ${guest.username}'s post: 1`, post))
   })

@@ -63,7 +63,10 @@ test('a picture keeps its description until it is posted, and is shown whole', a
   await expect(picture).toHaveCSS('object-fit', 'contain')
   await expect.poll(() => ratioOf(picture)).toBeCloseTo(4 / 5, 2)
 
-  await posts(page).first().getByRole('link', { name: /^Comments .*: 0$/ }).click()
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments .*: 0$/ })
+    .click()
   await expect
     .poll(() => ratioOf(page.getByRole('img', { name: 'Two bikes' })))
     .toBeCloseTo(2 / 3, 2)
