@@ -41,7 +41,7 @@ async function prepare(page: Page): Promise<string> {
   await logInAsGuest(page)
   await writePost(page, 'A post with all buttons')
   const post = page.locator(POST).filter({ hasText: 'A post with all buttons' })
-  await post.getByRole('link', { name: /^Open the post/ }).click()
+  await post.getByRole('link', { name: /, post by / }).click()
   await writeComment(page, 'A comment to vote for')
   await page.getByRole('button', { name: /^Upvote / }).waitFor()
   await setMock(page, { delay: 400 })

@@ -48,7 +48,7 @@ test('a post that is deleted while it is open shows one message', async ({
   const reader = await context.newPage()
   const link = posts(page)
     .first()
-    .getByRole('link', { name: /^Open the post/ })
+    .getByRole('link', { name: /, post by / })
   await reader.goto((await link.getAttribute('href')) ?? '')
   await expect(reader.getByRole('article')).toContainText('Here today')
   await page.getByRole('button', { name: 'Post menu' }).click()

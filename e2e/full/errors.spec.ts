@@ -60,7 +60,7 @@ test('a post that cannot be rendered does not affect others, and its own screen 
   await logInAsGuest(page)
   const link = posts(page)
     .first()
-    .getByRole('link', { name: /^Open the post/ })
+    .getByRole('link', { name: /, post by / })
   const path = (await link.getAttribute('href')) ?? ''
   // No part of this text becomes a URL.
   const undrawable = { imageUrl: { toString: 1, valueOf: 1 } }

@@ -1,10 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useViewer } from '../../../data/auth.ts'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
-import { SelfTest } from '../../../features/shell/self-test.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import styles from './screens.module.css'
+
+const SelfTest = lazyPart(
+  async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
+)
 
 export const Route = createFileRoute('/_shell/_viewer/settings')({ component: SettingsScreen })
 
