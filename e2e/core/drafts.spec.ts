@@ -82,7 +82,7 @@ test('each post has its own comment draft, and sending one keeps the others', as
   await signUp(page)
   await openPost(page, 0)
   await commentText(page).fill('For the first')
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await openPost(page, 1)
   await expect(commentText(page)).toHaveValue('')
   await writeComment(page, 'For the second')
@@ -90,7 +90,7 @@ test('each post has its own comment draft, and sending one keeps the others', as
   await page.reload()
   await expect(commentText(page)).toHaveValue('')
 
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await openPost(page, 0)
   await expect(commentText(page)).toHaveValue('For the first')
 })

@@ -119,7 +119,7 @@ test('a new name shows on every post at once, without a request for posts', asyn
   await page.getByRole('button', { name: 'Update my Profile' }).click()
   await expect(toast(page, 'Profile updated')).toBeVisible()
   await setMock(page, { delay: NO_ANSWER_MS })
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(
     posts(page)
       .first()

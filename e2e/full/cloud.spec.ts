@@ -120,7 +120,7 @@ test('a failed upload shows a toast, is marked, and is retried until the host is
   await expect(page.getByText(WAITING)).toHaveCount(0)
   const avatar = page.getByRole('form', { name: 'Edit-Profile' }).locator('img').nth(1)
   await expect(avatar).toHaveAttribute('src', host.address('ride-4'))
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(picture).toHaveAttribute('src', host.address('ride-2'))
   await posts(page)
     .first()

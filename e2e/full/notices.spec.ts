@@ -127,6 +127,8 @@ test('a click closes a toast', async ({ page }) => {
 test('a toast stays while it is hovered', async ({ page }) => {
   await page.clock.install()
   const shown = await provoke(page)
+  // Time stands still until the mouse is there, however slow the machine is.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await shown.hover()
   await page.clock.runFor(10_000)
   await expect(shown).toBeVisible()

@@ -151,7 +151,7 @@ test('with local storage blocked, the app works for the session and says what is
   await expect(notice).toHaveCount(0)
   await page.getByRole('link', { name: 'Request tester' }).first().click()
   await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
-  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(posts(page).first()).toContainText('Kept by the back end')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()

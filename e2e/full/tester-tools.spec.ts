@@ -42,7 +42,7 @@ test('a call that needs a user defaults to the guest, and can be made as any see
   page,
 }) => {
   await openTester(page)
-  await page.getByLabel('Search the API').fill('write a post')
+  await page.getByLabel('Search the API').fill('create a post')
   await page.getByRole('button', { name: '/api/posts' }).click()
   const authorization = page.getByLabel('Authorization', { exact: true })
   await expect(authorization).toHaveValue('user:guest')

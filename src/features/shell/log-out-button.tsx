@@ -3,9 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { logOut } from '../../data/log-out.ts'
 import { hasUnsent } from '../../data/unsent.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog)
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 
 type Props = { viewerId: string; className: string; size: number }
 
