@@ -10,6 +10,7 @@ import styles from './people.module.css'
 /** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */
 export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
   const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
+  const profileLink = { to: '/profilePage/$profileId', params: { profileId: user._id } } as const
   return (
     <section className={styles.profile} aria-label={`Profile of ${username}`}>
       <img
@@ -42,12 +43,12 @@ export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
         <p className={styles.handle}>@{username}</p>
         {bio && <RichText text={bio} />}
         <p className={styles.counts}>
-          <span>
+          <Link {...profileLink} search={{ list: 'followers' }} resetScroll={false}>
             <b>{followers.length}</b> {followers.length === 1 ? 'Follower' : 'Followers'}
-          </span>
-          <span>
+          </Link>
+          <Link {...profileLink} search={{ list: 'following' }} resetScroll={false}>
             <b>{following.length}</b> Following
-          </span>
+          </Link>
         </p>
       </div>
     </section>

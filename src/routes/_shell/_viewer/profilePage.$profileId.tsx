@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useViewer } from '../../../data/auth.ts'
 import { usePendingWrites } from '../../../data/optimistic-write.ts'
 import { applyToUser } from '../../../data/pending-writes.ts'
@@ -7,6 +7,7 @@ import { userPostsQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { userQuery } from '../../../data/users.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
+import { FollowsDialog } from '../../../features/people/follows-dialog.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
@@ -15,6 +16,9 @@ import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
+  // Which list of people is open: in the address, so that Back closes it.
+  validateSearch: ({ list }): { list?: 'followers' | 'following' } =>
+    list === 'followers' || list === 'following' ? { list } : {},
   loader: async ({ context: { client }, params: { profileId } }) => {
     const user = await client.ensureQueryData(userQuery(profileId)).catch(throwIfMissing)
     if (user._id !== profileId) {
@@ -33,20 +37,27 @@ export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
 
 function ProfileScreen() {
   const { profileId } = Route.useParams()
+  const { list } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
   const { data, error } = useSuspenseQuery(userQuery(profileId))
   const viewer = useViewer()
   const user = applyToUser(data, usePendingWrites(), viewer)
   // Data replaced while the profile was open.
   if (isNotFound(error)) return <Missing text={errorText(error)} />
+  const closeList = () =>
+    canGoBack ? router.history.back() : navigate({ search: {}, replace: true })
   return (
     <>
+      {list && <FollowsDialog user={user} list={list} viewer={viewer} onClose={closeList} />}
       {user._id !== viewer._id && (
         <BackBar>
           <span aria-hidden="true">{user.firstName}</span>
         </BackBar>
       )}
       <div className={styles.stack}>
-        <ProfileHeader user={user} viewer={viewer} />
+        <ProfileHeader key={user._id} user={user} viewer={viewer} />
         <PagedPosts
           query={userPostsQuery(user.username)}
           viewer={viewer}
