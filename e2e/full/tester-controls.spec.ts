@@ -81,7 +81,7 @@ test('a response is served for its route once, or until it is cleared', async ({
 
   await use.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
-  await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
+  await expect(page.getByText(/1 override is on/)).toBeVisible()
   await openTool(page, 'Mock')
   await page.getByRole('button', { name: 'Remove all' }).click()
   await expect(page.getByText(banner)).toBeHidden()
@@ -99,7 +99,7 @@ test('an edited response is served, and confirming the edit sends nothing', asyn
 
   await page.getByRole('button', { name: 'Mock this response' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Until cleared' }).click()
-  await expect(page.getByText(/serve changed responses \(1\)/)).toBeVisible()
+  await expect(page.getByText(/1 override is on/)).toBeVisible()
   const { data } = await fetchApi<{ user: { firstName: string } }>(page, 'GET /api/users/1')
   expect(data.user.firstName).toBe('Edited Mira')
 })
