@@ -113,8 +113,12 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
   await test.step('every screen with the host gone, with the data', async () => {
     await host.stop()
     for (const [path, title] of Object.entries(SCREENS)) {
-      await page.goto(at(path))
-      await expectValue(page, 'document.title', `${title} · Gearheads`)
+      // On a busy machine WebKitGTK's driver sometimes loses a navigation.
+      await expect(async () => {
+        await page.goto(at(path))
+        const shown = expect.poll(() => page.evaluate('document.title'), { timeout: 10_000 })
+        await shown.toBe(`${title} · Gearheads`)
+      }).toPass({ timeout: 60_000 })
       await expectValue(page, `document.querySelectorAll('h1').length > 0`, true)
     }
     await page.goto(at('/homePage'))
