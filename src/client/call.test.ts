@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call, noteForeignChange } from './call.ts'
 
-vi.mock('../pwa/register.ts', () => ({ workerControl: async () => undefined }))
-
 /** The requests in the order in which they were sent, each with a function that answers it. */
 let sent: { line: string; answer: (body: object) => void }[]
 
 beforeEach(() => {
   sent = []
+  const serviceWorker = { value: { controller: {} }, configurable: true }
+  Object.defineProperty(navigator, 'serviceWorker', serviceWorker)
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('http://gearheads.test/'))
   vi.stubGlobal('localStorage', { getItem: () => null })
