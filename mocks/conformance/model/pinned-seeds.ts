@@ -7,5 +7,5 @@ export const pinnedSeeds: readonly { seed: number; found: string }[] = [
   { seed: 1, found: 'half an emoji in a name' },
   { seed: 3, found: 'a picture that was lost to somebody else' },
   // No defect: every call succeeds with it.
-  { seed: 8, found: 'all calls answered' },
+  { seed: 17, found: 'all calls answered' },
 ]
