@@ -29,7 +29,7 @@ export class Sites {
   }
 
   async #open(name: SiteName): Promise<void> {
-    // The full list is another client of the app's own worker.
+    // The page with the full list uses the worker of the app, which has to be served first.
     if (name === 'full-list') await this.open(['app'])
     console.warn(`Building ${name} …`)
     if (name === 'app') await buildApp()

@@ -94,7 +94,7 @@ export async function scriptAttacks(): Promise<Record<string, string>> {
   await attack('a script of another host', () => {
     script.src = `${evil}x.js`
   })
-  await attack('a script that somebody uploaded', () => {
+  await attack('an uploaded script', () => {
     script.src = '/api/uploads/1'
   })
   await attack('a worker of its own', () => new Worker(URL.createObjectURL(new Blob(['']))))

@@ -158,7 +158,7 @@ test.each([
   ['has no end', { exp: undefined }],
   ['ends in words', { exp: 'never' }],
   ['names nobody', { _id: undefined }],
-  ['names somebody who is not there', { _id: '019a0000-0000-7001-8000-0000000fffff' }],
+  ['names a user who does not exist', { _id: '019a0000-0000-7001-8000-0000000fffff' }],
   ['names the prototype', { _id: '__proto__' }],
 ])("a token that %s is rejected, even if signed with the device's key", async (_what, change) => {
   const { statuses, sign, claims } = await forger()

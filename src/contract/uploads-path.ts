@@ -1,5 +1,5 @@
 /**
- * Where the pictures that are kept on this device stand, each under its `_id`. A file of its own,
- * so that the page loads no validator with it.
+ * The path of the stored pictures, each followed by its `_id`. Separate from `uploads.ts`, whose
+ * schemas would add the validator to the page.
  */
 export const UPLOADS = '/api/uploads/'

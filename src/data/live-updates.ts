@@ -65,7 +65,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
 const MAX_CALLS = 12
 
 /**
- * Bring the cache up to date without moving the text that somebody is reading: rows change in place, and
+ * Bring the cache up to date without moving the text that the user is reading: rows change in place, and
  * new posts are queued.
  * @param changes `undefined` when any row may have changed
  */

@@ -45,7 +45,7 @@ test('when another tab logs out, the drafts of this one go too', async () => {
   expect(drafts.readDraft('mira/post')).toBeUndefined()
 })
 
-test('when somebody logs in again in another tab, this one reloads and keeps its drafts', async () => {
+test('when a user logs in again in another tab, this one reloads and keeps its drafts', async () => {
   await anotherTab({ key: 'gearheads-token', oldValue: 'a token', newValue: 'another token' })
   expect(drafts.readDraft('mira/post')?.text).toBe('Half a tho')
 })

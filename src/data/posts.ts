@@ -124,7 +124,7 @@ export const deletePost = (postId: string) =>
 
 /**
  * Posts from other tabs, newest first, that wait behind a button: added to the feed at once, they would
- * move the text that somebody is reading.
+ * move the text that the user is reading.
  */
 export const queuedPostsQuery = queryOptions({
   queryKey: [...POSTS, 'queued'],

@@ -5,7 +5,7 @@
  */
 export const pinnedSeeds: readonly { seed: number; found: string }[] = [
   { seed: 1, found: 'half an emoji in a name' },
-  { seed: 3, found: 'a picture that was lost to somebody else' },
+  { seed: 3, found: 'a picture lost to another user' },
   // No defect: every call succeeds with it.
   { seed: 17, found: 'all calls answered' },
 ]

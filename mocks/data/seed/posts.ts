@@ -50,6 +50,6 @@ export const seedPosts = [
       'Field meet last night: forty cars, nine bikes, two dogs, no signal. Best evening of the year.',
     imageUrl: '/seed/posts/pickup-camp.svg',
     imageAlt:
-      'A turquoise pickup at a camp at night, under a string of lights. Somebody sits by the fire in front of a tent.',
+      'A turquoise pickup at a camp at night, under a string of lights. A camper sits by the fire in front of a tent.',
   },
 ] as const

@@ -54,7 +54,7 @@ test('every change to a draft notifies its listeners', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('a draft is saved while somebody goes on typing', async () => {
+test('a draft is saved during continuous typing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   page.writeDraft('theo/edit', { text: 'a' })
   vi.advanceTimersByTime(200)

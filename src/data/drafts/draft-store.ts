@@ -244,7 +244,7 @@ export async function saveDrafts(): Promise<void> {
 
 function saveSoon(key: string): void {
   unsaved.add(key)
-  // The timer does not start over with each key: a text is saved while somebody goes on typing.
+  // Throttled, not debounced: continuous typing is saved, too.
   timer ??= setTimeout(saveDrafts, SAVE_AFTER_MS)
 }
 

@@ -119,7 +119,7 @@ test.each([
         else if (verb === 'release') release(before[name])
         else {
           tabs[name] = await openTab(tabs[name].tabData)
-          // As the composer does, which is on screen at once, and as when somebody looks at the tab.
+          // As the composer does, which is on screen at once, and as when the tab becomes visible.
           await tabs[name].page.adoptDraft('mira/post')
           tabs[name].events.dispatchEvent(new Event('visibilitychange'))
         }
@@ -196,7 +196,7 @@ test('the draft of a closed tab shows after the own draft is sent and its place 
   expect(after.page.readDraft('mira/post')?.text).toBe('In the open tab')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
   after.page.writeDraft('mira/post', undefined)
-  // Not while somebody may be typing or clicking there.
+  // Not while the user may be typing or clicking there.
   expect(after.page.readDraft('mira/post')).toBeUndefined()
   const found = nextChange(after.page)
   after.page.openDraft('mira/post')

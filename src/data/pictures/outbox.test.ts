@@ -39,7 +39,7 @@ test('every picture that waits is uploaded, moved and forgotten', async () => {
   expect(await left()).toEqual([])
 })
 
-test('the pictures of somebody else wait for them', async () => {
+test('the pictures of another user wait until that user logs in', async () => {
   const { read, upload, move, report } = world()
   expect(await drainOutbox('theo', { read, upload, move, report })).toEqual({
     moved: 0,

@@ -83,7 +83,7 @@ function remove(lock: Lock): void {
   locks.find(({ name }) => name === lock.name)?.grant()
 }
 
-/** Somebody looks at a tab, and its page searches for drafts of closed tabs. Resolves when it has. */
+/** Makes a tab visible. Resolves when its page has searched for drafts of closed tabs. */
 export async function lookAt({ page, events }: Tab): Promise<void> {
   const searched = nextChange(page)
   vi.stubGlobal('document', events)

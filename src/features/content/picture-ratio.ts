@@ -1,7 +1,7 @@
 /** A feed shows pictures from 4:5 to 16:9; others get room at the sides or above and below. */
 const NARROWEST = 4 / 5
 const WIDEST = 16 / 9
-/** Of the space that is reserved before the size of a picture is known. */
+/** The ratio of the space that is reserved until the picture has loaded. */
 const USUAL = 4 / 3
 const MOST_KNOWN = 500
 

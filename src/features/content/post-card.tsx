@@ -9,10 +9,10 @@ import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-
 import { deletePost, editPost, setLike } from '../../data/posts.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { toast } from '../../ui/toast.ts'
 import styles from './card.module.css'
 import { Card, EditedMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
-import { sharePost } from './share-post.ts'
 
 type Props = { post: Post; viewer: User }
 
@@ -158,4 +158,18 @@ function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
       }}
     />
   )
+}
+
+/** Opens the share sheet of the device; without one, copies the address. */
+async function sharePost(title: string, url: string): Promise<void> {
+  try {
+    if (navigator.share) await navigator.share({ title, url })
+    else {
+      await navigator.clipboard.writeText(url)
+      toast('success', 'Link copied')
+    }
+  } catch (error) {
+    const isCancelled = error instanceof DOMException && error.name === 'AbortError'
+    if (!isCancelled) toast('error', "Can't share this link")
+  }
 }
