@@ -72,7 +72,7 @@ const ofLists = (table: Table): [string, Break][] =>
     ['\\w+', (row, all) => row[field].push(row[field][0] ?? twice(all))],
   ])
 
-/** An id that fits nowhere: the list was empty. */
+/** An invalid `_id`, for an empty list. */
 const twice = (all: Snapshot) => all.sequences.users.toString()
 
 const breaks: Record<Table, [string, Break][]> = {
@@ -131,7 +131,7 @@ async function snapshotAfter(all: Parameters<typeof play>[0]) {
   return { ...api, snapshot, put }
 }
 
-test('every snapshot that the app exports can be restored, and none in which a rule is broken', async () => {
+test('an exported snapshot can be restored, and one that breaks a rule is rejected', async () => {
   const property = fc.asyncProperty(steps(80), fc.nat(), async (all, pick) => {
     const { call, snapshot, put } = await snapshotAfter(all)
     expect((await put(JSON.stringify(snapshot))).status).toBe(200)
@@ -169,7 +169,7 @@ test.each(tableNames)('the highest id of %s leaves room for new ids', async (tab
   expect((await call('POST /api/mock/snapshot', { body })).status).toBe(200)
 })
 
-/** The first seeded post, with these seeded users for and against it. */
+/** The first seeded post, liked by the first seeded users and disliked by the next. */
 async function withVotes(likes: number, dislikes: number, likeCount: number): Promise<number> {
   const { call } = testApi()
   const { data } = await call('GET /api/mock/snapshot')
@@ -198,7 +198,7 @@ test.each([
   expect(taken).toEqual(counts)
 })
 
-test('nobody likes and dislikes the same post, and nobody follows themselves', async () => {
+test('a user cannot like and dislike the same post, vote a comment up and down, or follow themselves', async () => {
   const { call } = testApi()
   const errorOf = async (change: (all: Snapshot, id: string) => void) => {
     const { data } = await call('GET /api/mock/snapshot')
@@ -210,15 +210,15 @@ test('nobody likes and dislikes the same post, and nobody follows themselves', a
       user?.liked.push(post?._id ?? '')
       Object.assign(post as object, { likedBy: [id], dislikedBy: [id], likeCount: 1 })
     }),
-  ).toBe('posts.0.dislikedBy: names who likes it')
+  ).toBe('posts.0.dislikedBy: must not contain a user of likedBy')
   expect(
     await errorOf(({ comments: [comment] }, id) =>
       Object.assign(comment as object, { upvotedBy: [id], downvotedBy: [id] }),
     ),
-  ).toBe('comments.0.downvotedBy: names who voted it up')
+  ).toBe('comments.0.downvotedBy: must not contain a user of upvotedBy')
   expect(
     await errorOf(({ users: [user] }, id) =>
       Object.assign(user as object, { following: [id], followers: [id] }),
     ),
-  ).toBe('users.0.following: names its own user')
+  ).toBe('users.0.following: must not contain the user itself')
 })

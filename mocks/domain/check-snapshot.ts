@@ -4,7 +4,7 @@ import { tableNames } from '../data/data-set.ts'
 import { usernameKey } from '../data/keys.ts'
 import { indexes, type TableName } from '../data/tables.ts'
 
-/** Lists of rows of a table, with the list there that must contain the row in return. */
+/** Each list of `_id`s, the table it refers to, and the list in that table that must contain the row in return. */
 const RELATIONS = [
   ['users', 'followers', 'users', 'following'],
   ['users', 'following', 'users', 'followers'],
@@ -22,7 +22,7 @@ const RELATIONS = [
  * @throws ApiError 400 that names the field
  */
 export function checkSnapshot(data: Snapshot, version: number): void {
-  check(data.version === version, 'version', `must be ${version}, the one of this app`)
+  check(data.version === version, 'version', `must be ${version}, the version of this app's data`)
   checkRowIds(data)
   for (const table of tableNames) checkIds(data, table)
   checkOwners(data)
@@ -35,7 +35,7 @@ function checkRowIds(data: Snapshot): void {
   const seen = new Set<string>()
   for (const table of tableNames) {
     for (const [index, { _id }] of data[table].entries()) {
-      check(!seen.has(_id), `${table}.${index}._id`, 'stands there twice')
+      check(!seen.has(_id), `${table}.${index}._id`, 'must be unique')
       seen.add(_id)
     }
   }
@@ -49,7 +49,7 @@ function checkIds(data: Snapshot, table: TableName): void {
       const text = row[field as keyof typeof row]
       // As at sign-up: `Mira` and `mira` are the same name at log-in.
       const value = field === 'username' ? usernameKey(text) : text
-      check(!seen.has(value), `${table}.${index}.${field}`, 'stands there twice')
+      check(!seen.has(value), `${table}.${index}.${field}`, 'must be unique')
       seen.add(value)
     }
   }
@@ -63,12 +63,12 @@ function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
   const userIds = new Set(users.map(({ _id }) => _id))
   for (const [table, rows] of Object.entries({ posts, comments, uploads })) {
     for (const [index, { userId }] of rows.entries()) {
-      check(userIds.has(userId), `${table}.${index}.userId`, 'names no user')
+      check(userIds.has(userId), `${table}.${index}.userId`, 'must be the _id of a user')
     }
   }
   const postIds = new Set(posts.map(({ _id }) => _id))
   for (const [index, { postId }] of comments.entries()) {
-    check(postIds.has(postId), `comments.${index}.postId`, 'names no post')
+    check(postIds.has(postId), `comments.${index}.postId`, 'must be the _id of a post')
   }
 }
 
@@ -76,25 +76,35 @@ function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
 function checkRelations(data: Snapshot): void {
   for (const [table, field, otherTable, mirror] of RELATIONS) {
     const others = new Map(data[otherTable].map((row) => [row._id, row]))
+    const condition = mirror ? ` whose ${mirror} contains this _id` : ''
+    const expected = `must contain only ${otherTable}${condition}`
     for (const [index, row] of data[table].entries()) {
       const ids = row[field as keyof typeof row] as unknown as string[]
       const place = `${table}.${index}.${field}`
-      check(new Set(ids).size === ids.length, place, 'names something twice')
-      check(field !== 'following' || !ids.includes(row._id), place, 'names its own user')
+      check(new Set(ids).size === ids.length, place, 'must not contain duplicates')
+      check(
+        field !== 'following' || !ids.includes(row._id),
+        place,
+        'must not contain the user itself',
+      )
       for (const id of ids) {
         const other = others.get(id)
         const back = mirror && (other?.[mirror as keyof typeof other] as unknown as string[])
         const isMutual = other && (!back || back.includes(row._id))
-        check(Boolean(isMutual), place, 'names what does not name it')
+        check(Boolean(isMutual), place, expected)
       }
     }
   }
 }
 
-/** Nobody both likes and dislikes, and the count is possible after these likes and dislikes (R13.8). */
+/** No user both likes and dislikes a post, and its likes and dislikes can result in its count (R13.8). */
 function checkVotes({ posts, comments }: Snapshot): void {
   for (const [index, { likeCount, likedBy, dislikedBy }] of posts.entries()) {
-    check(areDisjoint(likedBy, dislikedBy), `posts.${index}.dislikedBy`, 'names who likes it')
+    check(
+      areDisjoint(likedBy, dislikedBy),
+      `posts.${index}.dislikedBy`,
+      'must not contain a user of likedBy',
+    )
     // A dislike lowers the count even if its user never liked the post.
     const least = likedBy.length > 0 && dislikedBy.length === 0 ? 1 : 0
     const fits = likeCount >= least && likeCount <= likedBy.length
@@ -102,7 +112,7 @@ function checkVotes({ posts, comments }: Snapshot): void {
   }
   for (const [index, { upvotedBy, downvotedBy }] of comments.entries()) {
     const isEither = areDisjoint(upvotedBy, downvotedBy)
-    check(isEither, `comments.${index}.downvotedBy`, 'names who voted it up')
+    check(isEither, `comments.${index}.downvotedBy`, 'must not contain a user of upvotedBy')
   }
 }
 
