@@ -187,7 +187,7 @@ function asConsoleScript(example: string): string {
   return `(async () => {${code}})()`
 }
 
-for (const example of ['first-steps.js', 'steer-the-mock.js']) {
+for (const example of ['first-steps.js', 'controls.js']) {
   test(`the console example ${example} controls the mock and restores everything`, async ({
     page,
   }) => {

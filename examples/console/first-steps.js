@@ -7,4 +7,4 @@ const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, 
 await set('/settings', { failures: [failure] }) // the next like
 
 await set('/reset', { seed: { users: 100, posts: 1000, seed: 7 } })
-await set('/reset', { seed: 'default', settings: true }) // as on the first day
+await set('/reset', { seed: 'default', settings: true }) // as on a first visit

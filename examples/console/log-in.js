@@ -1,5 +1,5 @@
-const credentials = { username: 'mira', password: 'Boxer#1976' }
-const answer = await fetch('/api/auth/login', { method: 'POST', body: JSON.stringify(credentials) })
-const { encodedToken } = await answer.json()
+const body = JSON.stringify({ username: 'mira', password: 'Boxer#1976' })
+const response = await fetch('/api/auth/login', { method: 'POST', body })
+const { encodedToken } = await response.json()
 localStorage.setItem('gearheads-token', encodedToken)
 location.assign('/homePage')

@@ -3,8 +3,8 @@
 /** Makes a call inside the page: cy.request and cy.intercept do not reach the worker. */
 function callApi(method: string, path: string, body?: unknown) {
   return cy.window().then(async (page) => {
-    const answer = await page.fetch(path, { method, body: JSON.stringify(body) })
-    return answer.json()
+    const response = await page.fetch(path, { method, body: JSON.stringify(body) })
+    return response.json()
   })
 }
 

@@ -1,14 +1,12 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('a new browser starts with 5 users and 5 posts, and nobody else changes them', async ({
-  page,
-}) => {
+test('a new browser starts with 5 users and 5 posts', async ({ page }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('generate as much data as you like, the same for the same seed', async ({ page }) => {
+test('generate data, always the same for the same seed', async ({ page }) => {
   await logIn(page, guest)
   const seed = { users: 50, posts: 500, seed: 7 }
   await callApi(page, 'POST /api/mock/reset', { seed })
@@ -22,7 +20,7 @@ test('generate as much data as you like, the same for the same seed', async ({ p
 
 test('restore everything: data, delay, failures and overrides', async ({ page }) => {
   await logIn(page, guest)
-  await callApi(page, 'POST /api/posts', { content: 'Soon forgotten' })
+  await callApi(page, 'POST /api/posts', { content: 'Gone after the reset' })
   const reset = { seed: 'default', settings: true }
   type State = { settings: { delay: number }; counts: { posts: number } }
   const { data } = await callApi<State>(page, 'POST /api/mock/reset', reset)
@@ -30,13 +28,13 @@ test('restore everything: data, delay, failures and overrides', async ({ page })
   expect(data.settings.delay).toBe(400)
 })
 
-test('take a snapshot, break things, restore it', async ({ page }) => {
+test('take a snapshot, reset the data, restore the snapshot', async ({ page }) => {
   await logIn(page, guest)
   await callApi(page, 'POST /api/posts', { content: 'Worth keeping' })
   const { data: snapshot } = await callApi(page, 'GET /api/mock/snapshot')
   await callApi(page, 'POST /api/mock/reset', { seed: 'empty' })
   await callApi(page, 'POST /api/mock/snapshot', snapshot)
-  // While the data were empty there was no guest, which ended the session.
+  // There was no guest in the empty data, which ended the session.
   await logIn(page, guest)
   await expect(posts(page).first()).toContainText('Worth keeping')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('the next like fails: the heart is reset, and a second try works', async ({ page }) => {
+test('the next like fails: the heart is empty again, and a second try works', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }
   const body = { error: ['The lift is taken.'] }
@@ -37,9 +37,9 @@ test('a slow back end: the like shows before the reply', async ({ page }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)
   await callApi(page, 'POST /api/mock/settings', { delay: 3000 })
-  const answer = page.waitForResponse('**/api/posts/like/*')
+  const response = page.waitForResponse('**/api/posts/like/*')
   const like = posts(page).first().getByRole('button', { name: /^Like/ })
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
-  expect((await answer).status()).toBe(201)
+  expect((await response).status()).toBe(201)
 })

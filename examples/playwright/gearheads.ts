@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-export type Answer<Data> = { status: number; headers: Record<string, string>; data: Data }
+export type Reply<Data> = { status: number; headers: Record<string, string>; data: Data }
 export type Credentials = { username: string; password: string }
 
 /** The account behind "Log in as guest". */
@@ -13,16 +13,16 @@ export async function openApp(page: Page, path = '/') {
   await callApi(page, 'POST /api/mock/settings', { delay: 0 })
 }
 
-/** Makes a call inside the page, because the worker only handles requests of pages. */
+/** Makes a call inside the page, because the worker handles only requests from pages. */
 export async function callApi<Data>(page: Page, call: string, body?: unknown) {
   const [method = '', path = ''] = call.split(' ')
-  const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
-  return page.evaluate(async ({ method, path, body }): Promise<Answer<Data>> => {
+  const request = { method, path, body: body === undefined ? undefined : JSON.stringify(body) }
+  return page.evaluate(async ({ method, path, body }): Promise<Reply<Data>> => {
     const authorization = localStorage.getItem('gearheads-token') ?? ''
-    const answer = await fetch(path, { method, body, headers: { authorization } })
-    const { status, headers } = answer
-    return { status, headers: Object.fromEntries(headers), data: await answer.json() }
-  }, asked)
+    const response = await fetch(path, { method, body, headers: { authorization } })
+    const { status, headers } = response
+    return { status, headers: Object.fromEntries(headers), data: await response.json() }
+  }, request)
 }
 
 /** Logs in without the form: requests a token and stores it where the app reads it. */

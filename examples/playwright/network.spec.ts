@@ -1,14 +1,14 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, openApp, posts } from './gearheads.ts'
 
-test('responses can be awaited, and show that they come from the worker', async ({ page }) => {
+test('a response can be awaited, and says that it came from the worker', async ({ page }) => {
   await logIn(page, guest)
-  const answering = page.waitForResponse('**/api/posts/like/*')
+  const pending = page.waitForResponse('**/api/posts/like/*')
   await posts(page).first().getByRole('button', { name: /^Like/ }).click()
-  const answer = await answering
-  expect(answer.status()).toBe(201)
-  expect(answer.fromServiceWorker()).toBe(true)
-  expect(answer.headers()['server-timing']).toContain('store;dur=')
+  const response = await pending
+  expect(response.status()).toBe(201)
+  expect(response.fromServiceWorker()).toBe(true)
+  expect(response.headers()['server-timing']).toContain('store;dur=')
 })
 
 test('page.route does not see the API, so make the mock fail instead', async ({ page }) => {

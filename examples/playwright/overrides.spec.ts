@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
-test('a reply of your own instead of the real one', async ({ page }) => {
+test('a custom reply instead of the real one', async ({ page }) => {
   await logIn(page, guest)
   type Posts = { posts: { content: string }[] }
   const { data } = await callApi<Posts>(page, 'GET /api/posts')

@@ -1,9 +1,9 @@
 const mock = async (path, body) => {
-  const answer = await fetch(
+  const response = await fetch(
     `/api/mock${path}`,
     body && { method: 'POST', body: JSON.stringify(body) },
   )
-  return answer.json()
+  return response.json()
 }
 
 await mock('') // settings, counts, versions
@@ -17,9 +17,9 @@ await mock('/settings', {
   ],
 })
 
-// Replaces the real reply; also works for a route that does not exist yet.
-const answer = { method: 'GET', path: '/api/garage', status: 200, body: { bikes: 2 } }
-await mock('/settings', { overrides: [answer] })
+// Replaces the real reply; a route that does not exist works too.
+const override = { method: 'GET', path: '/api/garage', status: 200, body: { bikes: 2 } }
+await mock('/settings', { overrides: [override] })
 await mock('/settings', { failures: [], overrides: [] }) // a list replaces the previous one
 
 await mock('/reset', { seed: { users: 100, posts: 500, seed: 7 } })
@@ -27,4 +27,4 @@ const snapshot = await mock('/snapshot')
 await mock('/reset', { seed: 'empty' }) // no users at all, not even the guest
 await mock('/reset', { seed: 'guest' }) // adds the guest if there is none, and replaces nothing
 await mock('/snapshot', snapshot) // restores everything, or returns a 400 that names the field and changes nothing
-await mock('/reset', { seed: 'default', settings: true }) // as on the first day
+await mock('/reset', { seed: 'default', settings: true }) // as on a first visit
