@@ -7,7 +7,7 @@ import { anchorsIn, codeIn, filesIn, linksIn } from './markdown.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const documents = ['*.md', 'docs/**/*.md', '.github/**/*.md'].flatMap((pattern) =>
+const documents = ['*.md', '{docs,bench,.github}/**/*.md'].flatMap((pattern) =>
   globSync(pattern, { cwd: root }),
 )
 
