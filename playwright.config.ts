@@ -2,22 +2,22 @@ import { fileURLToPath } from 'node:url'
 import { chromium, defineConfig } from 'playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
-/** Another checkout on the same machine takes another port. */
+/** Use different ports for several checkouts on one machine. */
 const PORT = Number(process.env.E2E_PORT ?? 4273)
 
 // Screens and the worker, in a real browser against the built app. Rules: vitest.config.ts.
-// The folders are those of the two commands: e2e/core is run by npm test, e2e/full and examples by npm run test:full.
+// npm test runs e2e/core; npm run test:full runs e2e/full and the examples.
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // Machines for CI are shared, too: what fails is tried once more, and is listed as flaky if it passes then,
-  // which is a defect to be mended. At home it fails at once.
+  // CI machines are shared, so a failed test runs a second time. If it then passes, it is listed as flaky, which
+  // is a defect to fix. Elsewhere it fails at once.
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? 'line' : 'list',
   timeout: 60_000,
-  // The machines that run this are shared: a slow answer is no wrong answer.
+  // Long enough for a busy machine: a slow reply is not a failure.
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${PORT}`,
@@ -37,22 +37,22 @@ export default defineConfig({
       name: 'app',
       testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-editor*.spec.ts'],
     },
-    // The app as built for a fork that has an account at an image host: e2e/support/image-host.ts plays it.
+    // The app built with an image host, which e2e/support/image-host.ts simulates.
     {
       name: 'cloud',
       testMatch: '**/cloud.spec.ts',
       use: { baseURL: `http://localhost:${PORT + 1}` },
       metadata: { imageHostPort: PORT + 2 },
     },
-    // The app as built for a real server: docs/a-real-server.md. `npm run api` is one.
+    // The app built for a real server (docs/a-real-server.md), with `npm run api` as the server.
     {
       name: 'server',
       testMatch: '**/server.spec.ts',
       use: { baseURL: `http://localhost:${PORT + 4}` },
     },
-    // What docs/practice-target.md shows.
+    // The examples of docs/practice-target.md.
     { name: 'examples', testDir: 'examples/playwright' },
-    // The JSON editor on a page of its own, over any value.
+    // The JSON editor on a separate page, with any value.
     {
       name: 'json-editor',
       testMatch: '**/json-editor*.spec.ts',
@@ -91,7 +91,7 @@ function isWanted({ command }: { command: string }): boolean {
 type Build = { env?: Record<string, string>; config?: string }
 
 function builtApp(port: number, outDir: string, { env, config = 'vite.config.ts' }: Build = {}) {
-  // From the project's folder, wherever the config says the sources are.
+  // Relative to the project's folder, even if the config has another root.
   const out = `--outDir "${fileURLToPath(new URL(outDir, import.meta.url))}" --emptyOutDir`
   const build = `npm run build -- --config ${config} ${out}`
   return {

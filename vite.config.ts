@@ -19,23 +19,23 @@ export default defineConfig(({ command }) => {
   process.env.VITE_BUILD ||= command === 'build' ? buildId(import.meta.dirname) : 'dev'
   return {
     resolve: { alias: stubs },
-    // The manifest is for scripts/built-files.test.ts, which adds up what each screen loads.
+    // scripts/built-files.test.ts reads the manifest to add up the files that each screen loads.
     build: {
       target: 'es2023',
-      // Browsers that know light-dark(): what stands in for it elsewhere does not follow color-scheme.
+      // Browsers with light-dark(): its fallback for older ones does not follow color-scheme.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
-      // The emoji data are one file, loaded when somebody opens the picker: scripts/built-files.test.ts has the rest.
+      // The emoji data are one file, loaded when the picker opens. scripts/built-files.test.ts limits the other files.
       chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
     },
     server: { host: 'localhost' },
     preview: { host: 'localhost', port: 4173 },
     optimizeDeps: {
-      // Else Vite looks into every page of the repository, those of the benchmark among them.
+      // Without this, Vite scans every page of the repository, including those of the benchmark.
       entries: ['index.html'],
-      // What only the worker imports would be found late, and a reload then stops it from starting.
+      // Vite would discover imports of the worker late, and then reload the page while the worker starts.
       include: [
         'msw/http',
         'msw/utils/get-response',
@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => {
         quoteStyle: 'single',
         addExtensions: true,
         autoCodeSplitting: true,
-        // Loaders too: what they read is of no use to the landing screen.
+        // Loaders too, because the landing screen does not need their code.
         codeSplittingOptions: { defaultBehavior: [['component', 'notFoundComponent', 'loader']] },
       }),
       react(),

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const CONTRACT = 'mocks/conformance/*.test.ts'
 
-// Every test builds its own store, so files can share a thread: a third of the time.
-// The machines that run this are shared: a slow test is no wrong test, and one that is cut off leaves its clock behind.
+// Every test builds its own store, so files can share a thread, which takes a third of the time.
+// The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
 const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
 
 // The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
@@ -21,9 +21,9 @@ export default defineConfig({
           setupFiles: ['mocks/testing/setup.ts'],
         },
       },
-      // Of the handlers, or of the server at CONTRACT_URL (npm run test:contract).
+      // Tests the handlers, or the server at CONTRACT_URL (npm run test:contract).
       { test: { ...fast, name: 'contract', include: [CONTRACT] } },
-      // Of a server that is started for it, over HTTP.
+      // Tests a server over HTTP, which it starts.
       {
         test: {
           ...fast,

@@ -55,7 +55,7 @@ test('without a budget nothing is met or missed', () => {
   expect(judge({ what: 'Build', unit: 's', values: [5] }).met).toBeUndefined()
 })
 
-test('the median of an odd number of values is the one in the middle, whatever their order', () => {
+test('the median of an odd number of values is the one in the middle, in any order', () => {
   expect(median([9, 1, 5])).toBe(5)
 })
 

@@ -17,7 +17,7 @@ const PACKET = 1460
 /**
  * A slow link to the host at `port`. All connections of pages and workers share `bytesPerSecond`, and a
  * response arrives `rttMs` after its request. Loss and the cost of opening a connection are not simulated.
- * It does for workers, too, what the browser's network throttling does for pages.
+ * Unlike the browser's network throttling, it also applies to workers.
  */
 export async function slowLink(
   port: number,

@@ -135,7 +135,7 @@ test('a repeated write is published again, since the worker may have stopped bef
   expect(publish).toHaveBeenLastCalledWith({ by: 'me', changes: undefined })
 })
 
-test('a picture is stored once per key, whatever the boundary of the form', async () => {
+test('a picture is stored once per key, even if the boundary of the form differs', async () => {
   const { call, token, database } = await guestApi()
   const send = (size: number) =>
     call('POST /api/uploads', {

@@ -63,7 +63,7 @@ const reset = (url: string, ...headers: string[]) =>
     '{"seed":"empty","settings":true}',
   )
 
-test('a write that a browser sends for another site is rejected, whatever its body', async () => {
+test('a write that a browser sends for another site is rejected with any body', async () => {
   const { url, set, send } = await httpApi()
   await set({ delay: 1 })
   for (const site of ['cross-site', 'same-site', 'other', 'none, cross-site']) {

@@ -52,7 +52,7 @@ test(
     const { encodedToken } = await api.post('/auth/login', guest)
     await api.post('/mock/settings', { delay: 300 })
     const posting = api.post('/posts', { content: 'On the way' }, encodedToken)
-    // A control has no delay: when it is answered, the post before it has arrived.
+    // A control has no delay: when its reply arrives, the server has received the post before it.
     await fetch(`${api.url}/api/mock`)
     const ended = api.end('SIGTERM')
     expect((await posting).posts[0].content).toBe('On the way')

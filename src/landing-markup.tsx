@@ -10,8 +10,8 @@ import { AuthCard } from './features/account/auth-card.tsx'
 import { Landing } from './features/shell/landing.tsx'
 
 /**
- * The landing screen with its log-in form, as React draws it first: `scripts/vite/landing-html.ts` puts it
- * into the page when the app is built. Nothing of this file is in the app.
+ * The first render of the landing screen with its log-in form. `scripts/vite/landing-html.ts` writes it into the
+ * page at build time. This file is not part of the app.
  */
 export async function landingMarkup(): Promise<string> {
   const router = createRouter({
@@ -25,7 +25,7 @@ export async function landingMarkup(): Promise<string> {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
-  // index.html asks for the pictures itself, and only where they are shown.
+  // index.html loads the pictures itself, and only where they are shown.
   return markup.replace(/^(<link [^>]*>)*<div/, '<div inert')
 }
 

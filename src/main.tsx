@@ -32,7 +32,7 @@ const router = createRouter({
   // By default, a pending component stays for 500 ms once it is shown.
   defaultPendingMinMs: 0,
   caseSensitive: true,
-  // Around every route, so that what breaks leaves standing what is around it. Never loaded on demand.
+  // On every route, so that a broken screen does not break the layout around it. Never loaded on demand.
   defaultErrorComponent: ScreenError,
 })
 
@@ -42,13 +42,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// What fails here is told by the screen that needs it.
+// The screen that needs the result reports the failure.
 const ignore = () => undefined
 watchForInstallPrompt()
 watchForUpdates().catch(ignore)
 keepForOffline().catch(ignore)
 window.addEventListener('vite:preloadError', recover)
-// What a signed-in user sees first, on its way before the guard has let them in.
+// Load the first screen of a signed-in user while the guard is still verifying the session.
 if (token.read()) {
   router.loadRouteChunk(router.routesByPath['/homePage'])?.catch(ignore)
   import('./data/drafts/draft-store.ts').then(({ loadDrafts }) => loadDrafts()).catch(ignore)
@@ -57,7 +57,7 @@ if (token.read()) {
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 function draw(root: HTMLElement) {
-  // As a transition, React renders in small pieces and lets the browser paint and listen between them.
+  // In a transition, React renders in small pieces, so that the browser can paint and handle input in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -69,6 +69,6 @@ function draw(root: HTMLElement) {
   )
 }
 
-// The landing screen that is there as HTML stays until the very same can take its place.
+// The landing screen stays as HTML until React can render the same one in its place.
 if (root.querySelector('[inert]')) router.load().then(() => draw(root))
 else draw(root)

@@ -1,7 +1,7 @@
 /**
- * The app's one service worker: it keeps the app for offline use, answers navigations with the app
- * shell, is the back end (`/api/*` goes to the mock API), and keeps the pictures of an image host.
- * Everything else, uploads among it, is left to the network.
+ * The app's service worker. It precaches the app, replies to navigations with the app shell, passes `/api/*` to
+ * the mock API, and caches pictures of an image host. All other requests, such as uploads to that host, go to the
+ * network.
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
@@ -18,10 +18,10 @@ import type { WorkerMessage } from './pwa/worker-messages.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
-// The dev server hands out the app itself.
+// In development, the dev server serves the files.
 const file = DEV ? fetch : fileFor
 
-// Every request needs these two, and nobody but this worker writes them.
+// Every request reads these two, and only this worker writes them.
 const store = cachedStore(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
 const serve = import.meta.env.VITE_API_URL
@@ -45,7 +45,7 @@ function originOf(url: string): string {
   return new URL('/', new URL(url, self.location.origin)).href
 }
 
-/** What it takes to start the app and show the home feed. */
+/** The files that the app needs to start and show the home feed. */
 const first = self.__WB_MANIFEST.map(({ url }) => url)
 
 self.addEventListener('fetch', (event) => {
@@ -69,12 +69,12 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 }
 
 self.addEventListener('install', (event) => {
-  // A developer who edits the worker wants the edit; everybody else is asked first (src/pwa).
+  // In development, an edit of the worker applies at once. Otherwise the user accepts an update (src/pwa).
   if (DEV) self.skipWaiting()
   else event.waitUntil(install())
 })
 
-/** A first visit waits for what it needs; an update is as ready for offline use as what it replaces. */
+/** A first visit waits only for the first files; an update is cached completely, like the build that it replaces. */
 async function install(): Promise<void> {
   await keep(first)
   if (self.registration.active) await keepRest()

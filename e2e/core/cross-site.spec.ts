@@ -55,7 +55,7 @@ async function submit(page: Page, site: Site, form: Form) {
   return { status: response.status(), byWorker: response.fromServiceWorker() }
 }
 
-test('a form of another website changes nothing, whatever it sends and to which call', async ({
+test('a form of another website changes nothing, with any body and any call', async ({
   page,
   site,
   baseURL,

@@ -49,7 +49,7 @@ test('a rejected post returns to the composer, before the text typed since', asy
   consoleErrors.length = 0
 })
 
-test('an edited post shows at once; when it is refused, the old text is back and the edit is a draft', async ({
+test('an edited post shows at once; if the edit is rejected, the old text is back and the edit is a draft', async ({
   page,
   consoleErrors,
 }) => {

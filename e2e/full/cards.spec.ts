@@ -53,7 +53,7 @@ test('a card opens its post, its avatar the profile; a selection of text opens n
   await expect(page).toHaveURL(/\/post\//)
 })
 
-test('names and tags in a text are links, and a name that nobody has is not', async ({ page }) => {
+test('names and tags in a text are links, and an unknown name is not', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'Hi @MIRA and @nobody-here, #vintage.')
   const post = posts(page).first()

@@ -1,4 +1,4 @@
-// The worker is stopped, tabs closed and the browser killed during writes. No answered write may be lost.
+// The worker is stopped, tabs closed and the browser killed during writes. No confirmed write may be lost.
 // For a longer run: CRASH_ROUNDS=50.
 import { kill } from '../support/devtools.ts'
 import { expect, logInAsGuest, test } from '../support/fixtures.ts'
@@ -12,7 +12,7 @@ test.use({ trace: 'off' })
 
 test.beforeEach(() => test.setTimeout(60_000 + ROUNDS * 15_000))
 
-test('a worker that is stopped again and again loses no answered write', async ({
+test('a worker that is stopped again and again loses no confirmed write', async ({
   page,
   consoleErrors,
 }) => {
@@ -46,7 +46,7 @@ test('a worker that is stopped again and again loses no answered write', async (
   consoleErrors.length = 0
 })
 
-test('a tab closed during writes loses no answered write', async ({ page, context }) => {
+test('a tab closed during writes loses no confirmed write', async ({ page, context }) => {
   const written = newWriteLog()
   await logInAsGuest(page)
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -63,7 +63,7 @@ test('a tab closed during writes loses no answered write', async ({ page, contex
   report({ tabs: ROUNDS, sent: written.sent.size, answered: written.answered.size })
 })
 
-test('a browser killed during writes has every answered write when it is opened again', async ({
+test('a browser killed during writes has every confirmed write when it is opened again', async ({
   openProfile,
 }) => {
   const written = newWriteLog()

@@ -46,7 +46,7 @@ for (const { stored, seed } of [
         }
       }),
     )
-    // No worker was stopped here: every request was answered.
+    // No worker was stopped here, so every request has a reply.
     expect(written.answered.size).toBe(written.sent.size)
     await expectAllThere(page, written)
     const all = { ...counts, posts: counts.posts + written.sent.size }

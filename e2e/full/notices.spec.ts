@@ -127,7 +127,7 @@ test('a click closes a toast', async ({ page }) => {
 test('a toast stays while it is hovered', async ({ page }) => {
   await page.clock.install()
   const shown = await provoke(page)
-  // Time stands still until the mouse is there, however slow the machine is.
+  // The clock is paused until the mouse is in place, so that a slow machine does not matter.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await shown.hover()
   await page.clock.runFor(10_000)

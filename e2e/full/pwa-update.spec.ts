@@ -79,7 +79,7 @@ test('a new build is detected on focus, offered in every tab, and applied in all
   consoleErrors.length = 0
 })
 
-test('a page that nobody touches detects a new build within the hour', async ({ page, host }) => {
+test('an idle page detects a new build within the hour', async ({ page, host }) => {
   await page.clock.install()
   await page.addInitScript(() => {
     const { update } = ServiceWorkerRegistration.prototype

@@ -1,4 +1,4 @@
-// The app built for a server of its own (docs/a-real-server.md), which is `npm run api`.
+// The app built for a real server (docs/a-real-server.md), here `npm run api`.
 import type { Page } from 'playwright/test'
 import { expect, posts, test, toast, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'

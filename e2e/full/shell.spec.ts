@@ -103,7 +103,7 @@ for (const { what, size, fontSize } of [
   })
 }
 
-test('the current page and tab can be told apart in forced colors', async ({ page }) => {
+test('the current page and tab can be distinguished in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await logInAsGuest(page)
   const nav = page.getByRole('navigation', { name: 'Main' })

@@ -77,7 +77,7 @@ test('a bookmarked post is listed on /bookMarkPage, newest bookmark first, until
   await expect(posts(page)).toHaveCount(1)
 })
 
-test('/explore finds by username and by text, whatever the case, and else says "No results found..."', async ({
+test('/explore matches username and text, ignoring case, and otherwise shows "No results found..."', async ({
   page,
 }) => {
   await logInAsGuest(page)
@@ -175,7 +175,7 @@ test('searches start 1500 ms after the last key', async ({ page }) => {
   await expect(posts(page)).toHaveCount(1)
 })
 
-test('the user search matches first name or username, and else shows "no such user..."', async ({
+test('the user search matches first name or username, and otherwise shows "no such user..."', async ({
   page,
 }) => {
   await logInAsGuest(page)

@@ -78,7 +78,7 @@ eachSize((size) => {
     await expect(page.getByRole('article', { name: 'By juno' })).toBeVisible()
   })
 
-  test('the bar links to Home, BookMark, Explore, the own Profile and Settings', async () => {
+  test("the bar links to Home, BookMark, Explore, the user's own Profile and Settings", async () => {
     await open('/homePage')
     const bar = page.getByRole('navigation', { name: size === 'phone' ? 'Icon bar' : 'Main' })
     const links = {
@@ -118,13 +118,13 @@ eachSize((size) => {
       expect(times).toEqual(times.toSorted((a, b) => b - a))
     })
 
-    test("/profilePage lists that user's posts and nobody else's", async () => {
+    test("/profilePage lists only that user's posts", async () => {
       await open('/profilePage/1')
       await expect(posts(page)).toHaveCount(2)
       await expect(page.getByRole('article', { name: 'By mira' })).toHaveCount(2)
     })
 
-    test('the follow button is hidden on the own profile', async () => {
+    test("the follow button is hidden on the user's own profile", async () => {
       await open('/profilePage/5')
       const profile = page.getByRole('region', { name: 'Profile of guest' })
       await expect(profile.getByRole('heading', { name: 'Guest Driver' })).toBeVisible()
@@ -164,7 +164,7 @@ eachSize((size) => {
       await expect(page).toHaveURL('/homePage')
     })
 
-    test('a post menu shows only on the own posts, a comment menu on every comment', async () => {
+    test("a post menu shows only on the user's own posts, a comment menu on every comment", async () => {
       await open('/post/5')
       await expect(page.getByRole('button', { name: 'Comment menu' })).toHaveCount(1)
       await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)

@@ -117,7 +117,7 @@ test('the tab that wrote does not refetch, and the other fetches only the change
       .first()
       .getByRole('button', { name: /^Like .*: 1$/ }),
   ).toBeVisible()
-  // Later than anything that the like may have set off.
+  // Later than any request that the like may have triggered.
   await writePost(page, 'Written after the like')
   await expect(reader.getByRole('button', { name: '1 new post' })).toBeVisible()
   expect(own).toEqual([])

@@ -17,7 +17,7 @@ export type PageHeap = {
  */
 export async function pageHeap(page: Page): Promise<PageHeap> {
   const devtools = await page.context().newCDPSession(page)
-  // Finalizers run in a task of their own and release more.
+  // Finalizers run in a separate task and release more.
   for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize: bytes } = await devtools.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { fetchApi } from './mock.ts'
 
-/** The writes of a page: the texts of the posts that were answered, and of all that were sent. */
+/** The writes of a page: the texts of the posts with a reply, and of all that were sent. */
 export type Written = { sent: Set<string>; answered: Map<string, string> }
 
 export function newWriteLog(): Written {
@@ -48,7 +48,7 @@ export function write(page: Page, name: string, count: number, token?: string): 
   )
 }
 
-/** Checks that every answered write is stored, none twice or in part, and that lists and rows are consistent. */
+/** Checks that every confirmed write is stored, none twice or in part, and that lists and rows are consistent. */
 export async function expectAllThere(page: Page, { sent, answered }: Written): Promise<void> {
   const get = async <Name extends `GET /api/${string}`>(name: Name) =>
     (await fetchApi<{ posts: Reply<'GET /api/posts'>['posts'] }>(page, name)).data.posts

@@ -27,8 +27,8 @@ type OwnersCall = {
 }[CallName]
 
 /**
- * Who may change the author's post and the reader's comment, for calls that not everybody may make. A new
- * call that checks ownership does not compile without a row here.
+ * Who may change the author's post and the reader's comment, for calls that check ownership. A new
+ * one does not compile without a row here.
  */
 const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verdicts } = {
   'POST /api/posts/edit/:postId': {

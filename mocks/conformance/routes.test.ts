@@ -45,7 +45,7 @@ test('POST /api/posts/ creates a post', async () => {
   expect([response.status, posts.length, posts[0].content]).toEqual([201, 1, '/'])
 })
 
-test('JSON is parsed whatever its content type is', async () => {
+test('JSON is parsed with any content type', async () => {
   const { onPost, reader } = await scene()
   const headers = { authorization: reader.token, 'Content-Type': 'text/plain' }
   const path = `/api/comments/add/${onPost.params.postId}`

@@ -19,7 +19,7 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
 
   /**
    * Earlier, usernames were compared exactly and had one entry each. Users whose names are now equal all keep
-   * theirs: see `usersNamed`.
+   * their names: see `usersNamed`.
    */
   async function compareUsernamesWithoutCase(tx) {
     await tx.reindex('users', ({ username }) => [uniqueKey('users', 'username', username)])

@@ -25,7 +25,7 @@ export async function restoreGuest(tx: Transaction): Promise<void> {
   await tx.insert('users', fields)
 }
 
-/** In data of version 1 the guest's password may have been changed, so that nobody could log in. */
+/** In data of version 1 the guest's password may have been changed, which broke the guest log-in. */
 export async function repairGuest(tx: Transaction): Promise<void> {
   const row = await tx.get('users', seedGuest._id)
   if (row?.username === guest.username) await tx.put('users', { ...row, password: guest.password })

@@ -45,7 +45,7 @@ export function applicableRule(rules: readonly Rule[], { random = Math.random }:
 }
 
 /**
- * Like {@link chooseRule}, but also counts the use: a rule is removed after it applied `times` times. Runs
+ * Like {@link applicableRule}, but also counts the use: a rule is removed after it applied `times` times. Runs
  * in a write transaction, so that parallel requests share the count.
  */
 export async function takeRule(

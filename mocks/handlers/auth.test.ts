@@ -40,7 +40,7 @@ test.each(['Mira', 'mira ', 'ｍｉｒａ', 'mi\u200dra'])(
 )
 
 // That account would have a public password, or could pose as the guest.
-test('nobody can sign up or be renamed as the guest, even while there is no guest', async () => {
+test('the username of the guest cannot be taken at sign-up or by a rename, even without a guest', async () => {
   const { call, signUp } = testApi()
   await call('POST /api/mock/reset', { body: { seed: 'empty' } })
   const { token } = await signUp('ada')

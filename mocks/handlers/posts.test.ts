@@ -72,7 +72,7 @@ test.each([
   expect(data.posts[0]).not.toHaveProperty('imageAlt')
 })
 
-test('a picture may stand on this site', async () => {
+test('a picture may be one that the back end stores', async () => {
   const { write, upload, token } = await guestApi()
   await upload(token)
   const { data } = await write({ content: 'Kept here', imageUrl: '/api/uploads/1' })

@@ -32,7 +32,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     }
     const { type, bytes } = await mustFindUpload(tx, params.id)
     headers.set('Cache-Control', 'public, max-age=31536000, immutable')
-    // Opened in its own tab it is only a picture, whatever its bytes contain.
+    // Opened in its own tab, it is shown as a picture even if its bytes contain HTML or a script.
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'")
     return new Blob([bytes], { type })
   },

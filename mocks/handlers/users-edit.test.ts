@@ -58,7 +58,7 @@ test('a new username frees the old one', async () => {
   expect(posts.status).toBe(200)
 })
 
-test('a user may keep the own username', async () => {
+test('an edit may contain the unchanged username', async () => {
   const { edit } = await adaApi()
   const { status, data } = await edit({ username: 'ada', bio: 'Still me' })
   expect(status).toBe(201)

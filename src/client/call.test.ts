@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call, noteForeignChange } from './call.ts'
 
-/** The requests in the order in which they were sent, each with a function that answers it. */
+/** The requests in the order in which they were sent, each with a function that replies to it. */
 let sent: { line: string; answer: (body: object) => void }[]
 
 beforeEach(() => {

@@ -30,7 +30,7 @@ export type CallOptions<Name extends CallName> = Given<
  * Makes a call of the contract. The response to a read is not older than any write of this page.
  * @throws HttpError as `request` does, or when the response does not come from the API
  * @throws NoWorkerError when there is no worker
- * @throws SessionOverError when the session's token is refused
+ * @throws SessionOverError when the session's token is rejected
  */
 export async function send<Name extends CallName>(
   name: Name,
@@ -132,7 +132,7 @@ export function callHeaders(key?: string): Record<string, string> {
 }
 
 /**
- * Leaves this build when a worker of another build refused the call. Its response names its build.
+ * Leaves this build when a worker of another build rejected the call. The response names that build.
  * @throws the error, if it is any other
  */
 export async function leaveOtherBuild(error: unknown): Promise<never> {

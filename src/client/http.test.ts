@@ -22,13 +22,13 @@ const failure = (changes: Partial<HttpRequest> = {}): Promise<HttpError> =>
     (error) => error,
   )
 const init = () => sent.mock.lastCall?.[1] ?? expect.unreachable()
-/** A host that never answers, and lets go when it is told to. */
+/** A host that never replies; the request can be aborted. */
 const silence = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) =>
     signal?.addEventListener('abort', () => reject(signal.reason)),
   )
 
-it('sends JSON, accepts JSON first and has no limits unless told otherwise', async () => {
+it('sends JSON, accepts JSON first and has no limits by default', async () => {
   const { config } = await get({ method: 'post', data: { content: 'ü' } })
   expect(init()).toMatchObject({
     method: 'POST',
@@ -55,7 +55,7 @@ it('sends no body with GET, where fetch would throw', async () => {
   expect(config).not.toHaveProperty('data')
 })
 
-it('lets a given header replace a default, whatever its case', async () => {
+it('replaces a default header by a given one, ignoring case', async () => {
   await get({ headers: { ACCEPT: '*/*' } })
   expect(init().headers).toEqual({ accept: '*/*' })
 })

@@ -54,6 +54,6 @@ test('a call goes to the server without a worker, and its pictures are those of 
   expect(url).toBe('https://api.test/api/posts')
   expect(JSON.parse(String(init.body)).imageUrl).toBe('/api/uploads/1')
   expect(init.headers).toMatchObject({ authorization: 'token-1', prefer: 'return=minimal' })
-  // The token is a header of its own: no cookie of the server is wanted.
+  // The token is in a header, so no cookies of the server are sent.
   expect(init.credentials).toBeUndefined()
 })

@@ -16,12 +16,12 @@ export const token = {
   forget: (): void => localStore.remove(KEY),
 }
 
-/** Thrown in place of the API's error when the session is over. By then the user knows. */
+/** Thrown in place of the API's error when the session is over. The user has been informed by then. */
 export class SessionOverError extends Error {}
 
 let isOver = async (): Promise<boolean> => false
 
-/** Sets how to find out whether the session is over when the API refuses its token. */
+/** Sets how to find out whether the session is over when the API rejects its token. */
 export function checkSessionWith(check: () => Promise<boolean>): void {
   isOver = check
 }

@@ -7,7 +7,7 @@ import { apiErrors } from './errors.ts'
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
 
-/** The calls of R12.5. `following` stands before `:postId`, which would match it too. */
+/** The calls of R12.5. `following` comes before `:postId`, which would match it too. */
 export const postCalls = {
   'GET /api/posts': {
     summary: 'Every post, newest first; with ?limit=&before= one page of them.',

@@ -12,7 +12,7 @@ import { setFollow } from './users.ts'
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
-/** The clicks that toggle something, on few rows, so that they meet each other. */
+/** Clicks that toggle something, on few rows, so that they interact. */
 const toggles: ((page: Page, index: number) => void)[] = [
   (page, index) => like(page, pick(targets(page), index)),
   (page, index) => bookmark(page, pick(targets(page), index)),
@@ -92,7 +92,7 @@ const numRuns = Number(process.env.GEARHEADS_RUNS ?? 60)
 const sequenceOf = (names: readonly Step[]) =>
   fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(63)), { maxLength: 40 })
 
-/** Sequences that failed once, which a short run may not meet. */
+/** Sequences that failed once. A short run may not generate them. */
 const FOUND: [[Step, number][]][] = [
   // The read after a change elsewhere fails.
   [
@@ -102,7 +102,7 @@ const FOUND: [[Step, number][]][] = [
       ['refuse', 0],
     ],
   ],
-  // The answer to a bookmark is lost, then the read of the bookmarks fails, then a like is answered.
+  // The reply to a bookmark is lost, then the read of the bookmarks fails, then the reply to a like arrives.
   [
     [
       ['toggle', 1],
@@ -115,7 +115,7 @@ const FOUND: [[Step, number][]][] = [
   ],
 ]
 
-test('shown is stored plus pending while writes are under way, and stored once they are settled', async () => {
+test('the screen equals stored plus pending data during writes, and the stored data after them', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(steps), async (sequence) => {
       const page = await openPage()
@@ -135,7 +135,7 @@ test('shown is stored plus pending while writes are under way, and stored once t
   )
 }, 300_000)
 
-test('however quick the clicks, the last one counts, and none is refused', async () => {
+test('the last of several quick clicks counts, and none is rejected', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(quiet), async (sequence) => {
       const page = await openPage()
@@ -181,7 +181,7 @@ test('a reply that is older than a change elsewhere does not bring back the old 
   page.close()
 })
 
-test('a toggle that another tab made already is refused by the API and no failure here', async () => {
+test('a toggle that another tab has already made is rejected by the API, but is not a failure here', async () => {
   const page = await openPage()
   const { api, me, theirs } = page
   await api.call('POST /api/posts/like/:postId', {

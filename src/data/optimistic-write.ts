@@ -36,7 +36,7 @@ export function optimisticWrite<Write extends PendingWrite, Reply>({
       if (!isNeeded(client, write)) return undefined
       const before = countForeignChanges()
       const reply = await send(write).catch(async (error) => {
-        // Another tab, or a write whose reply was lost, may have reached the wanted state: that is no failure.
+        // Another tab, or a write whose reply was lost, may have reached the target state: that is not a failure.
         await orRereadAll(client, reread(client, write))
         if (isRefused(error) && 'wanted' in write && isReached(client, write)) return undefined
         throw error
@@ -95,7 +95,7 @@ export function targetOf(write: PendingWrite): string {
   return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
 }
 
-/** Whether the cached rows already have the wanted state, so that applying the write changes nothing. */
+/** Whether the cached rows already have the target state, so that applying the write changes nothing. */
 export function isReached(client: QueryClient, write: PendingWrite): boolean {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (!viewer) return false

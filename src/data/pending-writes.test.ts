@@ -22,7 +22,7 @@ function user(_id: string) {
   return { _id, followers: [], following: [], bookmarks: [] as unknown[] } as unknown as User
 }
 
-test('a like counts one more and leaves the dislikes; an un-like takes both back', () => {
+test('a like increases the count and removes the dislike; an un-like undoes both', () => {
   const liked = applyToPost(post, [{ type: 'like', postId: 'p', wanted: true }], ann)
   expect(liked?.likes).toEqual({ likeCount: 2, likedBy: [bob, ann], dislikedBy: [] })
   const unliked = applyToPost(post, [{ type: 'like', postId: 'p', wanted: false }], bob)
@@ -73,7 +73,7 @@ test('the last of several writes counts', () => {
   expect(applyToPost(post, writes.slice(0, 2), ann)?.likes.likeCount).toBe(1)
 })
 
-test('an answer that no write changes is the very same object', () => {
+test('a reply that no write changes stays the same object', () => {
   const writes = [
     { type: 'like', postId: 'other', wanted: true },
     { type: 'like', postId: 'p', wanted: true },

@@ -73,7 +73,7 @@ function log(error: Error): void {
 /** Reads of one row, which may not exist. */
 const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$|following$|following\?)/
 
-/** Whether a read failed because what it names does not exist. */
+/** Whether a read failed because its row does not exist. */
 export function isNotFound(error: unknown): error is HttpError {
   return (
     error instanceof HttpError && error.response?.status === 404 && ONE_ROW.test(error.config.url)

@@ -20,7 +20,7 @@ export async function loadViewer(client: QueryClient): Promise<User | null> {
   return client.getQueryData(viewerQuery.queryKey) ?? verifying
 }
 
-/** Follow the session: another tab may end or change it, and the API may refuse its token. */
+/** Follow the session: another tab may end or change it, and the API may reject its token. */
 export function followSession(client: QueryClient): void {
   const readViewer = () => client.fetchQuery({ ...viewerQuery, staleTime: 0 })
   checkSessionWith(() =>

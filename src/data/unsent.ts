@@ -5,8 +5,8 @@ import { own, saveDrafts, store } from './drafts/draft-store.ts'
 import { waitingPictures } from './pictures/outbox-store.ts'
 
 /**
- * Returns whether a logout would lose or delay work of a user: a draft in any tab, a write that is not
- * answered, or a picture that waits for its image host.
+ * Returns whether a logout would lose or delay work of a user: a draft in any tab, a write
+ * without a reply, or a picture that waits for its image host.
  */
 export async function hasUnsent(client: QueryClient, userId: string): Promise<boolean> {
   if (client.isMutating() > 0) return true

@@ -27,7 +27,7 @@ export const peopleQuery = (text = '') =>
 /** More names than this never contain the same username, except in a very large club. */
 const NAMED = '100'
 
-/** The user with this username, as a list of one; an empty list if nobody has it. */
+/** The user with this username, as a list of one; an empty list if there is none. */
 export const namedUserQuery = (username: string) =>
   queryOptions({
     queryKey: [...PEOPLE, 'named', username.toLowerCase()],

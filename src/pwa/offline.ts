@@ -60,13 +60,13 @@ export async function keepData(): Promise<boolean> {
   }
 }
 
-/** A broken worker does not answer. On a slow network, KEEP_REST can take this long. */
+/** A broken worker does not reply. On a slow network, KEEP_REST can take this long. */
 const LIMIT_MS = 300_000
 
 type Reply<Type extends keyof WorkerCalls> = { answer: WorkerCalls[Type]; error?: string }
 
 /**
- * Send a message to the worker that controls this page, and wait for its answer.
+ * Send a message to the worker that controls this page, and wait for its reply.
  * @throws when there is no worker, or it fails
  */
 async function askWorker<Type extends keyof WorkerCalls>(type: Type): Promise<WorkerCalls[Type]> {

@@ -1,6 +1,6 @@
 import { messageSW, Workbox } from 'workbox-window'
 
-/** Why there is no worker: the browser has no service workers, refused ours, or it did not start. */
+/** Why there is no worker: the browser does not support or allow it, or it did not start. */
 export type NoWorkerReason = 'insecure' | 'unsupported' | 'refused' | 'stalled'
 
 /** Thrown when the page can have no service worker, and so no back end. */
@@ -22,7 +22,7 @@ let workbox: Workbox | undefined
 let started: Promise<ServiceWorkerRegistration> | undefined
 
 /**
- * Wait until the worker controls this page, so that `/api` is answered by it and not by the host.
+ * Wait until the worker controls this page, so that it handles `/api` and not the host.
  * @throws NoWorkerError when that will not happen
  */
 export async function workerControl(): Promise<void> {
@@ -40,14 +40,14 @@ export async function workerControl(): Promise<void> {
 
 /**
  * Register the worker. Further calls return the same registration.
- * @throws NoWorkerError when the browser refuses
+ * @throws NoWorkerError when the browser does not allow it
  */
 export function startWorker(): Promise<ServiceWorkerRegistration> {
   started ??= register()
   return started
 }
 
-/** Make the worker that waits take over, if there is one. */
+/** Make the waiting worker take over, if there is one. */
 export async function skipWaiting(): Promise<void> {
   await startWorker()
   workbox?.messageSkipWaiting()

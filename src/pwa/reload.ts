@@ -33,7 +33,7 @@ export async function reloadOnce(reason: string): Promise<void> {
 
 /**
  * Whether this is the first time in this tab, reloads included. Always false if the browser blocks session
- * storage: otherwise the page would reload for ever.
+ * storage: otherwise the page would reload forever.
  */
 export function firstTime(reason: string): boolean {
   const key = `gearheads-once/${reason}`

@@ -19,7 +19,7 @@ export const recovering = observable(false)
  */
 export async function watchForUpdates(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first worker of a first visit, and the worker after a hard reload, are no updates.
+  // The first worker of a first visit, and the worker after a hard reload, are not updates.
   let controlled = Boolean(serviceWorker?.controller)
   serviceWorker?.addEventListener('controllerchange', () => {
     if (controlled) reloadPage()
@@ -39,7 +39,7 @@ export async function watchForUpdates(): Promise<void> {
   setInterval(check, HOUR_MS)
 }
 
-/** Let the worker that waits take over; every tab then reloads. */
+/** Let the waiting worker take over; every tab then reloads. */
 export async function takeUpdate(): Promise<void> {
   await skipWaiting()
   // Once in many runs the worker did not take over; the cause is unknown. The reload ends the interval.
@@ -68,8 +68,8 @@ async function fetchUpdate(): Promise<boolean> {
 }
 
 /**
- * Call this when the worker refused this page because it is of another build. The worker has precached the
- * page of its own build, so reload. If that did not help, a newer worker may. Resolves only if nothing helps.
+ * Call this when the worker rejected a call because this page is of another build. Reload to get the page of the
+ * worker's build. If that was tried before, fetch a newer worker. Resolves only if neither helps.
  */
 export async function mendOtherBuild(workerBuild: string): Promise<void> {
   await reloadOnce(`page ${BUILD}, worker ${workerBuild}`)

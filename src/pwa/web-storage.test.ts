@@ -40,7 +40,7 @@ test('stores where it can', () => {
   expect(kept.size).toBe(0)
 })
 
-test('keeps in memory what a full device does not take, and stores it when there is room', () => {
+test('keeps values in memory on a full device, and stores them when there is space', () => {
   const { proxy, kept, state } = storage()
   vi.stubGlobal('localStorage', proxy)
   localStore.set('token', 'old')
@@ -54,7 +54,7 @@ test('keeps in memory what a full device does not take, and stores it when there
   expect(localStore.get('token')).toBe('newer')
 })
 
-test('works where the browser blocks storage, for as long as the page lives', () => {
+test('works until the page is closed if the browser blocks storage', () => {
   const getter = vi.fn(() => {
     throw new DOMException('Blocked', 'SecurityError')
   })

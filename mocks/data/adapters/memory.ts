@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 
-/** A store that lives as long as the process, for unit tests. Clones values on read and write, as IndexedDB does. */
+/** A store that lasts as long as the process, for unit tests. Clones values on read and write, as IndexedDB does. */
 export function memoryStore(): Store {
   const values = new Map<string, unknown>()
   return {

@@ -15,7 +15,7 @@ import { type Scene, succeedWith } from '../scene.ts'
 const ONE = 500
 const ROUNDS = 3
 
-/** The maximal length of each list, after everybody has done everything. */
+/** The maximum length of each list, after every user has made every call. */
 const LENGTHS = new Map<unknown, number>([
   [UserCopy, 6],
   [PostCopy, 6],
@@ -41,7 +41,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-/** Data in which everybody has done everything, plus a new user who comments on a post. */
+/** Data in which every user has made every call, plus a new user who comments on a post. */
 async function createLargestData() {
   const store = watchedStore()
   const { call, logIn, signUp, round, comment, vote, readPost, writeComment } = await busyApi(store)

@@ -2,12 +2,12 @@ import { localStore } from '../../pwa/web-storage.ts'
 import type { Draft } from './draft-store.ts'
 
 /*
- * Local storage is written at once and has room of its own: a draft is safe there, without the pixels of
- * its picture, while IndexedDB saves it, and when the device is too full for that.
+ * Local storage is written synchronously and has a separate quota. It has a copy of a draft, without the pixels of
+ * its picture, while IndexedDB saves the draft, or if IndexedDB is full.
  */
 const PREFIX = 'gearheads-draft/'
 
-/** Keep these drafts until `save` has succeeded. @returns whether it did */
+/** Store these drafts until `save` has succeeded. @returns whether it did */
 export async function fallbackUntil(
   save: () => Promise<void>,
   drafts: ReadonlyMap<string, Draft | undefined>,

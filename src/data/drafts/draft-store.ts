@@ -47,12 +47,12 @@ const SAVE_AFTER_MS = 250
  *
  * A stored draft belongs to one tab (`draft-tab.ts`): its id is `<user's _id>/<place>@<tab>`, and only that
  * tab writes it or removes it. A draft whose tab is gone is an orphan. The next tab that shows its place, and
- * has no draft of its own there, adopts it. So no tab overwrites or deletes the draft of another.
+ * does not have a draft there itself, adopts it. So no tab overwrites or deletes the draft of another.
  */
 export const own = new Map<string, Draft>()
-/** By key, the latest orphan. */
+/** The latest orphan by key. */
 const orphans = new Map<string, { id: string; draft: Draft }>()
-/** By key, the former id of an adopted draft. It is removed when the draft is saved. */
+/** The former ids of adopted drafts by key. They are removed when the draft is saved. */
 const adopted = new Map<string, string>()
 const unsaved = new Set<string>()
 /** The keys whose draft was sent or discarded. When its place is opened again, it can show an orphan. */
@@ -230,7 +230,7 @@ export async function saveDrafts(): Promise<void> {
   }
   const put = (saved: IDBObjectStore) => {
     for (const [id, draft] of drafts) draft ? saved.put(draft, id) : saved.delete(id)
-    // Explicit, because a page that is left does not live to see its puts succeed.
+    // Explicit, because the page may be gone before its puts succeed.
     saved.transaction.commit()
     return promisifyRequest(saved.transaction)
   }

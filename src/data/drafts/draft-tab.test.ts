@@ -16,7 +16,7 @@ import {
 
 setUpTabs()
 
-test('two tabs write in one place, and neither sees, overwrites or deletes the text of the other', async () => {
+test('two tabs write in one place, and neither shows, overwrites or deletes the text of the other', async () => {
   page.writeDraft('mira/post', { text: 'In the first' })
   await page.saveDrafts()
   const second = await openTab()
@@ -186,7 +186,7 @@ test('a tab that the app reloads has more time to come back than one that may be
   expect(page.readDraft('mira/post')).toBeUndefined()
 })
 
-test('the draft of a closed tab shows after the own draft is sent and its place is opened again', async () => {
+test('the draft of a closed tab shows after the tab has sent its own draft and opens its place again', async () => {
   page.writeDraft('mira/post', { text: 'In the closed tab' })
   const second = await openTab()
   second.page.writeDraft('mira/post', { text: 'In the open tab' })

@@ -37,7 +37,7 @@ const offline = new HttpError('Network Error', {} as HttpError['config'])
 const outgoing = () => send.mock.calls.map(([one]) => one)
 const keys = () => outgoing().map(({ key }) => key)
 
-test('what was not answered is sent again under the same key', async () => {
+test('a draft without a reply is sent again under the same key', async () => {
   send.mockRejectedValueOnce(offline)
   await expect(submit()).rejects.toBe(offline)
   // As after a reload, or with a character typed and taken out again.
@@ -91,7 +91,7 @@ test('a changed text gets a new key', async () => {
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('a picture is uploaded once, under a key of its own that stays until it is there', async () => {
+test('a picture is uploaded once, under its own key, which stays until the upload succeeds', async () => {
   draft = { ...draft, picture: { blob } }
   upload.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)
@@ -127,7 +127,7 @@ test.each([
   for (const [{ key }] of upload.mock.calls) expect(key).not.toBe('old')
 })
 
-test('a picture that the API does not know any more is uploaded again, once', async () => {
+test('a picture that the API no longer has is uploaded again, once', async () => {
   draft = { ...draft, picture: { blob, key: 'old', url: '/api/uploads/x', uploadedAt: Date.now() } }
   send.mockRejectedValueOnce(failed(400, 'imageUrl must be a picture that is kept here.'))
   await submit()
@@ -136,7 +136,7 @@ test('a picture that the API does not know any more is uploaded again, once', as
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('a key that the API has seen with another body is replaced once', async () => {
+test('a key that was used with another body is replaced once', async () => {
   send.mockRejectedValueOnce(failed(422))
   await submit()
   expect(new Set(keys()).size).toBe(2)

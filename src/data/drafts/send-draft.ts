@@ -16,8 +16,8 @@ type Sending = {
 const UPLOAD_LASTS_MS = 12 * 3_600_000
 
 /**
- * Send a draft, its picture first. The same content goes out under the same keys until it is answered,
- * across reloads and crashes, so that it is written once: the keys are stored before each request.
+ * Send a draft, its picture first. Unchanged content is sent under the same keys until the API replies, even after
+ * reloads and crashes, so that it is written once. The keys are stored before each request.
  * @throws as `upload` and `send` do; the draft stays
  */
 export async function sendDraft({ now, change, upload, send }: Sending): Promise<void> {
@@ -49,7 +49,7 @@ export async function sendDraft({ now, change, upload, send }: Sending): Promise
     if (!picture || picture.url) return picture?.url
     const keyed = { ...picture, key: picture.key ?? newUuid() }
     change({ picture: keyed })
-    // Only IndexedDB takes the pixels, and what is sent again must have them.
+    // Only IndexedDB can store the pixels, which another attempt needs.
     await saveDrafts()
     const url = await upload(keyed)
     // Its description may have changed.
@@ -57,19 +57,19 @@ export async function sendDraft({ now, change, upload, send }: Sending): Promise
     return url
   }
 
-  /** The next upload is another one: under the same key it would give the same address. */
+  /** Start a new upload: under the same key it would return the same address. */
   function forgetUpload(): void {
     const { blob, note, alt } = now().picture ?? {}
     if (blob) change({ picture: { blob, note, alt } })
   }
 }
 
-/** An image host keeps pictures for good. */
+/** An image host never removes pictures. */
 function isExpired({ url, uploadedAt = 0 }: Partial<DraftPicture> = {}): boolean {
   return Boolean(url?.includes(UPLOADS)) && Date.now() - uploadedAt > UPLOAD_LASTS_MS
 }
 
-/** Whether the API has seen this key with another body. A new key gets the write through. */
+/** Whether this key was used with another body. The write then succeeds under a new key. */
 export function isKeyReused(error: unknown): boolean {
   return error instanceof HttpError && error.response?.status === 422
 }

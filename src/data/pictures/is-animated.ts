@@ -24,7 +24,7 @@ export function isAnimated(bytes: Uint8Array): boolean {
   return isAnimatedGif(bytes)
 }
 
-/** An animation control chunk stands before the pixels: https://www.w3.org/TR/png-3/#acTL-chunk */
+/** An animation control chunk precedes the pixels: https://www.w3.org/TR/png-3/#acTL-chunk */
 function chunksBeforePixels(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const names: string[] = []

@@ -1,7 +1,7 @@
 import { del, set, values } from 'idb-keyval'
 import { pageStore } from '../../pwa/page-store.ts'
 
-/** A picture that is kept on this device until its image host can be reached. */
+/** A picture that is stored on this device until it can be uploaded to its image host. */
 export type Waiting = {
   /** Its address on this device: `/api/uploads/<_id>`. */
   url: string
@@ -9,14 +9,14 @@ export type Waiting = {
   userId: string
   /** Its address at the image host. Stored first, so that it is uploaded once. */
   uploadedTo?: string
-  /** How often the image host has refused it, and why the last time. */
+  /** How often the image host has rejected it, and the last reason. */
   refusals?: number
   reason?: string
 }
 
 const MOST_REFUSALS = 5
 
-/** Whether the image host has refused a picture too often to try again automatically. */
+/** Whether the image host has rejected a picture too often to try again automatically. */
 export function isGivenUp({ refusals = 0 }: Waiting): boolean {
   return refusals >= MOST_REFUSALS
 }
@@ -27,7 +27,7 @@ let shown: ReadonlyMap<string, Waiting> = new Map()
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | undefined
 
-/** The pictures that wait, of every user of this device. */
+/** The waiting pictures of all users of this device. */
 export function waitingPictures(): Promise<Waiting[]> {
   return values(store)
 }

@@ -29,7 +29,7 @@ const refusal = (status: number) =>
 
 const left = async () => (await waitingPictures()).map(({ url }) => url)
 
-test('every picture that waits is uploaded, moved and forgotten', async () => {
+test('every waiting picture is uploaded, moved and removed from the outbox', async () => {
   const { read, upload, move, report } = world()
   expect(await drainOutbox(MIRA, { read, upload, move, report })).toEqual({
     moved: 3,
@@ -49,7 +49,7 @@ test('the pictures of another user wait until that user logs in', async () => {
   expect(await left()).toEqual(urls)
 })
 
-test('a picture that the host does not take waits on and holds up no other', async () => {
+test('a picture that the host rejects stays in the outbox and does not delay others', async () => {
   const { read, upload, move, report } = world()
   upload.mockRejectedValueOnce(new Error('Off'))
   expect(await drainOutbox(MIRA, { read, upload, move, report })).toEqual({
@@ -77,7 +77,7 @@ test('a picture that was uploaded but could not be moved is not uploaded again',
   expect(move.mock.calls[3]).toEqual(move.mock.calls[0])
 })
 
-test('a picture that is gone from the device is forgotten', async () => {
+test('a picture that was deleted from the device is removed from the outbox', async () => {
   const { read, upload, move, report } = world()
   read.mockResolvedValueOnce(undefined)
   expect(await drainOutbox(MIRA, { read, upload, move, report })).toEqual({
@@ -97,10 +97,10 @@ test('two tabs upload each picture once', async () => {
 })
 
 test.each([
-  ['no answer', new HttpError('Network Error', noAnswer)],
+  ['no reply', new HttpError('Network Error', noAnswer)],
   ['503', refusal(503)],
   ['429', refusal(429)],
-])('a host that gives %s may be tried for ever', async (_name, error) => {
+])('a host that returns %s is tried without limit', async (_name, error) => {
   const { read, upload, move, report } = world()
   upload.mockRejectedValue(error)
   for (let round = 0; round < 7; round++) await drainOutbox(MIRA, { read, upload, move, report })
@@ -108,7 +108,7 @@ test.each([
   expect(report).not.toHaveBeenCalled()
 })
 
-test('a picture that the host refuses five times is given up, told once, and holds up no other', async () => {
+test('a picture that the host rejects five times is given up, reported once, and does not delay others', async () => {
   const { read, upload, move, report } = world()
   upload.mockImplementation(async (picture) => {
     if ((await picture.text()) === urls[0]) throw refusal(400)
@@ -125,7 +125,7 @@ test('a picture that the host refuses five times is given up, told once, and hol
 describe('the back end of this device', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /** What the worker, or a host without it, answers to everything. */
+  /** The reply of the worker, or of a host without it, to every request. */
   function answering(status: number, body: string) {
     const fetch = vi.fn(async () => new Response(body, { status }))
     vi.stubGlobal('fetch', fetch)
@@ -136,7 +136,7 @@ describe('the back end of this device', () => {
   }
   const unknown = JSON.stringify({ error: [apiErrors.unknownUpload.text] })
 
-  test('does not know the picture: it is forgotten', async () => {
+  test('does not have the picture: it is removed from the outbox', async () => {
     answering(404, unknown)
     await drainOutbox(MIRA)
     expect(await left()).toEqual([])
@@ -154,7 +154,7 @@ describe('the back end of this device', () => {
     expect(await drainOutbox(MIRA)).toEqual({ moved: 0, failed: true })
     expect(fetch).toHaveBeenCalledTimes(urls.length)
     expect(await left()).toEqual(urls)
-    // Nor when it is only to be moved.
+    // Nor if it only has to be moved.
     for (const url of urls) await putWaiting({ url, userId: MIRA, uploadedTo: 'https://a.test' })
     expect(await drainOutbox(MIRA)).toEqual({ moved: 0, failed: true })
     expect(await left()).toEqual(urls)

@@ -32,8 +32,8 @@ export type Drained = { moved: number; failed: boolean }
 
 /**
  * Upload the waiting pictures of a user, one after the other, in one tab at a time. A picture that fails
- * keeps waiting while the others are uploaded. After five refusals by the host it stays on this device
- * until the user tries again.
+ * keeps waiting while the others are uploaded. After the host has rejected it five times, it stays on this
+ * device until the user tries again.
  *
  * The new address is stored first, so that each picture is uploaded once. If the page dies during an
  * upload, the host may have a picture that no row shows.
@@ -76,7 +76,7 @@ async function moveOne(waiting: Waiting, world: OutboxWorld): Promise<boolean> {
   return uploadedTo !== undefined
 }
 
-/** Count a refusal by the image host. No response, or one that says to try later, is no refusal. */
+/** Count a rejection by the image host. No response, or one that asks to try later, does not count. */
 async function refused(waiting: Waiting, error: unknown, world: OutboxWorld): Promise<never> {
   const { status = 0 } = (error instanceof HttpError && error.response) || {}
   if (status >= 400 && status < 500 && ![408, 425, 429].includes(status)) {

@@ -32,6 +32,6 @@ test.each([1, 4, 8, 30])('the tries end, whatever a pixel takes: %d bytes', (byt
     tries += 1
   }
   expect(tries).toBeLessThan(10)
-  // And not in a picture that is smaller than it must be.
+  // And the picture is not smaller than necessary.
   expect(bytes()).toBeGreaterThan(MAX_BYTES / 4)
 })

@@ -4,7 +4,7 @@ import { isAnimatedGif } from './is-animated.ts'
 export const MAX_BYTES = 400_000
 
 type Size = { width: number; height: number }
-/** One try: the long edge in px, and the encoder's quality from 0 to 1. */
+/** One attempt: the long edge in px, and the encoder's quality from 0 to 1. */
 export type Step = { edge: number; quality: number }
 
 export const FIRST_QUALITY = 0.82
@@ -71,10 +71,10 @@ export function fitWithin({ width, height }: Size, edge: number): Size {
   return { width: scaled(width), height: scaled(height) }
 }
 
-/** The next try after one whose result had too many `bytes`: less quality first, then a smaller size. */
+/** The next attempt after one whose result had too many `bytes`: less quality first, then a smaller size. */
 export function nextStep({ edge, quality }: Step, bytes: number): Step {
   if (quality > LEAST_QUALITY) return { edge, quality: Math.max(LEAST_QUALITY, quality - 0.12) }
-  // Bytes grow with the area. The bounds keep the result large enough and the tries few.
+  // The size grows with the area. The bounds prevent tiny results and many attempts.
   const scale = Math.sqrt(MAX_BYTES / bytes) * 0.95
   return { edge: Math.floor(edge * Math.min(0.9, Math.max(0.5, scale))), quality }
 }

@@ -8,7 +8,7 @@ type Answer = { status: number; response: unknown; headers: string }
 const sent: Sent[] = []
 let answer: Answer
 
-/** As much of an XMLHttpRequest as an upload uses; it answers at once. */
+/** The parts of XMLHttpRequest that an upload uses; it replies at once. */
 class FakeRequest {
   #sent: Sent = { url: '', headers: {} }
   readonly upload = {}
@@ -60,7 +60,7 @@ test('an upload to the API carries the headers of every other write', async () =
   expect(second?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an upload to a server of its own carries them too', async () => {
+test('an upload to a real server carries them too', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.test')
   expect(await keepOnDevice(picture, { key: 'a' })).toBe('https://api.test/api/uploads/1')
   expect(sent[0]).toMatchObject({
@@ -69,22 +69,22 @@ test('an upload to a server of its own carries them too', async () => {
   })
 })
 
-test('the image host gets neither the token nor any other header of ours', async () => {
+test('the image host gets neither the token nor our other headers', async () => {
   vi.stubEnv('VITE_UPLOAD_URL', 'https://pictures.test/upload')
   await uploadToHost(picture)
   expect(sent).toEqual([{ url: 'https://pictures.test/upload', headers: {} }])
 })
 
-test('a worker of another build that refuses an upload makes the page leave its build', async () => {
+test('when a worker of another build rejects an upload, the page leaves its build', async () => {
   answer = { status: 409, response: { error: [''] }, headers: 'app-build: newer\r\nx: y: z\r\n' }
-  // The page reloads for it once. It was done before here, so the failure is the caller's.
+  // The page reloads once for this, which has happened before, so the caller gets the error.
   const getItem = vi.fn(() => 'before')
   vi.stubGlobal('sessionStorage', { getItem })
   await expect(keepOnDevice(picture)).rejects.toThrow()
   expect(getItem).toHaveBeenCalledWith(expect.stringContaining('worker newer'))
 })
 
-test('a refusal without a build is an error with the answer', async () => {
+test('a rejection without a build is an error with the response', async () => {
   answer = { status: 413, response: { error: ['Too large'] }, headers: '' }
   const error = await keepOnDevice(picture).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(HttpError)

@@ -14,7 +14,7 @@ export type UploadOptions = {
 }
 
 /**
- * Upload a picture to the image host of `.env` (R10.3), past our worker.
+ * Upload a picture to the image host of `.env` (R10.3), bypassing our worker.
  * @returns its address
  * @throws HttpError if the host does not accept it
  */
@@ -75,7 +75,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
       watch()
       onProgress?.(loaded / total)
     }
-    // All is sent. From here on the host may take any time.
+    // Everything is sent. From now on the host may take any time.
     xhr.upload.onload = () => clearTimeout(stalled)
     signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.onabort = () => fail(signal?.aborted ? 'Request aborted' : 'Network Error')

@@ -20,7 +20,7 @@ import * as pending from '../pending-writes.ts'
 import { feedQuery, postQuery } from '../posts.ts'
 import { peopleQuery } from '../users.ts'
 
-/** A request under way. The server handles it at one moment, the page has the answer at another. */
+/** A pending request. The test decides when the server handles it and when the page gets the reply. */
 type Call = {
   isRead: boolean
   serve: () => Promise<Response>
@@ -30,8 +30,8 @@ type Call = {
 }
 
 /**
- * The data layer of a page without a browser: every list open, the real back end behind it, and the
- * line between the two in the test's hands.
+ * The data layer of a page without a browser, with every list open, over the real back end. The test controls
+ * the network between them.
  */
 export async function openPage() {
   const unpublished: Change[][] = []
@@ -89,9 +89,9 @@ export async function openPage() {
   const shownComments = () =>
     pending.applyToComments(client.getQueryData(list.queryKey) ?? [], writes(), viewer())
 
-  /** What the screens show. */
+  /** The data as the screens show them. */
   function shown() {
-    // A screen whose post is deleted is left.
+    // The app leaves the screen of a deleted post.
     const isThere = shownFeed().some(({ _id }) => _id === post._id)
     const answer = isThere ? client.getQueryData(one.queryKey) : undefined
     const onePost = answer && pending.applyToPost(answer, writes(), viewer())
@@ -106,7 +106,7 @@ export async function openPage() {
     }
   }
 
-  /** What the back end has, with the pending writes. */
+  /** The data of the back end, with the pending writes applied. */
   async function stored(): Promise<ReturnType<typeof shown>> {
     const { posts } = (await api.call('GET /api/posts', {})).data
     const { users } = (await api.call('GET /api/users', {})).data
@@ -124,7 +124,7 @@ export async function openPage() {
     }
   }
 
-  /** Let the server handle a request; the answer stays under way. */
+  /** Let the server handle a request, without delivering the reply. */
   async function serve(call: Call): Promise<void> {
     call.response ??= await call.serve()
   }
@@ -145,7 +145,7 @@ export async function openPage() {
     await rest()
   }
 
-  /** Let the page learn of the oldest change that it has not learnt of. */
+  /** Deliver the oldest change that was not yet published to the page. */
   async function publish(): Promise<void> {
     const changes = unpublished.shift()
     if (!changes) return
@@ -154,7 +154,7 @@ export async function openPage() {
     await rest()
   }
 
-  /** Answer everything until nothing is under way. A read that failed is repeated, as a screen does. */
+  /** Deliver replies until no request is pending. A failed read is repeated, as a screen does. */
   async function settle(): Promise<void> {
     await rest()
     for (let round = 0; round < 1000; round++) {
@@ -168,7 +168,7 @@ export async function openPage() {
     throw new Error('The page never settles')
   }
 
-  // A deleted post is not read again: its screen is left.
+  // A deleted post is not read again, because its screen closes.
   const isStale = ({ state: { isInvalidated, error } }: Query) =>
     isInvalidated && !(error instanceof HttpError && error.response?.status === 404)
   const hasStaleData = () => client.getQueryCache().findAll({ predicate: isStale }).length > 0
@@ -179,7 +179,7 @@ export async function openPage() {
     ...{ api, me, other, theirs, post, comments, client, calls, statuses },
     ...{ serve, answer, breakOff, publish, settle, rest },
     ...{ viewer, people, writes, shown, shownFeed, shownComments, stored },
-    /** Whether the page has learnt of every change, and reads nothing. */
+    /** Whether every change was delivered to the page and no read is pending. */
     isUpToDate: () =>
       unpublished.length === 0 && calls.every(({ isRead }) => !isRead) && !hasStaleData(),
     close() {
@@ -191,10 +191,10 @@ export async function openPage() {
   }
 }
 
-/** Of Node, where this runs; the types of this folder are the browser's. */
+/** A global of Node, where this runs. The types of this folder are those of the browser. */
 declare const setImmediate: (run: () => void) => void
 
-/** Let everything happen that is possible without an answer. */
+/** Run all work that is possible without a reply. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }

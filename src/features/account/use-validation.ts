@@ -15,7 +15,7 @@ import {
  * disappears when its value changes.
  * @param fields the current values
  * @param send called if they are valid; otherwise a toast shows the error
- * @returns the props of the form, the error texts to show, and a function that shows a refusal of the API
+ * @returns the props of the form, the error texts to show, and a function that shows an error of the API
  *   at its field
  */
 export function useValidation(fields: Fields, send: () => unknown) {

@@ -50,7 +50,7 @@ function isSkinToneMenuOpen(root: HTMLElement | null): boolean {
   return Boolean(root?.querySelector('em-emoji-picker')?.shadowRoot?.querySelector('.menu'))
 }
 
-/** The picker has a shadow root of its own, which our theme does not reach. */
+/** The picker has its own shadow root, which our theme does not reach. */
 function theme(): 'auto' | 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto'

@@ -30,7 +30,7 @@ export function Picture({ src, alt, whole = false }: Props) {
 
   function open() {
     setOpen(true)
-    // An entry of its own, so that Back closes the picture and does not leave the screen.
+    // A new history entry, so that Back closes the picture and does not leave the screen.
     const viewing = { to: '.', search: true, hash: true, resetScroll: false } as const
     router.navigate({ ...viewing, state: (before) => ({ ...before, picture: src }) })
   }

@@ -3,7 +3,7 @@ import { tabOf } from './current-tab.ts'
 
 const OWN = '/profilePage/me'
 
-test('a screen of the bars is its own tab', () => {
+test('a screen that the bars link to is its own tab', () => {
   expect(tabOf('/explore', OWN, '/bookMarkPage')).toBe('/explore')
   expect(tabOf(OWN, OWN, '/explore')).toBe(OWN)
 })

@@ -15,7 +15,7 @@ const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')
 const NOT_STORED =
   "This browser blocks storage. You'll be logged out and lose drafts when you close or reload this page."
 
-/** Messages of the app itself, one at a time: refused storage, then an update. Loaded after the first screen. */
+/** Messages of the app itself, one at a time: persistent storage was denied, then an update. Loaded after the first screen. */
 export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
   const isIdle = useIdle()

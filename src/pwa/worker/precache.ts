@@ -3,22 +3,22 @@
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * The app's files, kept for use without a network: one cache a build, so that a page never gets a
- * file of another build, and an old build stays whole until the new one takes over.
+ * The precache: one cache per build, so that a page never gets a file of another build, and an old build stays
+ * complete until the new one takes over.
  */
 const { scope } = self.registration
 const BUILDS = `app ${scope} `
 const CACHE = BUILDS + import.meta.env.VITE_BUILD
 
-/** The list of what {@link keepRest} keeps; `scripts/vite/chunks.ts` writes it. */
+/** The list of files that {@link keepRest} caches; `scripts/vite/chunks.ts` writes it. */
 const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`
 
-/** How many of the files of this build are kept. */
+/** How many of the files of this build are cached. */
 export type Kept = { kept: number; of: number }
 
 /**
- * The kept file that answers `request`, or what the network answers, which is kept then: what was
- * seen once is there without a network. Navigations get the app.
+ * Returns the cached file for `request`, or else fetches and caches it, so that it is available offline from then
+ * on. A navigation gets the app.
  */
 export async function fileFor(request: Request): Promise<Response> {
   const isNavigation = request.mode === 'navigate'
@@ -34,9 +34,10 @@ export async function fileFor(request: Request): Promise<Response> {
 }
 
 /**
- * Keep what is not kept yet of `files` (addresses within the scope), and say how many that were. A
- * file is kept whole or not at all, and what is kept stays when another fails.
- * @throws when one cannot be had
+ * Cache those of `files` (addresses within the scope) that are not cached yet. A failure does not remove the files
+ * that were cached before it.
+ * @returns the number of added files
+ * @throws if a file cannot be fetched
  */
 export async function keep(files: readonly string[]): Promise<number> {
   const cache = await caches.open(CACHE)
@@ -49,7 +50,7 @@ export async function keep(files: readonly string[]): Promise<number> {
   return missing.length
 }
 
-/** Keep all other files of this build: what was not needed to start. */
+/** Cache all other files of this build, which are not needed to start. @returns the number of added files */
 export async function keepRest(): Promise<number> {
   return keep(await readRest())
 }
@@ -60,7 +61,7 @@ export async function countKept(first: readonly string[]): Promise<Kept> {
   return { kept: files.filter((url) => kept.has(url)).length, of: files.length }
 }
 
-/** Drop the files of every other build. */
+/** Delete the caches of all other builds. */
 export async function dropOtherBuilds(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(BUILDS) && name !== CACHE) await caches.delete(name)
@@ -72,7 +73,7 @@ async function readRest(): Promise<string[]> {
   return (await find(inScope(REST)))?.json()
 }
 
-/** @param cacheName any cache when `undefined` */
+/** @param cacheName `undefined` searches all caches */
 function find(request: Request | string, cacheName: string | undefined = CACHE) {
   return caches.match(request, { cacheName, ignoreVary: true })
 }
@@ -85,9 +86,9 @@ function inScope(file: string): string {
   return new URL(file, scope).href
 }
 
-/** @throws when the host has something else at `url`, such as its page for what it does not have */
+/** @throws if the host returns an error or, for a missing file, its page */
 async function get(url: string): Promise<Response> {
-  // A name with a hash means the same bytes for ever: in the cache of another build, or the browser's.
+  // A name with a hash always has the same content, so the cache of another build or of the browser can be used.
   const hashed = url.startsWith(inScope('assets/'))
   const known = hashed && (await caches.match(url, { ignoreVary: true }))
   if (known) return known
@@ -95,7 +96,7 @@ async function get(url: string): Promise<Response> {
   if (!response.ok || (isPage(response) && url !== scope))
     throw new Error(`${response.status} for ${url}`)
   if (isPage(response)) return isolated(response)
-  // What a host redirected (/index.html to /) may not answer a navigation.
+  // A redirected response (/index.html to /) is not allowed as the response to a navigation.
   return response.redirected ? new Response(response.body, response) : response
 }
 
@@ -104,8 +105,8 @@ function isPage({ headers }: Response): boolean {
 }
 
 /**
- * `page` with headers that stop other sites from framing it and from keeping a reference to its
- * window. The values of the host win: not every host can send headers.
+ * Returns `page` with headers that stop other sites from framing it and from keeping a reference to its window,
+ * for hosts that cannot send them. The values of the host have priority.
  */
 function isolated(page: Response): Response {
   const headers = new Headers(page.headers)

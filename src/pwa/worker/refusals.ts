@@ -1,7 +1,7 @@
 import { BUILD, BUILD_HEADER } from '../build.ts'
 
 /*
- * Requests that the worker refuses before they reach the back end.
+ * Requests that the worker rejects before they reach the back end.
  */
 
 /** @returns a reply with 403 if `request` is a navigation that would write, else `undefined` */
@@ -15,8 +15,8 @@ export function forbiddenNavigationReply(request: Request): Promise<Response> | 
 }
 
 /**
- * The two builds may differ in what a call means. Clients that name no build, such as the request
- * tester, are served.
+ * A call may mean different things in two builds. Clients that name no build, such as the request tester, are
+ * served.
  * @returns a reply with 409 if the page is of another build than this worker, else `undefined`
  */
 export function otherBuildReply(request: Request): Promise<Response> | undefined {

@@ -23,7 +23,7 @@ function share(fields: Record<string, string>, images: File[] = [], origin = 'nu
 
 const image = (bytes: number) => new File([new Uint8Array(bytes)], 'ride.jpg')
 
-test('a share is kept, and the composer opened', async () => {
+test('a share is stored, and the composer opens', async () => {
   const request = share({ title: 'Ride', text: 'See https://a.test', url: 'https://a.test' })
   expect(isShare(request)).toBe(true)
   const answer = await takeShare(request)
@@ -34,19 +34,19 @@ test('a share is kept, and the composer opened', async () => {
   expect(await readShare()).toMatchObject({ text: 'Ride\nSee https://a.test', images: [] })
 })
 
-test('10,000 letters and 10 images are kept at most', async () => {
+test('at most 10,000 characters and 10 images are stored', async () => {
   await takeShare(share({ text: 'x'.repeat(10_001) }, Array(12).fill(image(10))))
   const kept = await readShare()
   expect(kept?.text).toHaveLength(10_000)
   expect(kept?.images).toHaveLength(10)
 })
 
-test('20 MB of images are kept at most', async () => {
+test('at most 20 MB of images are stored', async () => {
   await takeShare(share({}, [image(12_000_000), image(8_000_000), image(1)]))
   expect((await readShare())?.images).toHaveLength(2)
 })
 
-test('shares wait in the order in which they came, until each is answered', async () => {
+test('shares are queued in their order until each is removed', async () => {
   await takeShare(share({ text: 'First' }))
   await takeShare(share({ text: 'Second' }))
   const first = await readShare()
@@ -55,7 +55,7 @@ test('shares wait in the order in which they came, until each is answered', asyn
   expect((await readShare())?.text).toBe('Second')
 })
 
-test('a share is refused while too many wait, and none of those is lost', async () => {
+test('a share is rejected if too many are queued, and none of those is lost', async () => {
   for (let count = 0; count < MOST_SHARES; count++) await takeShare(share({ text: `${count}` }))
   expect((await takeShare(share({ text: 'One more' }))).status).toBe(507)
   const texts = []
@@ -66,7 +66,7 @@ test('a share is refused while too many wait, and none of those is lost', async 
   expect(texts).toEqual(Array.from({ length: MOST_SHARES }, (_, count) => `${count}`))
 })
 
-test('the form of another website is refused', async () => {
+test('a form of another website is rejected', async () => {
   const answer = await takeShare(share({ text: 'Spam' }, [], 'https://evil.test'))
   expect(answer.status).toBe(403)
   expect(await readShare()).toBeUndefined()

@@ -3,17 +3,17 @@ import { putShare, type Share } from '../share-inbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What is kept of a share at most: letters of text, images, and their bytes in all. */
+/** The limits of a share: characters of text, number of images, and their total size in bytes. */
 const MOST_LETTERS = 10_000
 const MOST_IMAGES = 10
 const MOST_BYTES = 20_000_000
 
-/** Where the manifest (`share_target`) has the device send what is shared. */
+/** Whether the request is a share: the manifest (`share_target`) makes the device send it here. */
 export function isShare({ method, url }: Request): boolean {
   return method === 'POST' && url === new URL('share', self.registration.scope).href
 }
 
-/** Keep what is shared, then open the composer, which asks about it (`src/pwa/share-inbox.ts`). */
+/** Store the share, then open the composer, where the user accepts or discards it (`src/pwa/share-inbox.ts`). */
 export async function takeShare(request: Request): Promise<Response> {
   if (isFromWebsite(request)) {
     return new Response("Only this device's share sheet can share to Gearheads.", {
@@ -26,14 +26,14 @@ export async function takeShare(request: Request): Promise<Response> {
       { status: 507 },
     )
   }
-  // 303: what was posted is done with, and a reload of the page does not post it again.
+  // 303, so that a reload of the page does not post the share again.
   return Response.redirect(new URL('homePage?compose', self.registration.scope), 303)
 }
 
 /**
- * Whether a form of another website is the origin. Chromium 156 shows a worker no `Sec-Fetch-Site`, but
- * `Origin`: the website's, or `null` if that sends no referrer. The share sheet's is `null` too, so a
- * website can look like it; that is why the composer asks.
+ * Whether a form of another website sent the request. In Chromium 156 a worker gets no `Sec-Fetch-Site`, only
+ * `Origin`: the website's, or `null` if it sends no referrer. The share sheet's is `null` too, so a website can
+ * look like it. The user therefore has to accept a share in the composer.
  */
 function isFromWebsite({ headers }: Request): boolean {
   const origin = headers.get('origin') ?? 'null'
@@ -51,7 +51,7 @@ function readForm(form: FormData): Share {
   return { text: joined(texts).slice(0, MOST_LETTERS), images }
 }
 
-/** One under the other; many apps put the link into the text as well. */
+/** The texts in lines of their own. Many apps repeat the link in the text. */
 function joined(texts: string[]): string {
   const [, text = ''] = texts
   return texts.filter((one, index) => one && (index === 1 || !text.includes(one))).join('\n')

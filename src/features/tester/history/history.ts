@@ -17,7 +17,7 @@ const MAX_ENTRIES = 50
 /** Keeps reading all entries fast. */
 const MAX_RESPONSE_BYTES = 200_000
 
-/** Opens the request history of this device, which has an IndexedDB database of its own. */
+/** Opens the request history of this device, which has its own IndexedDB database. */
 export function openHistory(database: string, name = 'exchanges') {
   const store = pageStore(database, name)
 

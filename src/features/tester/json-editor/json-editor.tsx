@@ -79,7 +79,7 @@ const TreeView = memo(function TreeView({ tree, label }: TreeViewProps) {
       data={tree.branch}
       keyPath={[ROOT_ID]}
       theme={treeTheme(tree.rows, label)}
-      // No groups of its own: their size cannot be set to 100.
+      // Disables the library's own groups, whose size cannot be set to 100.
       collectionLimit={0}
       shouldExpandNodeInitially={() => true}
       isCustomNode={(data) => !(data instanceof Map)}

@@ -62,7 +62,7 @@ test('empty containers and primitive values cannot be expanded', () => {
   for (const id of ['/a', '/b', '/c', '/d']) expect(rows.get(id)?.expanded).toBeUndefined()
 })
 
-test('keys with slashes, dots, tildes and hashes have rows of their own', () => {
+test('keys with slashes, dots, tildes and hashes have separate rows', () => {
   const odd = { 'a/b': { c: 1 }, a: { 'b/c': 1, 'b~1c': 2 }, '': { '': 3 }, '#0': 4, 'x.y': 5 }
   const rows = ids(odd, all)
   expect(new Set(rows).size).toBe(rows.length)

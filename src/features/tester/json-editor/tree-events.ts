@@ -26,7 +26,7 @@ export function useTreeEvents({ rows, pointed, run }: Options) {
       event.preventDefault()
       run(command)
     },
-    /** In the capture phase: react-json-tree would toggle the node in a state of its own. */
+    /** In the capture phase: react-json-tree would toggle the node in its own state. */
     onClickCapture(event: MouseEvent) {
       const row = rowAt(event.target)
       if (!row) return

@@ -65,7 +65,7 @@ async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }
 
-/** What the rows of one editor share. react-json-tree cannot pass it to them. */
+/** The context of the rows of one editor, because react-json-tree cannot pass them props. */
 export type EditorView = {
   label: string
   /** There is no mouse, so nothing can be shown on hover. */

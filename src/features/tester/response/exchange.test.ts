@@ -145,7 +145,7 @@ it('distinguishes answers of the worker from forwarded requests', () => {
   expect(sourceOf(undefined)).toBeUndefined()
 })
 
-it('accepts every spelling of an API URL on the own origin', () => {
+it('accepts every spelling of an API URL on this origin', () => {
   for (const url of [
     '/api/posts',
     'api/posts?limit=1',
