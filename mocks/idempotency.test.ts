@@ -234,7 +234,7 @@ test('records are removed after a day, a batch of ten with each write', async ()
   expect(await store.count('expiry/')).toBe(0)
 })
 
-test('when the clock is set back, no record is removed early, and none is kept longer than a day', async () => {
+test('when the clock is set back, no record is removed early, and none is stored longer than a day', async () => {
   const { write, writeWithoutKey, records } = await clockApi()
   vi.setSystemTime(NOON + 20 * DAY)
   for (let n = 0; n < 5; n++) await write(`key-${n}`)

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
 
-/** Sizes in bytes by file, so that a failing budget names the offender. */
+/** Sizes in bytes by file, so that a failing budget names the file. */
 export type Sizes = Record<string, number>
 
 export function total(sizes: Sizes): number {

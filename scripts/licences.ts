@@ -57,7 +57,7 @@ export function shippedPackages(root: string): Package[] {
   return [...new Map(shipped).values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The folders of these packages and of all that they depend on, resolved as Node does. */
+/** The folders of these packages and of all their dependencies, resolved as Node does. */
 function placesOf(packages: Lock['packages'], names: string[]): string[] {
   const found = new Set<string>()
   const visit = (name: string, from: string) => {

@@ -1,6 +1,6 @@
 /**
  * Takes the screenshots of the web manifest (`scripts/vite/web-manifest.ts`) and of the README, from the build in
- * dist: `node scripts/take-screenshots.ts`. Run it after a screen has changed its looks. `pngquant --ext .png --force`
+ * dist: `node scripts/take-screenshots.ts`. Run it after the appearance of a screen has changed. `pngquant --ext .png --force`
  * reduces them to a third of the size.
  */
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'

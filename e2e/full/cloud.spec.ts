@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 
 const WAITING = "Saved here. Uploads when you're online."
 
-test('a picture is uploaded to the image host small and without EXIF, past the worker, and shown from there', async ({
+test('a picture is uploaded to the image host resized and without EXIF, bypassing the worker, and shown from there', async ({
   page,
   host,
 }) => {

@@ -85,7 +85,7 @@ test('a failure survives a reload and a stopped worker, and ends when it is used
   consoleErrors.length = 0
 })
 
-test('of 20 parallel calls exactly as many fail as were set', async ({ page, consoleErrors }) => {
+test('of 20 parallel calls, exactly the set number fails', async ({ page, consoleErrors }) => {
   await visit(page)
   const failure = { method: 'GET', path: '/api/users/:id', status: 500, times: 7 }
   await setMock(page, { failures: [failure] })
@@ -156,7 +156,7 @@ test('1,000 users and 10,000 posts are written to IndexedDB in one transaction',
   await logInAsGuest(page)
 })
 
-test('a snapshot is taken out, and put back after a reset', async ({ page, consoleErrors }) => {
+test('a snapshot is exported, and restored after a reset', async ({ page, consoleErrors }) => {
   const { username, password } = await signUp(page)
   await writePost(page, 'Worth keeping')
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')

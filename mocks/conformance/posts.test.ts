@@ -110,7 +110,7 @@ test('a dislike lowers the count even if its user never liked the post', async (
   expect([likeCount, ids(likedBy)]).toEqual([0, [reader.user._id]])
 })
 
-test('the following feed has the posts of the viewer and of those whom they follow, by pages', async () => {
+test('the following feed has the posts of the viewer and of the users they follow, in pages', async () => {
   const [viewer, followed, other] = [await newUser(), await newUser(), await newUser()]
   const { token } = viewer
   const options = { params: { id: followed.user._id }, token }

@@ -28,7 +28,7 @@ const PhotoChange = v.object({
   alt: v.optional(v.string()),
 })
 
-/** The profile fields that a user may set, at sign-up and later; any other field is kept as sent. */
+/** The profile fields that a user may set, at sign-up and later; any other field is stored as sent. */
 export const profileEntries = {
   name: v.optional(Name),
   firstName: v.optional(Name),

@@ -28,7 +28,7 @@ export const Failure = v.object({
   ),
   /** Its probability, from 0 to 1; without it, every time. */
   rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** Without it, the error shape with a text that says who failed. */
+  /** Without it, an error that names the mock as the cause. */
   body: v.optional(v.unknown()),
 })
 export type Failure = v.InferOutput<typeof Failure>

@@ -10,7 +10,7 @@ type Options = {
 
 /**
  * Creates a component whose code is loaded when it is first rendered. If loading fails, the rest of the
- * screen keeps working, and the next render tries again (`React.lazy` would fail for good).
+ * screen keeps working, and the next render tries again (`React.lazy` would fail permanently).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

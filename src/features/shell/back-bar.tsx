@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/button.tsx'
 import styles from './back-bar.module.css'
 
 /**
- * The sticky header of a screen that is not in the bars. An installed app may have no Back button of a
- * browser. Without a previous screen of the app, Back opens Home.
+ * The sticky header of a screen that is not in the bars. An installed app may have no browser
+ * Back button. Without a previous screen of the app, Back opens Home.
  */
 export function BackBar({ children }: { children: ReactNode }) {
   const router = useRouter()

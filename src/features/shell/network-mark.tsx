@@ -7,8 +7,8 @@ const READY_MS = 6000
 const WIDE = '(min-width: 1024px)'
 
 /**
- * Shows in the bars that the device is offline, without alarm, and once that the app is ready for that: there
- * it covers nothing. Each bar has one; it is empty in the bar that is not shown, so that it is announced once.
+ * Shows in the bars that the device is offline, and once that the app is ready to work offline. Each bar has one; it
+ * is empty in the bar that is not shown, so that it is announced once.
  */
 export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)

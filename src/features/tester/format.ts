@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Status texts for answers without one: from the worker or over HTTP/2. */
+/** Status texts for responses without one: from the worker or over HTTP/2. */
 const STATUS_TEXTS: Record<number, string> = {
   200: 'OK',
   201: 'Created',
@@ -32,7 +32,7 @@ const STATUS_TEXTS: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
-/** "404 Not Found", also for an answer without a status text. */
+/** "404 Not Found", also for a response without a status text. */
 export function formatStatus(status: number, statusText = ''): string {
   return `${status} ${statusText || (STATUS_TEXTS[status] ?? '')}`.trim()
 }

@@ -36,7 +36,7 @@ export function MethodName({ method }: { method: Method }) {
   )
 }
 
-/** The status of an exchange, or its failure if there was no answer, in the color of its class. */
+/** The status of an exchange, or its failure if there was no response, in the color of its class. */
 export function StatusBadge({ exchange: { answer, failure } }: { exchange: Exchange }) {
   const { status = 0, statusText = '' } = answer ?? {}
   const tone =

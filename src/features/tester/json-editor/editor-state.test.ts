@@ -231,7 +231,7 @@ test('a copied row is marked until its indicator clears, and the message names v
     message: { text: 'Copied Response. JSON has no undefined or NaN.' },
   })
   expect(run(copied, { type: 'clear-copied' }).copied).toBeUndefined()
-  // Two equal messages are two messages.
+  // A repeated message counts as a new one.
   const { text, count } = copied.message
   expect(run(copied, on('', 'copied')).message).toEqual({ text, count: count + 1 })
 })

@@ -71,7 +71,7 @@ export type EditorAction =
   | { type: 'add-key'; key: string }
   | { type: 'cancel-edit' | 'undo' | 'close-dialog' | 'clear-copied' }
 
-/** Everything that a key, a click or a button can do. Only copying is not up to the reducer alone. */
+/** Everything that a key, a click or a button can do. Only copying also needs the view. */
 export type EditorCommand = EditorAction | { type: 'copy'; id: string }
 
 const MAX_HISTORY = 100

@@ -105,7 +105,7 @@ function groupRows(row: Row): Child[] {
 
 export type RowAction = 'edit' | 'add' | 'copy' | 'remove'
 
-/** The root can be changed but not removed. A group is not a value of its own. */
+/** The root can be changed but not removed. A group is not a value itself. */
 export function actionsOf(row: Row): RowAction[] {
   const allowed: Record<RowAction, boolean> = {
     edit: !row.group,

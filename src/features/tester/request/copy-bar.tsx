@@ -11,7 +11,7 @@ import { type SentRequest, toCurl, toFetch, toPlaywright, toSentRequest } from '
 
 type Props = {
   request: TesterRequest
-  /** The status of the last answer, which the Playwright test expects. */
+  /** The status of the last response, which the Playwright test expects. */
   status?: number
 }
 

@@ -113,7 +113,7 @@ it('writes a Playwright test that sends the same request from the page', async (
   expect(page.goto).toHaveBeenCalledWith('http://gearheads.test/mock')
 })
 
-it('writes a Playwright test that expects the status of the answer', async () => {
+it('writes a Playwright test that expects the status of the response', async () => {
   await expect(runTest(toPlaywright(request, { status: 404 }))).rejects.toThrow('404')
 })
 

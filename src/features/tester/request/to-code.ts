@@ -54,7 +54,7 @@ type PlaywrightOptions = {
 }
 
 /**
- * Writes a Playwright test that sends the request from the page, so that the worker answers it.
+ * Writes a Playwright test that sends the request from the page, so that the worker handles it.
  * Playwright's own `request` would bypass the worker.
  */
 export function toPlaywright(request: SentRequest, { status, user }: PlaywrightOptions): string {

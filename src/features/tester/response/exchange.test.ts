@@ -27,7 +27,7 @@ const send = (changes: Partial<typeof DEFAULT_REQUEST> = {}, authorization = {})
     { authorization, signal: new AbortController().signal },
   )
 
-it('reports status, body, size in bytes, source and timing of the answer', async () => {
+it('reports status, body, size in bytes, source and timing of the response', async () => {
   const headers = { 'Server-Timing': 'delay;dur=400' }
   sent.mockResolvedValue(Response.json({ posts: ['ü'] }, { headers }))
   const { answer, response, failure } = await send()
@@ -56,7 +56,7 @@ it('overrides the chosen authorization with a typed header', async () => {
   expect(sent.mock.lastCall?.[1].headers).toMatchObject({ authorization: 'typed' })
 })
 
-it('logs a failure and reports it with its answer', async () => {
+it('logs a failure and reports it with its response', async () => {
   sent.mockResolvedValue(Response.json({ error: ['No.'] }, { status: 400 }))
   const { response, failure, answer } = await send()
   expect(failure).toBe('Request failed with status code 400')
@@ -111,7 +111,7 @@ it.each([null, '', 'text', 7])('shows the response when its data is %j', (data) 
   expect(responseOf(error)).toBe(error.response)
 })
 
-it('shows nothing when there was no answer', () => {
+it('shows nothing when there was no response', () => {
   expect(responseOf(new HttpError('Network Error', config))).toBeUndefined()
   expect(responseOf(new TypeError('Other'))).toBeUndefined()
 })
@@ -138,7 +138,7 @@ it('leaves out Server-Timing metrics without a duration', () => {
 beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
 afterEach(() => vi.unstubAllGlobals())
 
-it('distinguishes answers of the worker from forwarded requests', () => {
+it('distinguishes responses of the worker from forwarded requests', () => {
   expect(sourceOf({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
   expect(sourceOf({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')
   expect(sourceOf({ workerStart: 0, nextHopProtocol: '' })).toBe('network')

@@ -14,7 +14,7 @@ export type Exchange = {
   response: unknown
   /** The message of the client's error (R11.6). */
   failure?: string
-  /** Undefined if the request was not answered. */
+  /** Undefined if there was no response. */
   answer?: Answer
 }
 
@@ -112,7 +112,7 @@ type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>
 /** A browser may add the resource timing entry after the response. Later entries are ignored. */
 const ENTRY_TIMEOUT_MS = 200
 
-/** Whether a URL belongs to the API of this app, which the worker answers. */
+/** Whether a URL belongs to the API of this app, which the worker handles. */
 export function isOwnApi(url: string): boolean {
   if (!URL.canParse(url, location.href)) return false
   const { origin, pathname } = new URL(url, location.href)
@@ -120,8 +120,8 @@ export function isOwnApi(url: string): boolean {
 }
 
 /**
- * Observes the source of the answer to a request that starts now.
- * @returns a function to call after the answer; it resolves to undefined if the browser has no entry
+ * Observes the source of the response to a request that starts now.
+ * @returns a function to call after the response; it resolves to undefined if the browser has no entry
  */
 function watchSource(url: string): () => Promise<AnswerSource | undefined> {
   if (!import.meta.env.VITE_API_URL && isOwnApi(url)) return async () => 'worker'

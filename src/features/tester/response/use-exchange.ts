@@ -29,7 +29,7 @@ export function useExchange(onDone: (done: Exchange) => void) {
       (authorization) => sendRequest(request, { authorization, signal: own.abort.signal }),
       () => loginFailed(request),
     )
-    // A late answer must not replace a newer one.
+    // A late response must not replace a newer one.
     if (running.current !== own) return
     running.current = undefined
     setIsPending(false)
