@@ -8,7 +8,7 @@ type Allowed = Pick<ApiOptions, 'host' | 'origin'>
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 
 /**
- * Refuses a request to a host name that is not allowed. With DNS rebinding, pages of a foreign name that
+ * Rejects a request to a host name that is not allowed. With DNS rebinding, pages of a foreign name that
  * resolves to this machine would have the same origin as the API. IP addresses cannot be rebound. The port
  * is not checked, because tunnels and proxies change it.
  * @param header the `Host` header

@@ -9,7 +9,7 @@ export async function busyApi(store?: Store) {
   const tokens: string[] = []
   for (const user of seedUsers) tokens.push((await api.logIn(user)).token)
 
-  /** Everybody undoes each action, where possible, and repeats it. */
+  /** Every user undoes each action, where possible, and repeats it. */
   async function round() {
     const prefer = 'return=minimal'
     for (const token of tokens) {
@@ -35,7 +35,7 @@ export async function busyApi(store?: Store) {
     }
   }
 
-  /** Everybody downvotes every comment, then upvotes it. */
+  /** Every user downvotes every comment, then upvotes it. */
   async function vote() {
     for (const post of (await call('GET /api/posts')).data.posts) {
       for (const { _id: commentId } of post.comments) {

@@ -66,7 +66,7 @@ async function createLargestData() {
   return { scene, entries: store.entries }
 }
 
-test('no reply exceeds its size or nesting limit, however much people do', async () => {
+test('no reply exceeds its size or nesting limit after any number of actions', async () => {
   const { scene, entries } = await createLargestData()
   for (const name of callNames) {
     const store = memoryStore()

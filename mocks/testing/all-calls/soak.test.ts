@@ -5,7 +5,7 @@ import { checkRows } from '../../conformance/model/check-rows.ts'
 import { watchedStore } from '../../conformance/model/watched-store.ts'
 import { testApi } from '../api.ts'
 
-/** The number of requests. `GEARHEADS_SOAK=10000 npm exec -- vitest run mocks/testing/all-calls/soak.test.ts` */
+/** The number of requests. `GEARHEADS_SOAK=10000 npm run test:unit -- mocks/testing/all-calls/soak.test.ts` */
 const REQUESTS = Number(process.env.GEARHEADS_SOAK ?? 1000)
 /** In bytes: room for compiled code, but per request less than any row, reply or token. */
 const SLACK = 800_000 + 200 * REQUESTS
