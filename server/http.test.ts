@@ -91,7 +91,7 @@ test('a client that does not read its reply is disconnected', async () => {
   socket.destroy()
 })
 
-test('the server stops even if clients keep connections open', async () => {
+test('the server stops whatever clients do', async () => {
   const { url, set, close } = await httpApi([], { close: 50 })
   await set({ delay: 60_000 })
   const sent = [
