@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => {
         addExtensions: true,
         autoCodeSplitting: true,
         // Loaders too: what they read is of no use to the landing screen.
-        codeSplittingOptions: { defaultBehavior: [['component', 'notFoundComponent', 'loader']] },
+        codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'notFoundComponent', 'loader']] },
       }),
       react(),
       VitePWA({
