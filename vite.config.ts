@@ -62,7 +62,9 @@ export default defineConfig(({ command }) => {
         addExtensions: true,
         autoCodeSplitting: true,
         // Loaders too, because the landing screen does not need their code.
-        codeSplittingOptions: { defaultBehavior: [['component', 'notFoundComponent', 'loader']] },
+        codeSplittingOptions: {
+          defaultBehavior: [['component', 'pendingComponent', 'notFoundComponent', 'loader']],
+        },
       }),
       react(),
       VitePWA({

@@ -7,6 +7,7 @@ import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
 import { followSession } from './data/session.ts'
 import { ScreenError } from './features/shell/failure-screens.tsx'
+import { animatePosts } from './features/shell/post-transition.ts'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
@@ -41,6 +42,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+animatePosts(router)
 
 // The screen that needs the result reports the failure.
 const ignore = () => undefined

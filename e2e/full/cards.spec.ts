@@ -1,4 +1,5 @@
 import { expect, logInAsGuest, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import { setMock } from '../support/mock.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
@@ -93,4 +94,74 @@ test('a post is shared by its address', async ({ page, context }) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   await page.goto(copied)
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
+})
+
+test('the card of a post moves to its screen and back, unless motion is reduced', async ({
+  page,
+}) => {
+  const moved: boolean[] = []
+  await page.exposeFunction('addMove', (parts: (string | null)[]) =>
+    moved.push(parts.some((part) => part?.startsWith('::view-transition-group(post-'))),
+  )
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (options) => {
+      const transition = start(options)
+      const parts = () => document.getAnimations().map(({ effect }) => effect as KeyframeEffect)
+      const { addMove } = window as unknown as { addMove: (parts: (string | null)[]) => void }
+      transition.ready.then(() => addMove(parts().map(({ pseudoElement }) => pseudoElement)))
+      return transition
+    }
+  })
+  await logInAsGuest(page)
+  const open = async () => {
+    await page.getByRole('link', { name: /post by kenji/ }).click()
+    await expect(page.getByRole('heading', { name: 'Post by kenji' })).toBeAttached()
+  }
+  const back = async () => {
+    await page.goBack()
+    await expect(posts(page)).toHaveCount(5)
+  }
+  // The first time, the code of the screen may take so long that "...loading" comes between.
+  await open()
+  await expect.poll(() => moved.length).toBe(1)
+  await back()
+  await expect.poll(() => moved.length).toBe(2)
+  await open()
+  await expect.poll(() => moved.length).toBe(3)
+  await back()
+  await expect.poll(() => moved.slice(2)).toEqual([true, true])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open()
+  await page.getByRole('link', { name: 'Explore' }).click()
+  await expect(page).toHaveURL('/explore')
+  expect(moved).toHaveLength(4)
+})
+
+test('a post that is closed while its card still moves leaves a silent console', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  for (let round = 0; round < 3; round++) {
+    await page.getByRole('link', { name: /post by kenji/ }).click()
+    await expect(page.getByRole('heading', { name: 'Post by kenji' })).toBeAttached()
+    await page.goBack()
+    await expect(posts(page)).toHaveCount(5)
+  }
+})
+
+test('comments that cannot be loaded leave the post on screen and can be tried again', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsGuest(page)
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/comments/:postId', status: 500 }] })
+  await page.getByRole('link', { name: /post by kenji/ }).click()
+  await expect(page.getByText("Comments can't be loaded.")).toBeVisible()
+  await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
+  await setMock(page, { failures: [] })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
+  await expect(page.getByText("Comments can't be loaded.")).toHaveCount(0)
+  consoleErrors.length = 0
 })

@@ -1,4 +1,4 @@
-import { notRegistered } from '../contract/not-registered.ts'
+import { notRegistered } from '../contract/page-errors.ts'
 import { observable } from '../pwa/observable.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { HttpError } from './http.ts'

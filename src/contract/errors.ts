@@ -1,4 +1,4 @@
-import { notRegistered } from './not-registered.ts'
+import { notRegistered, unknownUpload } from './page-errors.ts'
 
 /** An error: the status and the first text of the reply's `error` list. */
 export type ApiErrorSpec = { readonly status: number; readonly text: string }
@@ -47,7 +47,7 @@ export const apiErrors = {
   unknownUser: { status: 404, text: "This user doesn't exist." },
   unknownPost: { status: 404, text: "This post doesn't exist. It may have been deleted." },
   unknownComment: { status: 404, text: "This comment doesn't exist. It may have been deleted." },
-  unknownUpload: { status: 404, text: "This picture doesn't exist. It may have been deleted." },
+  unknownUpload,
   noPicture: {
     status: 400,
     text: "This file isn't a PNG, JPEG, WebP, GIF or AVIF picture.",

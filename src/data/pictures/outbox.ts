@@ -2,7 +2,7 @@ import { call } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
 import { forServer } from '../../client/server-address.ts'
 import { ifUnlocked } from '../../client/tabs.ts'
-import { apiErrors } from '../../contract/errors.ts'
+import { unknownUpload } from '../../contract/page-errors.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { workerControl } from '../../pwa/register.ts'
 import { toast } from '../../ui/toast.ts'
@@ -106,7 +106,7 @@ const ours: OutboxWorld = {
     await call('POST /api/uploads/:id/moved', options).catch((error) => {
       // It was deleted, or was moved just before an earlier page died: nothing is left to do.
       const { status } = (error instanceof HttpError && error.response) || {}
-      if (status !== 404 || errorText(error) !== apiErrors.unknownUpload.text) throw error
+      if (status !== 404 || errorText(error) !== unknownUpload.text) throw error
     })
   },
   report: (reason) =>
@@ -116,7 +116,7 @@ const ours: OutboxWorld = {
 /** Whether the API replied that it has no such upload. A 404 page of the host has another body. */
 function isUnknownUpload(body: string): boolean {
   try {
-    return JSON.parse(body).error[0] === apiErrors.unknownUpload.text
+    return JSON.parse(body).error[0] === unknownUpload.text
   } catch {
     return false
   }

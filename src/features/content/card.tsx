@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -22,12 +22,23 @@ type CardProps = {
   compact?: boolean
   /** Shows a long text in full, and the picture in its own ratio. */
   whole?: boolean
+  /** The same name on two screens lets the card move from one to the other (post-transition.ts). */
+  transitionName?: string
   /** Called for a click that hits no control and selects no text. The time is a link to the same place. */
   onOpen?: () => void
 }
 
 /** A card that shows a post or a comment. */
-export function Card({ item, time, menu, actions, compact, whole, onOpen }: CardProps) {
+export function Card({
+  item,
+  time,
+  menu,
+  actions,
+  compact,
+  whole,
+  transitionName,
+  onOpen,
+}: CardProps) {
   const { username, userPhoto, userId, content, imageUrl, imageAlt } = item
   const waiting = useWaiting(imageUrl)
   const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
@@ -37,6 +48,7 @@ export function Card({ item, time, menu, actions, compact, whole, onOpen }: Card
       className={compact ? styles.compact : styles.card}
       aria-label={`By ${username}`}
       data-opens={onOpen && ''}
+      style={{ '--transition-name': transitionName } as CSSProperties}
       onClick={(event) => onOpen && isPlainClick(event) && onOpen()}
     >
       <header className={styles.head}>

@@ -33,6 +33,7 @@ export const PostCard = memo(function PostCard({
     <Card
       item={post}
       whole={whole}
+      transitionName={`post-${post._id}`}
       onOpen={whole ? undefined : () => navigate(postLink)}
       time={
         <>

@@ -20,6 +20,8 @@ export const Route = createFileRoute('/_shell/_viewer')({
     const { loadDrafts } = await import('../../data/drafts/draft-store.ts')
     await loadDrafts()
   },
+  // Not split: shown while the code of the screens is loading.
+  codeSplitGroupings: [['component']],
   pendingComponent: SkeletonCards,
   component: Viewer,
 })

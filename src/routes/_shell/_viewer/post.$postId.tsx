@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useViewer } from '../../../data/auth.ts'
 import { cachedPost } from '../../../data/cached-rows.ts'
 import { commentsQuery } from '../../../data/comments.ts'
@@ -11,42 +12,48 @@ import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
+import { ErrorBoundary, RetryText } from '../../../ui/error-boundary.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   loader: async ({ context: { client }, params: { postId } }) => {
-    const reading = client.ensureQueryData(postQuery(postId))
-    // Do not load the comments of an unknown post. A cached post is known to exist.
-    if (!cachedPost(client, postId)) await reading.catch(throwIfMissing)
-    const [post, comments] = await Promise.all([
-      reading,
-      client.ensureQueryData(commentsQuery(postId)),
-    ]).catch(throwIfMissing)
+    const cached = cachedPost(client, postId)
+    if (cached) {
+      const { queryKey } = postQuery(postId)
+      // The screen shows it at once, and reads it again because of its update time.
+      if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, cached, { updatedAt: 0 })
+      client.prefetchQuery(commentsQuery(postId))
+      return
+    }
+    const post = await client.ensureQueryData(postQuery(postId)).catch(throwIfMissing)
+    await client.ensureQueryData(commentsQuery(post._id)).catch(throwIfMissing)
     if (post._id === postId) return
     // The path has the short id; caches, changes and drafts use the `_id`.
-    for (const { queryKey } of [postQuery(postId), commentsQuery(postId)]) {
-      client.removeQueries({ queryKey })
-    }
+    client.removeQueries({ queryKey: postQuery(postId).queryKey })
     client.setQueryData(postQuery(post._id).queryKey, post)
-    client.setQueryData(commentsQuery(post._id).queryKey, comments)
     throw redirect({ to: '/post/$postId', params: { postId: post._id }, replace: true })
   },
-  pendingMs: 0,
   pendingComponent: () => (
     <>
       <BackBar>
         <span>Post</span>
       </BackBar>
-      <p role="status" className={styles.loading}>
-        ...loading
-      </p>
+      <Loading />
     </>
   ),
   notFoundComponent: ({ data }) => <Missing text={String(data)} />,
   component: PostScreen,
 })
+
+function Loading() {
+  return (
+    <p role="status" className={styles.loading}>
+      ...loading
+    </p>
+  )
+}
 
 function PostScreen() {
   const { postId } = Route.useParams()
@@ -57,6 +64,7 @@ function PostScreen() {
   const navigate = Route.useNavigate()
   const { client } = Route.useRouteContext()
 
+  const resetComments = () => client.resetQueries(commentsQuery(postId))
   async function goHome() {
     await navigate({ to: '/homePage', replace: true })
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
@@ -69,7 +77,20 @@ function PostScreen() {
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
       <PostCard whole post={post} viewer={viewer} onDeleted={goHome} />
-      <Comments postId={postId} viewer={viewer} />
+      <ErrorBoundary
+        fallback={(retry) => (
+          <p role="alert" className={styles.empty}>
+            <RetryText
+              text="Comments can't be loaded."
+              onRetry={() => resetComments().then(retry)}
+            />
+          </p>
+        )}
+      >
+        <Suspense fallback={<Loading />}>
+          <Comments postId={postId} viewer={viewer} />
+        </Suspense>
+      </ErrorBoundary>
     </>
   )
 }
