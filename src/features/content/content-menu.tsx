@@ -80,6 +80,7 @@ export function ContentMenu({ texts, id, content, onEdit, onDelete }: Props) {
           text={texts.warning}
           action="Delete"
           onConfirm={() => {
+            draft.discard()
             close()
             onDelete()
           }}
@@ -120,6 +121,7 @@ function EditDialog(props: EditDialogProps) {
         <TextArea
           label={label}
           hideLabel
+          dir="auto"
           value={text}
           rows={4}
           autoFocus
