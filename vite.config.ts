@@ -5,7 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
 import { codeSplitting, offlineFiles } from './scripts/vite/chunks.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
-import { landingHtml } from './scripts/vite/landing-html.ts'
+import { firstScreens } from './scripts/vite/first-screen.ts'
 import { openApi } from './scripts/vite/openapi.ts'
 import { earlyWorker, startInSteps } from './scripts/vite/page-start.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => {
     plugins: [
       staticHostRules(),
       earlyWorker(),
-      landingHtml(),
+      firstScreens(),
       startInSteps(),
       contentSecurityPolicy(),
       openApi(),

@@ -8,7 +8,6 @@ import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
 import { followSession } from './data/session.ts'
 import { ScreenError } from './features/shell/failure-screens.tsx'
-import { animatePosts } from './features/shell/post-transition.ts'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
@@ -46,8 +45,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-animatePosts(router)
-
 // The screen that needs the result reports the failure.
 const ignore = () => undefined
 watchForInstallPrompt()
@@ -76,5 +73,5 @@ function draw(root: HTMLElement) {
 }
 
 // The landing screen stays as HTML until React can render the same one in its place.
-if (root.querySelector('[inert]')) router.load().then(() => draw(root))
+if (root.querySelector('[inert]')) router.load().finally(() => draw(root))
 else draw(root)

@@ -204,3 +204,17 @@ test('a session whose user no longer exists ends on the landing screen, despite 
   await logInAsGuest(page)
   consoleErrors.length = 0
 })
+
+test('a cold start without a persisted cache shows bars and placeholders before the API replies', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await setMock(page, { delay: NO_ANSWER_MS })
+  await page.goto('about:blank')
+  await page.addInitScript(() => localStorage.removeItem('gearheads-last'))
+  for (const path of ['/homePage', '/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  }
+})

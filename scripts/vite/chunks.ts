@@ -20,7 +20,10 @@ export const codeSplitting = {
     },
     // Every screen but the landing screen calls the API, and so does after-paint.
     { name: 'query', test: /react-query/ },
-    { name: 'after-paint', test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))/ },
+    {
+      name: 'after-paint',
+      test: /src.(ui.toasts|features.shell.(notices|report|failure-banner|post-transition))/,
+    },
     {
       name: 'home',
       test: /src.(features.(content(?!.(emoji-picker|picture-(viewer|zoom|motion)))|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,

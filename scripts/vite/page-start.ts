@@ -30,7 +30,7 @@ const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
 /**
  * Makes the page evaluate its first files one after the other, with a pause after each. A plain `<script>` evaluates
  * all of them in one long task. In the pauses the browser paints, first of all the landing screen that is in the page as
- * HTML (`landing-html.ts`), and handles input. The files are still requested at once.
+ * HTML (`first-screen.ts`), and handles input. The files are still requested at once.
  */
 export function startInSteps(): Plugin {
   let base = '/'

@@ -19,7 +19,12 @@ function Root() {
   const noWorker = useNoWorker()
   const [theme] = useTheme()
   const [painted, setPainted] = useState(false)
-  useEffect(() => setPainted(true), [])
+  const router = useRouter()
+  useEffect(() => {
+    setPainted(true)
+    const loading = import('../features/shell/post-transition.ts')
+    loading.then(({ animatePosts }) => animatePosts(router)).catch(() => undefined)
+  }, [router])
   useFocusAfterNavigation()
   return (
     <>

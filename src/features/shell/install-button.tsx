@@ -7,7 +7,7 @@ import styles from './shell.module.css'
 
 /** Installs the app. Shown only if it can be installed and is not installed yet. */
 export function InstallButton({ compact = false }: { compact?: boolean }) {
-  const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
+  const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get, () => undefined)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const byHand = installsByHand()
   if (!prompt && !byHand) return null

@@ -5,15 +5,18 @@ import styles from './nav-bars.module.css'
 
 const READY_MS = 6000
 const WIDE = '(min-width: 1024px)'
+const always = () => true
+const never = () => false
 
 /**
  * Shows in the bars that the device is offline, and once that the app is ready to work offline. Each bar has one; it
  * is empty in the bar that is not shown, so that it is announced once.
  */
 export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
-  const isReady = useSyncExternalStore(offlineReady.subscribe, offlineReady.get)
+  // The third arguments are for first-screen.tsx.
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, always)
+  const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches, always)
+  const isReady = useSyncExternalStore(offlineReady.subscribe, offlineReady.get, never)
   const isShown = isWide === (bar === 'side')
 
   useEffect(() => {

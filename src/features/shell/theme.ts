@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 /** Returns the selected theme and a function that changes it. index.html applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, readTheme), setTheme]
+  return [useSyncExternalStore(subscribe, readTheme, () => 'system'), setTheme]
 }
 
 function readTheme(): Theme {
