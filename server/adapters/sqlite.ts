@@ -36,7 +36,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
   const remove = database.prepare('DELETE FROM rows WHERE key = ?')
   const clear = database.prepare('DELETE FROM rows WHERE key >= ? AND key < ?')
 
-  return {
+  const store: Store & { close(): void } = {
     read: (keys) =>
       mapInSlices(keys, (key) => {
         const row = one.get(stored(key)) as Row | undefined
@@ -55,6 +55,12 @@ export function sqliteStore(file: string): Store & { close(): void } {
       }
     },
     count: async (prefix) => Number(number.get(stored(prefix), end(prefix))?.count),
+    async scanEach(ranges) {
+      const found: unknown[][] = []
+      for (const { prefix, ...page } of ranges) found.push(await store.scan(prefix, page))
+      return found
+    },
+    countEach: (prefixes) => Promise.all(prefixes.map((prefix) => store.count(prefix))),
     async write(changes, cleared = []) {
       // Serialized first: a value that cannot be serialized throws before anything is changed.
       const rows = [...changes].map(
@@ -72,6 +78,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
     },
     close: () => database.close(),
   }
+  return store
 }
 
 /**
