@@ -39,6 +39,11 @@ export class Transaction {
     this.#entries = new WriteBuffer(store)
   }
 
+  /** Whether other writers run at the same time, so that reads of what they write conflict. */
+  get isConcurrent(): boolean {
+    return this.#entries.isConcurrent
+  }
+
   /** The row with this `_id` or `id`. */
   async get<Name extends TableName>(table: Name, id: string): Promise<Tables[Name] | undefined> {
     if (!isUuid(id)) return this.find(table, 'id', id)

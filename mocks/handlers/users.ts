@@ -31,9 +31,10 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     return { user: await serializeUser(tx, await mustFindUser(tx, params.id)) }
   },
 
-  async 'POST /api/users/edit'({ tx, viewer, body }) {
+  async 'POST /api/users/edit'({ tx, viewer, body, prepared: password }) {
     mayEdit(viewer, body.userData)
-    const edited = await withProfile(tx, viewer, body.userData, 'userData.')
+    const fields = { ...body.userData, password }
+    const edited = await withProfile(tx, viewer, fields, 'userData.')
     const user = { ...edited, updatedAt: timestamp() }
     await tx.put('users', user)
     await removeUnusedPictures(tx, viewer)
