@@ -2,6 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const CONTRACT = 'mocks/conformance/*.test.ts'
 
+const STORE_RULES = ['store', 'transaction', 'write-buffer', 'database', 'migrations'].map(
+  (name) => `mocks/data/${name}.test.ts`,
+)
+const POSTGRES = ['server/postgres/*.test.ts']
+
 // Every test builds its own store, so files can share a thread: a third of the time.
 // The machines that run this are shared: a slow test is no wrong test, and one that is cut off leaves its clock behind.
 const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
@@ -17,12 +22,31 @@ export default defineConfig({
           include: ['mocks', 'server', 'src', 'scripts', 'bench'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          exclude: [CONTRACT],
+          exclude: [CONTRACT, ...POSTGRES],
           setupFiles: ['mocks/testing/setup.ts'],
         },
       },
       // Of the handlers, or of the server at CONTRACT_URL (npm run test:contract).
       { test: { ...fast, name: 'contract', include: [CONTRACT] } },
+      // The rules of a store, and several processes, on a PostgreSQL that is started for them.
+      {
+        test: {
+          ...fast,
+          name: 'PostgreSQL',
+          include: [...STORE_RULES, ...POSTGRES],
+          setupFiles: ['mocks/testing/setup.ts'],
+          globalSetup: ['server/testing/postgres.ts'],
+        },
+      },
+      // Of two processes on one PostgreSQL, in turn.
+      {
+        test: {
+          ...fast,
+          name: 'contract over PostgreSQL',
+          include: [CONTRACT],
+          globalSetup: ['server/testing/processes.ts'],
+        },
+      },
       // Of a server that is started for it, over HTTP.
       {
         test: {
