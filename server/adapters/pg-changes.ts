@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
+import { slots } from './slots.ts'
 
 /** Publishes the changes of this process to the others, and theirs to its subscribers. */
 export type ChangeFeed = {
@@ -62,13 +63,15 @@ async function listening(
   /** Something could not be sent. */
   let hasMissed = false
 
+  const inOrder = slots(1)
+
   async function send(text: string): Promise<void> {
-    try {
+    await inOrder(1, async () => {
       if (!client) throw new Error('There is no connection')
       await client.query('SELECT pg_notify($1, $2)', [CHANNEL, text])
-    } catch {
+    }).catch(() => {
       hasMissed = true
-    }
+    })
   }
 
   async function connect(): Promise<void> {

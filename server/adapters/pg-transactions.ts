@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { slots } from './slots.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
 
@@ -18,7 +19,8 @@ export type PgPool = Connection & {
   /** Runs a statement outside the transactions, while they hold all other connections. */
   queryAlone: Query
   /**
-   * Runs `work` in a transaction and repeats it when it conflicts with another.
+   * Runs `work` in a transaction and repeats it when it conflicts with another. It must not write before it throws an
+   * `ApiError`, which is a result like any other.
    * @throws ApiError 503 when it conflicts too often, or the database cannot be reached
    */
   run<Result>(mode: Mode, work: (connection: Connection) => Promise<Result>): Promise<Result>
@@ -36,6 +38,11 @@ const TRIES = 8
 /** How long a request waits for a database that restarts, in milliseconds. */
 const PATIENCE = 10_000
 const CONNECTIONS = 10
+/**
+ * Writing transactions at the same time. PostgreSQL detects conflicts by the page, so that writers of neighbouring
+ * rows conflict, too: more writers repeat more often, and one thread of JavaScript cannot use many.
+ */
+const WRITERS = 4
 
 /** The connection was lost, or there is none. */
 class Unreachable extends Error {}
@@ -45,7 +52,7 @@ export function openPool(url: string): PgPool {
   const pool = newPool(url, CONNECTIONS)
   // A transaction that waits for one of these must not hold the last connection that it needs itself.
   const alone = newPool(url, 1)
-  const repeats = oneAtATime()
+  const inSlots = slots(WRITERS)
   const queryAlone: Query = (sql, values) => patiently(() => query(alone, sql, values))
 
   async function attempt<Result>(
@@ -55,8 +62,8 @@ export function openPool(url: string): PgPool {
     const client = await pool.connect().catch((error) => {
       throw reachable(error)
     })
-    const inOrder = oneAtATime()
-    const send: Query = (sql, values) => inOrder(() => query(client, sql, values))
+    const inOrder = slots(1)
+    const send: Query = (sql, values) => inOrder(1, () => query(client, sql, values))
     let isCommitting = false
     let isLost = false
     try {
@@ -86,9 +93,10 @@ export function openPool(url: string): PgPool {
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
-        const again = () => patiently(() => attempt(mode, work))
-        // Transactions that conflicted would conflict with each other again.
-        return await (tries === 1 ? again() : repeats(again))
+        const once = () => patiently(() => attempt(mode, work))
+        if (mode === 'read') return await once()
+        // After two conflicts it runs alone in this process.
+        return await inSlots(tries < 3 ? 1 : WRITERS, once)
       } catch (error) {
         if (!CONFLICTS.includes(codeOf(error))) throw error
         if (tries === TRIES) throw new ApiError(apiErrors.busyDatabase)
@@ -167,15 +175,6 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       if (Date.now() > until) throw new ApiError(apiErrors.noDatabase)
       await sleep(50 + Math.random() * 200)
     }
-  }
-}
-
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
   }
 }
 

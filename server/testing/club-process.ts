@@ -26,3 +26,5 @@ server.listen(0, 'localhost', () => {
   const { port } = server.address() as { port: number }
   process.send?.(`http://localhost:${port}`)
 })
+// Ends with the process that started it.
+process.once('disconnect', () => process.exit())
