@@ -2,6 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const CONTRACT = 'mocks/conformance/*.test.ts'
 
+const STORE_RULES = ['store', 'transaction', 'write-buffer', 'database', 'migrations'].map(
+  (name) => `mocks/data/${name}.test.ts`,
+)
+const POSTGRES = ['server/postgres/*.test.ts']
+
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
 const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
@@ -17,12 +22,31 @@ export default defineConfig({
           include: ['mocks', 'server', 'src', 'scripts', 'bench'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          exclude: [CONTRACT],
+          exclude: [CONTRACT, ...POSTGRES],
           setupFiles: ['mocks/testing/setup.ts'],
         },
       },
       // Tests the handlers, or the server at CONTRACT_URL (npm run test:contract).
       { test: { ...fast, name: 'contract', include: [CONTRACT] } },
+      // Tests the rules of a store, and several processes, on a PostgreSQL that it starts.
+      {
+        test: {
+          ...fast,
+          name: 'PostgreSQL',
+          include: [...STORE_RULES, ...POSTGRES],
+          setupFiles: ['mocks/testing/setup.ts'],
+          globalSetup: ['server/testing/postgres.ts'],
+        },
+      },
+      // Tests two processes on one PostgreSQL, in turn.
+      {
+        test: {
+          ...fast,
+          name: 'contract over PostgreSQL',
+          include: [CONTRACT],
+          globalSetup: ['server/testing/processes.ts'],
+        },
+      },
       // Tests a server over HTTP, which it starts.
       {
         test: {

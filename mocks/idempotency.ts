@@ -23,11 +23,13 @@ type IdempotencyRecord = { hash: string; userId: string | undefined; result: unk
 /**
  * Reads the key of a request and hashes method, path and body. `undefined` without a key.
  * @param sent the body as it was sent: its text, or the fields of its form
+ * @param stored reads the hash that is stored for a key
  * @throws ApiError 400 when the key is too long
  */
 export async function readKey(
   request: Request,
-  sent: string | FormData = '',
+  sent: string | FormData,
+  stored: (key: string) => Promise<string | undefined>,
 ): Promise<KeyedRequest | undefined> {
   const key = request.headers.get(KEY_HEADER)
   if (!key) return undefined
@@ -37,8 +39,19 @@ export async function readKey(
   const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
   const hash = await sha256(new TextEncoder().encode(text))
   // A fast hash would allow guessing the password in the body.
-  const storedHash = text.includes('password') ? await hashPassword(hash) : hash
+  const storedHash = text.includes('password') ? await slowHash(hash, await stored(key)) : hash
   return { key, hash, storedHash }
+}
+
+/** The stored hash if it is of `hash`, else a new one. Done here, because it takes long. */
+async function slowHash(hash: string, stored: string | undefined): Promise<string> {
+  if (stored !== undefined && (await passwordMatches(hash, stored))) return stored
+  return hashPassword(hash)
+}
+
+/** The hash of the request that used `key`, if it is known. */
+export async function storedHashOf(tx: Transaction, key: string): Promise<string | undefined> {
+  return ((await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined)?.hash
 }
 
 /**
@@ -56,7 +69,10 @@ export async function doOnce<Result>(
   const { key, hash, storedHash } = request
   const record = (await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined
   if (record) {
-    const isSame = record.userId === userId && (await passwordMatches(hash, record.hash))
+    const isSame =
+      record.userId === userId &&
+      // The second is for a request that was stored since `readKey`.
+      (record.hash === storedHash || (await passwordMatches(hash, record.hash)))
     if (!isSame) throw new ApiError(apiErrors.keyOfAnotherRequest)
     return { result: record.result as Result, repeated: true }
   }

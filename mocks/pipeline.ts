@@ -3,7 +3,7 @@ import { type CallName, calls } from '../src/contract/calls.ts'
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
-import { takeExpired } from './data/expiry.ts'
+import { hasExpired, takeExpired } from './data/expiry.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { removeUnlessShown } from './domain/kept-pictures.ts'
@@ -13,7 +13,8 @@ import { userOfToken } from './domain/token.ts'
 import { errorReply, ruleReply, undefinedRouteReply } from './error-replies.ts'
 import type { HandlerContext } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
-import { doOnce, type KeyedRequest, readKey } from './idempotency.ts'
+import { prepare } from './handlers/prepare.ts'
+import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
 import { readBody } from './read-body.ts'
 import type { ServerOptions } from './server-options.ts'
 import { stringifyInSlices } from './slices.ts'
@@ -30,7 +31,7 @@ const MAX_LISTED_CHANGES = 50
 
 /**
  * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,
- * body, transaction, viewer, idempotency, handler, commit, events, reply. Never rejects.
+ * body, preparation, transaction, viewer, idempotency, handler, commit, events, reply. Never rejects.
  * @param route `undefined` when no call of the contract matches
  */
 export async function handleRequest(
@@ -94,19 +95,27 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const readOnly = request.method === 'GET' || call.safe
   const readMode = call.control ? 'readAnyVersion' : 'read'
   const isWrite = !readOnly && !call.control
-  const key = isWrite ? await readKey(request, sent) : undefined
+  const storedHash = (key: string) => server.database.read((tx) => storedHashOf(tx, key))
+  const key = isWrite ? await readKey(request, sent ?? '', storedHash) : undefined
+  const prepared = await prepare(route.name, body, server.database)
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
-  const input = { body, headers, isWrite, key, minimal }
-  const { tx, reply, repeated } = await server.database[readOnly ? readMode : 'write'](
-    (transaction) => runHandler(transaction, exchange, input),
-    timing,
-  )
+  const input = { body, prepared, headers, isWrite, key }
+  const work = (tx: Transaction) => runHandler(tx, exchange, input)
+  const { tx, reply, repeated, mayExpire } = isWrite
+    ? await server.database.writeThenRead(
+        work,
+        (current, done) => serializeWrite(current, done, route, minimal),
+        timing,
+      )
+    : await server.database[readOnly ? readMode : 'write'](work, timing)
 
   const changes = readOnly ? undefined : changesOf(tx, request, repeated)
   if (changes) server.publish?.(changes)
+  // The next write tries again.
+  if (mayExpire) await server.database.write(removeExpired, timing).catch(() => undefined)
 
   if (call.binary) {
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
@@ -117,32 +126,56 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
 
 type Input = {
   body: unknown
+  prepared: unknown
   headers: Headers
   /** A write of data, not of controls: it can be repeated, and its result is serialized. */
   isWrite: boolean
   key: KeyedRequest | undefined
-  minimal: boolean
+}
+
+type Outcome = {
+  tx: Transaction
+  viewer: UserRow | undefined
+  reply: unknown
+  /** The request was done before. */
+  repeated: boolean
+  /** Expired entries are left to a transaction of their own. */
+  mayExpire: boolean
 }
 
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runHandler(
   tx: Transaction,
   { server: { database, ...host }, request, route: { name, params } }: Required<Exchange>,
-  { body, headers, isWrite, key, minimal }: Input,
-) {
+  { body, prepared, headers, isWrite, key }: Input,
+): Promise<Outcome> {
   const call: Call = calls[name]
-  const viewer = call.auth && (await readViewer(tx, request))
+  const viewer = call.auth ? await readViewer(tx, request) : undefined
   const { searchParams: query } = new URL(request.url)
-  const context = { params, body, viewer, query, headers, tx, host }
+  const context = { params, body, prepared, viewer, query, headers, tx, host }
   // `name` is known at run time only, so the compiler cannot match handler and context.
   const handler = handlers[name] as (context: unknown) => Promise<unknown>
   const handle = () => handler(context as HandlerContext<CallName>)
-  if (!isWrite) return { tx, reply: await handle(), repeated: false }
+  if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
-  if (!repeated) await removeExpired(tx)
-  const options = { viewer, postId: params.postId, full: !minimal }
-  return { tx, reply: await serializeResult(tx, result as object, options), repeated }
+  if (!repeated && !tx.isConcurrent) await removeExpired(tx)
+  return { tx, viewer, reply: result, repeated, mayExpire: false }
+}
+
+/** Builds the reply of a write from its result. */
+async function serializeWrite(
+  tx: Transaction,
+  { reply, viewer, ...outcome }: Outcome,
+  { params: { postId } }: Route,
+  minimal: boolean,
+): Promise<Outcome> {
+  return {
+    ...outcome,
+    viewer,
+    reply: await serializeResult(tx, reply as object, { viewer, postId, full: !minimal }),
+    mayExpire: tx.isConcurrent && !outcome.repeated && (await hasExpired(tx)),
+  }
 }
 
 /** @throws ApiError 404 when the token is missing or invalid, or its user does not exist */
@@ -153,7 +186,7 @@ async function readViewer(tx: Transaction, request: Request): Promise<UserRow> {
   return user
 }
 
-/** Removes a batch of expired entries. Part of every write, so that reads do not wait for it. */
+/** Removes a batch of expired entries, with every write, so that reads do not wait for it. */
 async function removeExpired(tx: Transaction): Promise<void> {
   for (const expired of await takeExpired(tx)) {
     if (expired.kind === 'upload') await removeUnlessShown(tx, expired)

@@ -26,11 +26,15 @@ export class Timing {
         if (--this.#pending === 0) this.store += performance.now() - this.#busySince
       }
     }
+    const { next } = store
     return {
       read: (keys) => counted(() => store.read(keys)),
       scan: (prefix, page) => counted(() => store.scan(prefix, page)),
+      scanEach: (ranges) => counted(() => store.scanEach(ranges)),
       count: (prefix) => counted(() => store.count(prefix)),
+      countEach: (prefixes) => counted(() => store.countEach(prefixes)),
       write: (changes, cleared) => counted(() => store.write(changes, cleared)),
+      ...(next && { next: (key) => counted(() => next(key)) }),
     }
   }
 

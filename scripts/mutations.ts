@@ -29,26 +29,26 @@ export const mutations: readonly Mutation[] = [
   {
     ...posts,
     rule: 'a post is liked once',
-    code: 'if (post.likedBy.includes(viewer._id)) throw',
-    broken: 'if (post.likedBy.includes(post._id)) throw',
+    code: "if (await tx.isLinked('likedBy', post, viewer)) throw",
+    broken: "if (await tx.isLinked('likedBy', post, post)) throw",
   },
   {
     ...posts,
-    rule: 'a like adds one',
-    code: 'likeCount: post.likeCount + 1',
-    broken: 'likeCount: post.likeCount + 2',
+    rule: 'a dislike takes a like away, even from somebody else',
+    code: 'takenLikes: post.takenLikes + 1',
+    broken: 'takenLikes: post.takenLikes',
   },
   {
     ...posts,
     rule: 'a count does not fall below 0',
-    code: 'if (post.likeCount === 0) throw',
-    broken: 'if (post.likeCount === -1) throw',
+    code: 'if (likeCount === 0) throw',
+    broken: 'if (likeCount === -1) throw',
   },
   {
     ...posts,
     rule: 'a post is disliked once',
-    code: 'if (post.dislikedBy.includes(viewer._id)) throw',
-    broken: 'if (post.dislikedBy.includes(post._id)) throw',
+    code: 'if (wasDisliked) throw',
+    broken: 'if (false) throw',
   },
   {
     ...posts,
@@ -65,14 +65,14 @@ export const mutations: readonly Mutation[] = [
   {
     ...comments,
     rule: 'an upvote takes the downvote back',
-    code: 'downvotedBy: withoutId(comment.downvotedBy, viewer._id)',
-    broken: 'downvotedBy: comment.downvotedBy',
+    code: "tx.unlink('downvotedBy', comment, viewer)",
+    broken: '',
   },
   {
     ...users,
     rule: 'a post is bookmarked once',
-    code: 'if (viewer.bookmarks.includes(post._id)) throw',
-    broken: 'if (viewer.bookmarks.includes("")) throw',
+    code: 'if (isBookmarked) throw',
+    broken: 'if (false) throw',
   },
   {
     ...users,
@@ -119,7 +119,7 @@ export const mutations: readonly Mutation[] = [
   {
     ...domain('check-snapshot'),
     rule: 'nobody likes and dislikes a post in a snapshot',
-    code: 'check(areApart(likedBy, dislikedBy),',
+    code: 'check(areDisjoint(likedBy, dislikedBy),',
     broken: 'check(true,',
   },
   {

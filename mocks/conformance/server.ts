@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { openApiDocument } from '../../scripts/api-description/openapi.ts'
+import type {} from '../../server/testing/processes.ts'
 import type {} from '../../server/testing/run-api.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
@@ -9,12 +10,17 @@ import { createServer } from '../msw-handlers.ts'
 
 /** The address of a server that is in use: its data must stay as they are. */
 const foreign = process.env.CONTRACT_URL
-const base = (foreign ?? inject('ownServer') ?? 'http://gearheads.test').replace(/\/$/, '')
-const respond = foreign || inject('ownServer') ? fetch : handlers()
+const processes = inject('processes')
+const own = inject('ownServer') ?? processes?.[0]
+const base = (foreign ?? own ?? 'http://gearheads.test').replace(/\/$/, '')
+const respond = foreign || own ? fetch : handlers()
+let sent = 0
 
 /** Sends a request to a path of the server under test, or to an absolute URL that it returned. */
 export function send(path: string, init?: RequestInit): Promise<Response> {
-  const url = path.startsWith('/') ? base + path : path
+  // In turn, so that each process reads what another wrote.
+  const origin = processes?.[sent++ % processes.length] ?? base
+  const url = path.startsWith('/') ? origin + path : path
   return respond(new Request(url, { redirect: 'manual', ...init }))
 }
 
@@ -24,7 +30,7 @@ export function resolve(path: string): string {
 }
 
 /** Whether only these tests see the data, so that they may replace all of it. */
-const isExclusive = !foreign && !inject('ownServer')
+const isExclusive = !foreign && !own
 
 /** Whether the server has the controls of the mock, which other servers do not need. */
 const hasControls = isExclusive || (await send('/api/mock')).ok

@@ -1,9 +1,23 @@
 import { expireLater } from './expiry.ts'
-import { indexes, type TableName, type Tables } from './tables.ts'
+import {
+  type CommentWithLists,
+  type Linked,
+  type LinkLists,
+  type Lists,
+  listsOf,
+  nthLink,
+  type PostWithLists,
+  type UserWithLists,
+} from './links.ts'
+import { indexes, type TableName, type UploadRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The rows of every table, in any order, and the highest `id` that was assigned in each. */
-export type DataSet = { [Name in TableName]: Tables[Name][] } & {
+/** The rows of every table with their lists, in any order, and the highest `id` that was assigned in each. */
+export type DataSet = {
+  users: UserWithLists[]
+  posts: PostWithLists[]
+  comments: CommentWithLists[]
+  uploads: UploadRow[]
   sequences: Record<TableName, number>
 }
 
@@ -18,6 +32,11 @@ export const emptyDataSet = (): DataSet => ({
 })
 
 export async function readDataSet(tx: Transaction): Promise<DataSet> {
+  const [votes, own, marks] = [
+    await tx.linkLists('votes'),
+    await tx.linkLists('lists'),
+    await tx.linkLists('marks'),
+  ]
   const sequence = async (table: TableName) => Number((await tx.getMeta(`sequence/${table}`)) ?? 0)
   return {
     sequences: {
@@ -26,9 +45,17 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
       comments: await sequence('comments'),
       uploads: await sequence('uploads'),
     },
-    users: await tx.list('users'),
-    posts: await tx.list('posts'),
-    comments: await tx.list('comments'),
+    users: (await tx.list('users')).map((row) => ({ ...row, ...listsIn(own, 'users', row) })),
+    posts: (await tx.list('posts')).map(({ takenLikes, ...row }) => {
+      const { likedBy, dislikedBy } = listsIn(votes, 'posts', row)
+      const { bookmarkedBy } = listsIn(marks, 'posts', row)
+      const likeCount = likedBy.length - takenLikes
+      return { ...row, likeCount, likedBy, dislikedBy, bookmarkedBy }
+    }),
+    comments: (await tx.list('comments')).map((row) => ({
+      ...row,
+      ...listsIn(votes, 'comments', row),
+    })),
     uploads: await tx.list('uploads'),
   }
 }
@@ -36,9 +63,41 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
 /** Replaces all rows with `data`. Idempotency records are removed with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
-  for (const table of tableNames) {
-    for (const row of data[table]) await tx.put(table, row)
-    tx.putMeta(`sequence/${table}`, data.sequences[table])
-  }
+  for (const row of data.users) await putWithLists(tx, 'users', row)
+  for (const row of data.posts) await putWithLists(tx, 'posts', row)
+  for (const row of data.comments) await putWithLists(tx, 'comments', row)
+  for (const row of data.uploads) await tx.put('uploads', row)
+  for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
   for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
+}
+
+/** Stores a row, and each entry of its lists by itself. */
+export async function putWithLists<Name extends keyof Lists>(
+  tx: Transaction,
+  table: Name,
+  row: DataSet[Name][number],
+): Promise<void> {
+  const fields: Record<string, unknown> = { ...row }
+  for (const list of listsOf(table)) {
+    const ids = textsIn(fields[list])
+    delete fields[list]
+    for (const [n, to] of ids.entries()) tx.putLink(row, nthLink(n, list, row, to))
+    if (list === 'likedBy') fields.takenLikes = ids.length - Number(fields.likeCount)
+  }
+  delete fields.likeCount
+  await tx.put(table, fields as never)
+}
+
+/** Stored lists may be broken. */
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}
+
+function listsIn<Name extends keyof Lists>(
+  links: LinkLists,
+  table: Name,
+  row: Linked,
+): Lists[Name] {
+  const entries = listsOf(table).map((list) => [list, links.of(list, row._id)])
+  return Object.fromEntries(entries)
 }

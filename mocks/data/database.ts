@@ -17,6 +17,15 @@ export type Database = {
   read<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /** Runs `work` exclusively and commits its writes, unless it throws. */
   write<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
+  /**
+   * Like `write`, then `read` builds the reply: in the same transaction, or, where writers are concurrent, in one
+   * after the commit, because its reads would conflict with theirs.
+   */
+  writeThenRead<Result, Reply>(
+    work: Work<Result>,
+    read: (tx: Transaction, result: Result) => Promise<Reply>,
+    timing?: Timing,
+  ): Promise<Reply>
 }
 
 /** How often work is repeated over a new connection before its request fails. */
@@ -38,25 +47,39 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
     }
   }
 
-  /** Takes the lock that all users of the store share. Readers run in parallel. */
+  /**
+   * Runs `work` in a transaction of the store. Without those, takes the lock that all users of the store share:
+   * readers run in parallel, writers one at a time.
+   */
   async function inTurn<Result>(
     over: Store,
-    mode: LockMode,
+    mode: 'read' | 'write',
     work: Work<Result>,
     timing = new Timing(),
   ): Promise<Result> {
     const requested = timing.elapsed
-    return navigator.locks.request(lock, { mode }, async () => {
+    const run = async (within: Store) => {
       timing.lock += timing.elapsed - requested
-      const tx = new Transaction(timing.watch(over))
+      const tx = new Transaction(timing.watch(within))
       const result = await work(tx)
-      if (mode === 'exclusive') await tx.commit()
+      if (mode === 'write') await tx.commit()
       return result
-    })
+    }
+    if (over.run) return over.run(mode, run)
+    const lockMode = mode === 'read' ? 'shared' : 'exclusive'
+    return navigator.locks.request(lock, { mode: lockMode }, () => run(over))
   }
 
+  /** Another build may have migrated the data since they were opened. */
+  const migrateThen =
+    <Result>(work: Work<Result>): Work<Result> =>
+    async (tx) => {
+      await migrate(tx)
+      return work(tx)
+    }
+
   async function ready(over: Store): Promise<void> {
-    const migrating = migrated.get(over) ?? inTurn(over, 'exclusive', migrate)
+    const migrating = migrated.get(over) ?? inTurn(over, 'write', migrate)
     migrated.set(over, migrating)
     // Opening the store may succeed next time.
     await migrating.catch((error) => {
@@ -73,26 +96,31 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
         await ready(over).catch((error) => {
           if (!(error instanceof ApiError)) throw error
         })
-        return inTurn(over, 'shared', work, timing)
+        return inTurn(over, 'read', work, timing)
       }),
     read: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return inTurn(over, 'shared', work, timing)
+        return inTurn(over, 'read', work, timing)
       }),
     write: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return inTurn(
-          over,
-          'exclusive',
-          async (tx) => {
-            // Another build may have migrated the data meanwhile.
-            await migrate(tx)
-            return work(tx)
-          },
-          timing,
-        )
+        return inTurn(over, 'write', migrateThen(work), timing)
+      }),
+    writeThenRead: (work, read, timing) =>
+      connected(async (over) => {
+        await ready(over)
+        if (!over.run) {
+          return inTurn(
+            over,
+            'write',
+            migrateThen(async (tx) => read(tx, await work(tx))),
+            timing,
+          )
+        }
+        const result = await inTurn(over, 'write', migrateThen(work), timing)
+        return inTurn(over, 'read', (tx) => read(tx, result), timing)
       }),
   }
 }

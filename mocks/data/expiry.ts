@@ -38,6 +38,12 @@ export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
   return expired.map(({ what }) => what)
 }
 
+/** Whether {@link takeExpired} would remove something. */
+export async function hasExpired(tx: Transaction): Promise<boolean> {
+  const page = { before: hex(Date.now() - LIFETIME), limit: 1 }
+  return (await tx.listEntries('expiry', page)).length > 0
+}
+
 /** Milliseconds since 1970, with as many digits as in a UUIDv7. */
 function hex(time: number): string {
   return time.toString(16).padStart(12, '0')

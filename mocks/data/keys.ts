@@ -1,11 +1,6 @@
 import { newestFirst } from './ids.ts'
+import type { LinkKind } from './links.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './tables.ts'
-
-/** The table of the row at `key`; `undefined` if it is not a row. */
-export function tableOf(key: string): TableName | undefined {
-  const name = key.slice(0, key.indexOf('/'))
-  return Object.hasOwn(indexes, name) ? (name as TableName) : undefined
-}
 
 /** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
 export function keyIn(prefix: string, id: string): string {
@@ -43,11 +38,12 @@ export function entryKey(kind: EntryKind, id: string): string {
 }
 
 /**
- * The prefixes that a reset removes: every row, every index entry and every {@link EntryKind}. An idempotency
+ * The prefixes that a reset removes: every row, index entry, link and {@link EntryKind}. An idempotency
  * record that survived a reset would return rows that no longer exist.
  */
 export const dataPrefixes = [
   ...Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`]),
+  ...(['votes', 'lists', 'marks'] satisfies LinkKind[]).map((kind) => `${kind}/`),
   ...(['idempotency', 'moved', 'expiry'] satisfies EntryKind[]).map((kind) => `${kind}/`),
 ]
 

@@ -1,7 +1,7 @@
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { repairGuest } from '../domain/guest.ts'
 import { createTokenKey } from '../domain/token.ts'
-import { replaceData } from './data-set.ts'
+import { putWithLists, replaceData } from './data-set.ts'
 import { expireLater } from './expiry.ts'
 import { uniqueKey } from './keys.ts'
 import { seedData } from './seed/seed.ts'
@@ -26,6 +26,7 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
     await repairGuest(tx)
   },
   expireRecordsAndUploads,
+  splitLists,
 ]
 
 /**
@@ -41,5 +42,18 @@ async function expireRecordsAndUploads(tx: Transaction): Promise<void> {
     const { _id, id } = upload
     expireLater(tx, { kind: 'upload', _id, id })
     ;[upload] = await tx.list('uploads', { limit: 1, before: _id })
+  }
+}
+
+/**
+ * Likes, votes, followers and bookmarks become one key each. Earlier they were arrays in the rows, and the number
+ * of likes a field of the post.
+ */
+async function splitLists(tx: Transaction): Promise<void> {
+  for (const table of ['users', 'posts', 'comments'] as const) {
+    const former = table === 'users' ? 'followers' : table === 'posts' ? 'likedBy' : 'upvotedBy'
+    for (const row of await tx.list(table)) {
+      if (former in row) await putWithLists(tx, table, row as never)
+    }
   }
 }

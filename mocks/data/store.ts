@@ -1,3 +1,6 @@
+/** A part of a sorted map: the keys that start with `prefix`, at most `limit`, after key `after`. */
+export type Range = { prefix: string; after?: string; limit?: number }
+
 /**
  * A sorted map that holds the tables: IndexedDB in the worker, memory in unit tests, SQLite on a server. Values
  * are plain data that structured clone supports.
@@ -7,14 +10,29 @@ export type Store = {
   read(keys: readonly string[]): Promise<unknown[]>
   /** The values of the keys that start with `prefix`, in key order, at most `limit`, after key `after`. */
   scan(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]>
+  /** The values of several ranges, at the cost of few scans. */
+  scanEach(ranges: readonly Range[]): Promise<unknown[][]>
   /** The number of keys that start with `prefix`. */
   count(prefix: string): Promise<number>
+  /** The number of keys that start with each prefix. */
+  countEach(prefixes: readonly string[]): Promise<number[]>
   /**
    * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
    * first.
    * @throws the error of the medium, such as a `QuotaExceededError`; then nothing is changed
    */
   write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
+  /**
+   * Counts the number at `key` up and returns it, at once and for all transactions: a number may be left out when
+   * its transaction fails. Only a store with concurrent writers has it. The others count as they write.
+   */
+  next?(key: string): Promise<number>
+  /**
+   * Runs `work` in a transaction of the database, whose store it is given, and repeats it when it conflicts with
+   * another. A `read` sees one snapshot. A store without this method needs a lock that its users share.
+   * @throws ApiError 503 when it conflicts too often, or the database cannot be reached
+   */
+  run?<Result>(mode: 'read' | 'write', work: (store: Store) => Promise<Result>): Promise<Result>
   /**
    * The store over the connection that is open now, the same as long as that lasts. Then its methods
    * throw {@link Disconnected}. A store without this method never loses its connection.

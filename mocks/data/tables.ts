@@ -1,8 +1,9 @@
 import type { Photo } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import { isLink } from './links.ts'
 
 /**
- * The rows of the store. Rows refer to other rows by `_id` only; `mocks/domain/serialize.ts` builds the copies
+ * The rows of the store, without their lists (`links.ts`). Rows refer to other rows by `_id` only; `mocks/domain/serialize.ts` builds the copies
  * in replies. `_id` is a UUID version 7, so it sorts by time of creation; `id` counts from 1.
  */
 type Row = { _id: string; id: string; createdAt: string; updatedAt: string }
@@ -16,11 +17,6 @@ export type UserRow = Row & {
   bio: string
   profilePhoto: Photo
   coverPhoto: Photo
-  followers: string[]
-  following: string[]
-  /** Posts, the newest bookmark or like last. */
-  bookmarks: string[]
-  liked: string[]
   /** Any other fields of sign-up or edit (R3.2). */
   extra: Record<string, unknown>
 }
@@ -30,11 +26,8 @@ export type PostRow = Row & {
   content: string
   imageUrl?: string
   imageAlt?: string
-  likeCount: number
-  likedBy: string[]
-  dislikedBy: string[]
-  /** In no reply: lists the bookmarks to remove when the post is deleted. */
-  bookmarkedBy: string[]
+  /** Likes that dislikes took away although their users never liked the post (R4.7). Not part of `likeCount`. */
+  takenLikes: number
 }
 
 export type CommentRow = Row & {
@@ -43,8 +36,6 @@ export type CommentRow = Row & {
   content: string
   imageUrl?: string
   imageAlt?: string
-  upvotedBy: string[]
-  downvotedBy: string[]
 }
 
 /** A picture that is stored on this device. Only its own call reads it. */
@@ -80,24 +71,18 @@ export function picturesOf(row: object): string[] {
   return [imageUrl, ...photos].filter((url) => url?.startsWith(UPLOADS)) as string[]
 }
 
-const LISTS: Record<string, readonly string[]> = {
-  users: ['followers', 'following', 'bookmarks', 'liked'],
-  posts: ['likedBy', 'dislikedBy', 'bookmarkedBy'],
-  comments: ['upvotedBy', 'downvotedBy'],
-}
-
 /**
- * Whether the value at `key` is a complete row. Others are skipped and stay in the store, so that one bad row
+ * Whether the value at `key` is a complete row or link. Others are skipped and stay in the store, so that one bad row
  * does not break a list.
  */
 export function isWhole(key: string, value: unknown): boolean {
-  const lists = LISTS[key.slice(0, key.indexOf('/'))]
-  if (!lists) return true
+  const kind = key.slice(0, key.indexOf('/'))
+  if (['votes', 'lists', 'marks'].includes(kind)) return isLink(value)
+  if (!['users', 'posts', 'comments'].includes(kind)) return true
   const row = Object(value) as Record<string, unknown>
   const { profilePhoto, coverPhoto } = row as Partial<UserRow>
   return (
     [row._id, row.id, row.createdAt, row.updatedAt, row.username ?? row.userId].every(isText) &&
-    lists.every((field) => Array.isArray(row[field]) && row[field].every(isText)) &&
     (isText(row.content) ||
       [profilePhoto, coverPhoto].every((photo) => isText(photo?.default) && isText(photo?.chosen)))
   )

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { commentFields, postFields, userFields } from '../testing/rows.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
+import type { UserRow } from './tables.ts'
 import { Transaction } from './transaction.ts'
 
 test.each(stores)('a transaction over $medium reads its own inserts', async ({ open }) => {
@@ -14,7 +15,8 @@ test.each(stores)('a transaction over $medium reads its own inserts', async ({ o
   expect(await tx.listBy('users', 'username', 'ada')).toEqual([user])
   expect(await tx.list('posts')).toEqual([post])
   expect(await tx.listBy('posts', 'userId', user._id)).toEqual([post])
-  expect(await contentsOf(store)).toEqual([])
+  // Not the counters: where writers are concurrent, they count at once.
+  expect([await store.count('users'), await store.count('posts')]).toEqual([0, 0])
 })
 
 test.each(stores)('others over $medium read the row after the commit', async ({ open }) => {
@@ -156,3 +158,45 @@ test.each(stores)('a row over $medium moves between groups', async ({ open }) =>
     expect(await reader.listBy('comments', 'postId', 'two')).toHaveLength(1)
   }
 })
+
+test.each(stores)(
+  'a link over $medium is one key on each side, in order of time',
+  async (given) => {
+    const store = given.open()
+    const before = new Transaction(store)
+    const post = await before.insert('posts', postFields())
+    const users = []
+    for (const name of ['ada', 'ben', 'cleo'])
+      users.push(await before.insert('users', userFields(name)))
+    const [ada, ben, cleo] = users as [UserRow, UserRow, UserRow]
+    await before.commit()
+    const write = vi.spyOn(store, 'write')
+    for (const user of [cleo, ada, ben]) {
+      const tx = new Transaction(store)
+      tx.link('likedBy', post, user)
+      expect(await tx.isLinked('liked', user, post)).toBe(true)
+      expect(tx.changed?.map(({ table, kind }) => [table, kind])).toEqual([
+        ['posts', 'changed'],
+        ['users', 'changed'],
+      ])
+      await tx.commit()
+      expect([...(write.mock.lastCall?.[0].keys() ?? [])]).toEqual([
+        `votes/${post._id}/likedBy/${post._id}/${user._id}`,
+        `lists/${user._id}/liked/${user._id}/${post._id}`,
+      ])
+    }
+    const tx = new Transaction(store)
+    expect(await tx.listLinked('likedBy', post)).toEqual([cleo._id, ada._id, ben._id])
+    expect(await tx.countLinked('likedBy', [post, ada])).toEqual([3, 0])
+    tx.unlink('liked', ada, post)
+    tx.link('dislikedBy', post, ada)
+    const votes = await tx.linkLists('votes', [post._id])
+    expect(votes.of('likedBy', post._id)).toEqual([cleo._id, ben._id])
+    expect(votes.of('dislikedBy', post._id)).toEqual([ada._id])
+    await tx.unlinkAll(['likedBy'], post)
+    await tx.commit()
+    const later = await new Transaction(store).linkLists('votes')
+    expect(later.of('likedBy', post._id)).toEqual([])
+    expect(await new Transaction(store).listLinked('liked', cleo)).toEqual([])
+  },
+)

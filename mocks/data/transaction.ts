@@ -7,9 +7,20 @@ import {
   groupPrefix,
   indexKeys,
   rowKey,
-  tableOf,
   uniqueKey,
 } from './keys.ts'
+import {
+  type Link,
+  type Linked,
+  type LinkKind,
+  LinkLists,
+  type ListName,
+  linkGroup,
+  linkKey,
+  linkPrefix,
+  lists,
+  newLink,
+} from './links.ts'
 import type { Store } from './store.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './tables.ts'
 import { META, type Page, WriteBuffer } from './write-buffer.ts'
@@ -21,9 +32,16 @@ import { META, type Page, WriteBuffer } from './write-buffer.ts'
  */
 export class Transaction {
   readonly #entries: WriteBuffer
+  /** The rows that were put, removed or linked, by key. */
+  readonly #touched = new Map<string, { table: TableName; row: Linked }>()
 
   constructor(store: Store) {
     this.#entries = new WriteBuffer(store)
+  }
+
+  /** Whether other writers run at the same time, so that reads of what they write conflict. */
+  get isConcurrent(): boolean {
+    return this.#entries.isConcurrent
   }
 
   /** The row with this `_id` or `id`. */
@@ -77,15 +95,29 @@ export class Transaction {
     return (await this.listBy(table, field, value, { before: page.before })).slice(0, page.limit)
   }
 
+  /** The rows of several groups, each newest first. */
+  async listByEach<Name extends TableName>(
+    table: Name,
+    field: GroupField<Name>,
+    values: readonly string[],
+    page?: Page,
+  ): Promise<Tables[Name][][]> {
+    const prefixes = values.map((value) => groupPrefix(table, field, value))
+    const ids = (await this.#entries.scanEach(prefixes, page)) as string[][]
+    const rows = await this.getMany(table, ids.flat())
+    const byId = new Map(rows.map((row) => [row._id, row]))
+    return ids.map((group) => group.flatMap((id) => byId.get(id) ?? []))
+  }
+
   /** Stores a new row with new ids, which sorts first in lists. */
   async insert<Name extends TableName>(
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
   ): Promise<Tables[Name]> {
-    const counted = Number((await this.getMeta(`sequence/${table}`)) ?? 0) + 1
-    this.putMeta(`sequence/${table}`, counted)
-    // Pictures are never listed, and too large to be read for their order.
-    const [newest] = table === 'uploads' ? [] : await this.list(table, { limit: 1 })
+    const counted = await this.#entries.increment(`${META}sequence/${table}`)
+    // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
+    const unordered = table === 'uploads' || this.#entries.isConcurrent
+    const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
     const _id = newUuid(Date.now(), newest?._id)
     const row = { ...fields, _id, id: String(counted) } as Tables[Name]
     await this.put(table, row)
@@ -100,6 +132,7 @@ export class Transaction {
     for (const key of before.difference(after)) this.#entries.set(key, undefined)
     for (const key of after.difference(before)) this.#entries.set(key, row._id)
     this.#entries.set(rowKey(table, row._id), row)
+    this.#touch(table, row)
   }
 
   /**
@@ -119,6 +152,66 @@ export class Transaction {
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
     for (const indexKey of indexKeys(table, row)) this.#entries.set(indexKey, undefined)
     this.#entries.remove(rowKey(table, row._id), row)
+    this.#touch(table, row)
+  }
+
+  /** Whether a list of `from` contains `to`. */
+  async isLinked(list: ListName, from: Linked, to: Linked): Promise<boolean> {
+    return (await this.#entries.read([linkKey(list, from, to._id)]))[0] !== undefined
+  }
+
+  /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
+  link(list: ListName, from: Linked, to: Linked): void {
+    for (const side of sides(list, from, to)) {
+      this.#setLink(side, newLink(side.list, side.from, side.to._id))
+    }
+  }
+
+  /** Removes `to` from a list of `from`, and `from` from the mirror of the list. */
+  unlink(list: ListName, from: Linked, to: Linked): void {
+    for (const side of sides(list, from, to)) this.#setLink(side, undefined)
+  }
+
+  /** Removes everything from these lists of `from`, and `from` from their mirrors. */
+  async unlinkAll(names: readonly ListName[], from: Linked): Promise<void> {
+    for (const list of names) {
+      for (const _id of await this.listLinked(list, from)) this.unlink(list, from, { _id })
+    }
+  }
+
+  /** Adds a link as it is, and not to the mirror: each side of stored data has its own order. */
+  putLink(from: Linked, link: Link): void {
+    const [, list, , to] = link
+    this.#entries.set(linkKey(list, from, to), link)
+  }
+
+  /** The list of a row, oldest first. */
+  async listLinked(list: ListName, from: Linked): Promise<string[]> {
+    const links = await this.#entries.scanLinks([linkPrefix(list, from)])
+    return new LinkLists(links).of(list, from._id)
+  }
+
+  /** The lengths of a list of each of these rows. */
+  async countLinked(list: ListName, rows: readonly Linked[]): Promise<number[]> {
+    return this.#entries.countEach(rows.map((row) => linkPrefix(list, row)))
+  }
+
+  /**
+   * The lists of a kind that belong to these users, or to these posts and their comments; all lists of the kind
+   * without `ids`.
+   */
+  async linkLists(kind: LinkKind, ids?: readonly string[]): Promise<LinkLists> {
+    const prefixes = ids?.map((id) => linkGroup(kind, id)) ?? [`${kind}/`]
+    return new LinkLists(await this.#entries.scanLinks(prefixes))
+  }
+
+  #setLink({ list, from, to }: Side, link: Link | undefined): void {
+    this.#entries.set(linkKey(list, from, to._id), link)
+    this.#touch(lists[list].table, from)
+  }
+
+  #touch(table: TableName, row: Linked): void {
+    this.#touched.set(rowKey(table, row._id), { table, row })
   }
 
   /** Removes every row and every entry that belongs to rows. The values of {@link getMeta} stay. */
@@ -167,15 +260,32 @@ export class Transaction {
     return this.#entries.commit()
   }
 
-  /** The rows that were put and removed, except pictures; `undefined` after all were cleared. */
+  /** The rows that were put, removed and linked, except pictures; `undefined` after all were cleared. */
   get changed(): Change[] | undefined {
-    return this.#entries.written?.flatMap(({ key, value, old }) => {
-      const table = tableOf(key)
-      const either = (value ?? old) as { _id: string; postId?: string } | undefined
-      if (!table || table === 'uploads' || !either) return []
-      const { _id, postId } = either
-      const kind = value === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
-      return [{ table, kind, _id, postId }]
-    })
+    const { written } = this.#entries
+    if (!written) return undefined
+    const entries = new Map(written.map((entry) => [entry.key, entry]))
+    return [...this.#touched].flatMap(
+      ([
+        key,
+        {
+          table,
+          row: { _id, postId },
+        },
+      ]) => {
+        const { value, old } = entries.get(key) ?? { value: true, old: true }
+        if (table === 'uploads' || (value ?? old) === undefined) return []
+        const kind = value === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
+        return [{ table, kind, _id, postId }]
+      },
+    )
   }
+}
+
+type Side = { list: ListName; from: Linked; to: Linked }
+
+/** The link itself and, if its list has a mirror, the one in return. */
+function sides(list: ListName, from: Linked, to: Linked): Side[] {
+  const { mirror } = lists[list]
+  return [{ list, from, to }, ...(mirror ? [{ list: mirror, from: to, to: from }] : [])]
 }

@@ -41,6 +41,28 @@ test.each(versions)('data of version $version open completely', async (given) =>
   checkRows(store.entries)
 })
 
+test('the migration from version 3 keeps the order of every list and the number of likes', async () => {
+  const store = watchedStore()
+  const entries = fixture(3)
+  const rowsOf = (table: string) =>
+    [...entries].filter(([key]) => key.startsWith(`${table}/`)).map(([, row]) => row as Row)
+  type Row = { _id: string; [field: string]: unknown }
+  const [first, second, third] = rowsOf('users').map(({ _id }) => _id)
+  const [post, other] = rowsOf('posts')
+  Object.assign(post as Row, { likedBy: [third, first, second], dislikedBy: [], likeCount: 1 })
+  const liked = [other?._id, post?._id]
+  for (const row of rowsOf('users'))
+    Object.assign(row, { liked, followers: [second, third, first] })
+  await store.write(entries)
+  const { readPost, readUser } = testApi(store)
+  const { likes } = await readPost(post?._id ?? '')
+  expect(likes).toMatchObject({ likeCount: 1, dislikedBy: [] })
+  expect(likes.likedBy.map(({ _id }) => _id)).toEqual([third, first, second])
+  const user = await readUser(first ?? '')
+  expect(user.liked.map(({ _id }) => _id)).toEqual(liked)
+  expect(user.followers.map(({ _id }) => _id)).toEqual([second, third, first])
+})
+
 /** Data of version 1 with these users added, oldest first. */
 async function versionOneWith(people: { username: string; password: string }[]) {
   const store = watchedStore()

@@ -1,4 +1,5 @@
 import { keyIn } from './keys.ts'
+import { isLink, type Link } from './links.ts'
 import type { Store } from './store.ts'
 import { isWhole } from './tables.ts'
 
@@ -40,18 +41,62 @@ export class WriteBuffer {
   }
 
   /** The entries under a prefix, or a page of them, newest first. */
-  async scan(prefix: string, { limit, before }: Page = {}): Promise<unknown[]> {
-    const after = before === undefined ? prefix : keyIn(prefix, before)
-    const changed = [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
-    // Reads more, because some may turn out to be removed.
-    const enough = limit === undefined ? undefined : limit + changed.length
+  async scan(prefix: string, page: Page = {}): Promise<unknown[]> {
     const found = this.#isCleared(prefix)
       ? []
-      : await this.#store.scan(prefix, { after, limit: enough })
+      : await this.#store.scan(prefix, this.#range(prefix, page))
+    return this.#merge(prefix, page, found)
+  }
+
+  /** Like {@link scan}, for several prefixes at the cost of few scans. */
+  async scanEach(prefixes: readonly string[], page: Page = {}): Promise<unknown[][]> {
+    const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
+    const ranges = stored.map((prefix) => ({ prefix, ...this.#range(prefix, page) }))
+    const found = ranges.length > 0 ? await this.#store.scanEach(ranges) : []
+    const foundOf = new Map(stored.map((prefix, index) => [prefix, found[index]]))
+    return Promise.all(
+      prefixes.map((prefix) => this.#merge(prefix, page, foundOf.get(prefix) ?? [])),
+    )
+  }
+
+  /** The links under several prefixes, in any order. */
+  async scanLinks(prefixes: readonly string[]): Promise<Link[]> {
+    const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
+    const found =
+      stored.length > 0 ? await this.#store.scanEach(stored.map((prefix) => ({ prefix }))) : []
+    const links = found.flat().filter(isLink)
+    const changed = [...this.#changes].filter(([key]) => startsWithAny(key, prefixes))
+    if (changed.length === 0) return links
+    const merged = new Map(links.map((link) => [link.slice(1).join('/'), link]))
+    for (const [key, value] of changed) {
+      const identity = key.split('/').slice(-3).join('/')
+      if (isLink(value)) merged.set(identity, value)
+      else merged.delete(identity)
+    }
+    return [...merged.values()]
+  }
+
+  #range(prefix: string, { limit, before }: Page): { after: string; limit?: number } {
+    const after = before === undefined ? prefix : keyIn(prefix, before)
+    // Reads more, because some may turn out to be removed.
+    return {
+      after,
+      limit: limit === undefined ? undefined : limit + this.#changed(prefix, after).length,
+    }
+  }
+
+  #changed(prefix: string, after: string): [string, unknown][] {
+    return [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
+  }
+
+  /** The stored values of a range with the own changes, without incomplete rows. */
+  async #merge(prefix: string, page: Page, found: unknown[]): Promise<unknown[]> {
+    const { limit, before } = page
     const stored = found.filter((value) => isWhole(prefix, value))
     if (limit !== undefined && stored.length < found.length) {
       return (await this.scan(prefix, { before })).slice(0, limit)
     }
+    const changed = this.#changed(prefix, this.#range(prefix, page).after)
     if (changed.length === 0) return stored
     const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
     for (const [key, value] of changed) merged.set(key, value)
@@ -63,11 +108,37 @@ export class WriteBuffer {
   }
 
   async count(prefix: string): Promise<number> {
-    let count = this.#isCleared(prefix) ? 0 : await this.#store.count(prefix)
-    for (const { key, value, old } of this.#written()) {
-      if (key.startsWith(prefix)) count += Number(value !== undefined) - Number(old !== undefined)
-    }
-    return count
+    return (this.#isCleared(prefix) ? 0 : await this.#store.count(prefix)) + this.#added(prefix)
+  }
+
+  /** The number of entries under each prefix. Own changes count if they were read before. */
+  async countEach(prefixes: readonly string[]): Promise<number[]> {
+    const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
+    const counts = stored.length > 0 ? await this.#store.countEach(stored) : []
+    const countOf = new Map(stored.map((prefix, index) => [prefix, counts[index]]))
+    return prefixes.map((prefix) => (countOf.get(prefix) ?? 0) + this.#added(prefix))
+  }
+
+  #added(prefix: string): number {
+    return this.#written()
+      .filter(({ key }) => key.startsWith(prefix))
+      .reduce(
+        (sum, { value, old }) => sum + Number(value !== undefined) - Number(old !== undefined),
+        0,
+      )
+  }
+
+  /** Counts a stored number up and returns it. */
+  async increment(key: string): Promise<number> {
+    if (this.#store.next && !this.#isKnown(key)) return this.#store.next(key)
+    const counted = Number((await this.read([key]))[0] ?? 0) + 1
+    this.set(key, counted)
+    return counted
+  }
+
+  /** Whether other writers run at the same time. */
+  get isConcurrent(): boolean {
+    return this.#store.next !== undefined
   }
 
   /** Puts a value; `undefined` removes it. */

@@ -5,7 +5,7 @@ import { publicFile } from './public-file.ts'
 export const DEFAULT_PHOTO = publicFile('/seed/people/default-avatar.svg')
 export const DEFAULT_COVER = publicFile('/seed/covers/default-cover.svg')
 
-/** A user with the defaults of R3.3: empty bio, pictures and lists. */
+/** A user with the defaults of R3.3: empty bio and pictures. */
 export function newUser(
   fields: Pick<UserRow, 'username' | 'firstName' | 'password' | 'createdAt'> & Partial<UserRow>,
 ): Omit<UserRow, '_id' | 'id'> {
@@ -15,10 +15,6 @@ export function newUser(
     profilePhoto: { default: DEFAULT_PHOTO, chosen: '' },
     coverPhoto: { default: DEFAULT_COVER, chosen: '' },
     updatedAt: fields.createdAt,
-    followers: [],
-    following: [],
-    bookmarks: [],
-    liked: [],
     extra: {},
     ...fields,
   }

@@ -7,7 +7,6 @@ import { usernameKey } from '../data/keys.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { currentUrl } from './kept-pictures.ts'
-import { hashPassword } from './password.ts'
 
 /** Profile fields of sign-up and edit; those without a name here go to `extra`. */
 export type ProfileFields = {
@@ -22,7 +21,7 @@ export type ProfileFields = {
 }
 
 /**
- * `user` with `fields` merged in, names trimmed. An empty password means unchanged.
+ * `user` with `fields` merged in, names trimmed. A password is given as its hash.
  * @param path of `fields` in the body: `userData.`
  * @throws ApiError 422 when the username is taken or the guest's, 400 when a picture does not exist here
  */
@@ -37,7 +36,7 @@ export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _
   return {
     ...user,
     username: isRenamed ? username.trim() : user.username,
-    password: password ? await hashPassword(password) : user.password,
+    password: password ?? user.password,
     name: name?.trim() ?? user.name,
     firstName: firstName?.trim() ?? user.firstName,
     bio: bio ?? user.bio,

@@ -15,8 +15,9 @@ test('a long feed has the comments of each post, newest first, like a short one'
     // Round by round, so that comments of one post are not adjacent.
     for (const content of ['First', 'Second']) {
       for (const post of posts) {
-        const fields = { postId: post._id, userId: user._id, content, upvotedBy: [user._id] }
-        await tx.insert('comments', commentFields(fields))
+        const fields = { postId: post._id, userId: user._id, content }
+        const comment = await tx.insert('comments', commentFields(fields))
+        tx.link('upvotedBy', comment, user)
       }
     }
   })

@@ -1,4 +1,5 @@
 import type { Comment, Post, PostCopy, User, UserCopy } from '../../src/contract/entities.ts'
+import type { LinkKind, LinkLists, ListName } from '../data/links.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { mapInSlices } from '../slices.ts'
@@ -21,10 +22,11 @@ export async function serializeResult(
   result: object,
   { viewer, postId = '', full }: ReplyOptions,
 ): Promise<object> {
-  const person = viewer && (await tx.get('users', viewer._id))
-  /** Posts of a list of the viewer, newest last: all of them, or those of `ids`. */
-  const marked = async (list: readonly string[] = [], ids: readonly string[]) => {
-    const shown = full ? list.toReversed() : list.filter((id) => ids.includes(id))
+  /** The posts in a list of the viewer, newest link first: all of them, or those of `ids`. */
+  const marked = async (list: 'liked' | 'bookmarks', ids: readonly string[]) => {
+    if (!viewer) return []
+    const all = await tx.listLinked(list, viewer)
+    const shown = full ? all.toReversed() : ids.filter((id) => all.includes(id))
     return serializePosts(tx, await tx.getMany('posts', shown))
   }
   const user = async (id: string) => (await serializeUsers(tx, await tx.getMany('users', [id])))[0]
@@ -36,8 +38,8 @@ export async function serializeResult(
       const row = await tx.get('users', id)
       return row && signToken(tx, row)
     },
-    liked: (ids: string[]) => marked(person?.liked, ids),
-    bookmarks: (ids: string[]) => marked(person?.bookmarks, ids),
+    liked: (ids: string[]) => marked('liked', ids),
+    bookmarks: (ids: string[]) => marked('bookmarks', ids),
     posts: async (ids: string[]) =>
       serializePosts(tx, full ? await tx.list('posts') : await tx.getMany('posts', ids)),
     async comments(ids: string[]) {
@@ -53,32 +55,64 @@ export async function serializeResult(
   return reply
 }
 
+/** Above this number of rows one read of a whole table is cheaper than a read for each row. */
+const READ_ALL_FROM = 100
+
 /** Users in the form of a reply, in the order of `rows`. */
 export async function serializeUsers(tx: Transaction, rows: readonly UserRow[]): Promise<User[]> {
+  const lists = await linksOf(tx, 'lists', rows)
+  const idsIn = (row: UserRow, ...names: ListName[]) =>
+    names.flatMap((name) => lists.of(name, row._id))
   const people = await usersOf(
     tx,
-    rows.flatMap((row) => [...row.followers, ...row.following]),
+    rows.flatMap((row) => idsIn(row, 'followers', 'following')),
   )
-  const posts = new Map<string, PostRow>()
-  for (const post of await tx.getMany('posts', distinct(rows.flatMap(postsOf)))) {
-    posts.set(post._id, post)
-  }
+  const postIds = distinct(rows.flatMap((row) => idsIn(row, 'bookmarks', 'liked')))
+  const posts = await tx.getMany('posts', postIds)
+  const likeCounts = await countLikes(tx, posts)
   const authors = await usersOf(
     tx,
-    [...posts.values()].map((post) => post.userId),
+    posts.map((post) => post.userId),
   )
-  const postCopies = (ids: readonly string[]) =>
-    present(ids, (id) => posts.get(id)).map((post) => serializePostCopy(post, authors))
+  const copies = new Map(
+    posts.map((post, index) => [
+      post._id,
+      serializePostCopy(post, authors, likeCounts[index] ?? 0),
+    ]),
+  )
+  const postsIn = (row: UserRow, list: ListName) =>
+    present(idsIn(row, list), (id) => copies.get(id))
+  const peopleIn = (row: UserRow, list: ListName) =>
+    present(idsIn(row, list), people).map(serializeUserCopy)
 
   return mapInSlices(rows, (row) => ({
     ...row.extra,
     name: row.name,
     ...serializeUserCopy(row),
-    followers: present(row.followers, people).map(serializeUserCopy),
-    following: present(row.following, people).map(serializeUserCopy),
-    bookmarks: postCopies(row.bookmarks),
-    liked: postCopies(row.liked),
+    followers: peopleIn(row, 'followers'),
+    following: peopleIn(row, 'following'),
+    bookmarks: postsIn(row, 'bookmarks'),
+    liked: postsIn(row, 'liked'),
   }))
+}
+
+/** The links of these users, or of these posts and their comments. */
+function linksOf(
+  tx: Transaction,
+  kind: LinkKind,
+  rows: readonly { _id: string }[],
+): Promise<LinkLists> {
+  return tx.linkLists(kind, rows.length > READ_ALL_FROM ? undefined : rows.map(({ _id }) => _id))
+}
+
+/** The number of likes of each post. */
+export async function countLikes(tx: Transaction, posts: readonly PostRow[]): Promise<number[]> {
+  if (posts.length > READ_ALL_FROM) {
+    const votes = await tx.linkLists('votes')
+    return posts.map((post) => likeCountOf(post, votes))
+  }
+  const liked = await tx.countLinked('likedBy', posts)
+  return posts.map(({ takenLikes }, index) => (liked[index] ?? 0) - takenLikes)
 }
 
 export async function serializeUser(tx: Transaction, row: UserRow): Promise<User> {
@@ -86,42 +120,47 @@ export async function serializeUser(tx: Transaction, row: UserRow): Promise<User
   return user as User
 }
 
-function postsOf(row: UserRow): string[] {
-  return [...row.bookmarks, ...row.liked]
-}
-
-/** Above this number of posts one read of all comments is cheaper than a read for each post. */
-const READ_ALL_COMMENTS_FROM = 100
-
 /** Posts in the form of a reply, with their comments, in the order of `rows`. */
 export async function serializePosts(tx: Transaction, rows: readonly PostRow[]): Promise<Post[]> {
-  const comments = await commentsOf(tx, rows)
-  const views = await serializeComments(tx, [...comments.values()].flat())
-  const viewById = new Map(views.map((view) => [view._id, view]))
-  const people = await usersOf(
-    tx,
-    rows.flatMap((row) => [row.userId, ...row.likedBy, ...row.dislikedBy]),
-  )
+  const [comments, votes] = await Promise.all([commentsOf(tx, rows), linksOf(tx, 'votes', rows)])
+  const all = [...comments.values()].flat()
+  const people = await usersOf(tx, [
+    ...rows.flatMap((row) => [row.userId, ...votersOf(votes, row, 'likedBy', 'dislikedBy')]),
+    ...all.flatMap((row) => [row.userId, ...votersOf(votes, row, 'upvotedBy', 'downvotedBy')]),
+  ])
+  const votersIn = (row: PostRow, list: ListName) =>
+    present(votes.of(list, row._id), people).map(serializeUserCopy)
   return mapInSlices(rows, (row) => ({
-    ...serializePostCopy(row, people),
+    ...serializeContent(row, people),
     likes: {
-      likeCount: row.likeCount,
-      likedBy: present(row.likedBy, people).map(serializeUserCopy),
-      dislikedBy: present(row.dislikedBy, people).map(serializeUserCopy),
+      likeCount: likeCountOf(row, votes),
+      likedBy: votersIn(row, 'likedBy'),
+      dislikedBy: votersIn(row, 'dislikedBy'),
     },
-    comments: present(comments.get(row._id) ?? [], ({ _id }) => viewById.get(_id)),
+    comments: (comments.get(row._id) ?? []).map((comment) =>
+      serializeComment(comment, votes, people),
+    ),
   }))
+}
+
+function likeCountOf({ _id, takenLikes }: PostRow, votes: LinkLists): number {
+  return votes.of('likedBy', _id).length - takenLikes
+}
+
+function votersOf(votes: LinkLists, row: { _id: string }, ...names: ListName[]): string[] {
+  return names.flatMap((name) => votes.of(name, row._id))
 }
 
 async function commentsOf(
   tx: Transaction,
   posts: readonly PostRow[],
 ): Promise<Map<string, CommentRow[]>> {
-  if (posts.length > READ_ALL_COMMENTS_FROM) {
+  if (posts.length > READ_ALL_FROM) {
     return Map.groupBy(await tx.list('comments'), (comment) => comment.postId)
   }
-  const ofEach = await Promise.all(posts.map(({ _id }) => tx.listBy('comments', 'postId', _id)))
-  return new Map(posts.map((post, index) => [post._id, ofEach[index] ?? []]))
+  const ids = posts.map(({ _id }) => _id)
+  const ofEach = await tx.listByEach('comments', 'postId', ids)
+  return new Map(ids.map((id, index) => [id, ofEach[index] ?? []]))
 }
 
 /** Comments in the form of a reply, in the order of `rows`. */
@@ -129,22 +168,26 @@ export async function serializeComments(
   tx: Transaction,
   rows: readonly CommentRow[],
 ): Promise<Comment[]> {
+  const votes = await tx.linkLists('votes', distinct(rows.map((row) => row.postId)))
   const people = await usersOf(
     tx,
-    rows.flatMap((row) => [row.userId, ...row.upvotedBy, ...row.downvotedBy]),
+    rows.flatMap((row) => [row.userId, ...votersOf(votes, row, 'upvotedBy', 'downvotedBy')]),
   )
-  return mapInSlices(rows, (row) => ({
+  return mapInSlices(rows, (row) => serializeComment(row, votes, people))
+}
+
+function serializeComment(row: CommentRow, votes: LinkLists, people: UserById): Comment {
+  const votersIn = (list: ListName) =>
+    present(votes.of(list, row._id), people).map(serializeUserCopy)
+  return {
     ...serializeContent(row, people),
-    votes: {
-      upvotedBy: present(row.upvotedBy, people).map(serializeUserCopy),
-      downvotedBy: present(row.downvotedBy, people).map(serializeUserCopy),
-    },
-  }))
+    votes: { upvotedBy: votersIn('upvotedBy'), downvotedBy: votersIn('downvotedBy') },
+  }
 }
 
 /** A post inside a user. */
-function serializePostCopy(row: PostRow, people: UserById): PostCopy {
-  return { ...serializeContent(row, people), likes: { likeCount: row.likeCount } }
+function serializePostCopy(row: PostRow, people: UserById, likeCount: number): PostCopy {
+  return { ...serializeContent(row, people), likes: { likeCount } }
 }
 
 /** The common fields of posts and comments: the text, and the current data of the author. */

@@ -1,5 +1,33 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testApi } from '../testing/api.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('no other request waits while a password is hashed', async () => {
+  const { call, signUp, logIn, readUser } = testApi()
+  const { user } = await signUp('ada')
+  const { token } = await signUp('cleo')
+  const guest = await logIn()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { deriveBits } = crypto.subtle
+  const hashing = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...given) => {
+    await released
+    return deriveBits.apply(crypto.subtle, given)
+  })
+  const ada = { username: 'ada', password: 'Torque#1' }
+  const ben = { username: 'ben', password: 'Torque#1', name: 'Ben' }
+  const hashed = Promise.all([
+    call('POST /api/auth/login', { body: ada }),
+    call('POST /api/auth/signup', { body: ben, key: 'ben' }),
+    call('POST /api/users/edit', { body: { userData: { password: 'Torque#2' } }, token }),
+  ])
+  await vi.waitFor(() => expect(hashing).toHaveBeenCalledTimes(3))
+  const params = { id: user._id }
+  await call('POST /api/users/follow/:id', { params, token: guest.token })
+  expect((await readUser(user._id)).followers).toHaveLength(1)
+  release()
+  expect((await hashed).map(({ status }) => status)).toEqual([200, 201, 201])
+})
 
 test('log-in rejects a wrong password, seeded or set by a person', async () => {
   const { call, signUp } = testApi()

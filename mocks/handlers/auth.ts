@@ -3,27 +3,27 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { newUser } from '../domain/new-user.ts'
-import { passwordMatches } from '../domain/password.ts'
 import { usersNamed, withProfile } from '../domain/profile.ts'
 import { serializeUser } from '../domain/serialize.ts'
 import { signToken, userOfToken } from '../domain/token.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {
-  async 'POST /api/auth/login'({ tx, body }) {
+  async 'POST /api/auth/login'({ tx, body, prepared: matching }) {
     const named = await usersNamed(tx, body.username)
     if (named.length === 0) throw new ApiError(apiErrors.notRegistered)
-    for (const user of named) {
-      if (!(await passwordMatches(body.password, user.password))) continue
-      return { foundUser: await serializeUser(tx, user), encodedToken: await signToken(tx, user) }
-    }
-    throw new ApiError(apiErrors.wrongPassword)
+    // The password may have been changed since it was compared.
+    const user = named.find(
+      ({ _id, password }) => _id === matching?._id && password === matching.password,
+    )
+    if (!user) throw new ApiError(apiErrors.wrongPassword)
+    return { foundUser: await serializeUser(tx, user), encodedToken: await signToken(tx, user) }
   },
 
-  async 'POST /api/auth/signup'({ tx, body }) {
+  async 'POST /api/auth/signup'({ tx, body, prepared: password }) {
     const firstName = (body.firstName ?? body.name).trim()
     const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp() })
-    const user = await tx.insert('users', await withProfile(tx, blank, body))
+    const user = await tx.insert('users', await withProfile(tx, blank, { ...body, password }))
     // The token is created with the reply: the idempotency record of this result must not contain one.
     return { createdUser: user._id, encodedToken: user._id }
   },

@@ -7,7 +7,7 @@ import type { Transaction } from '../data/transaction.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindComment, mustFindPost, withId, withoutId } from './rows.ts'
+import { mustFindComment, mustFindPost } from './rows.ts'
 
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'GET /api/comments/:postId'({ tx, params }) {
@@ -24,8 +24,6 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
       userId: viewer._id,
       content: body.content,
       ...(await pictureFields(tx, body)),
-      upvotedBy: [],
-      downvotedBy: [],
       createdAt: now,
       updatedAt: now,
     })
@@ -35,40 +33,40 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
-    return putComment(tx, { ...comment, content: body.content, updatedAt: timestamp() })
+    await tx.put('comments', { ...comment, content: body.content, updatedAt: timestamp() })
+    return { comments: [comment._id] }
   },
 
   async 'POST /api/comments/delete/:postId/:commentId'({ tx, viewer, params }) {
     const { post, comment } = await mustFindComment(tx, params)
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new ApiError(apiErrors.deleteForeignComment)
-    await tx.remove('comments', comment)
-    await removeUnusedPictures(tx, comment)
+    await removeComment(tx, comment)
     return { comments: [] }
   },
 
   async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    if (comment.upvotedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyUpvoted)
-    return putComment(tx, {
-      ...comment,
-      upvotedBy: withId(comment.upvotedBy, viewer._id),
-      downvotedBy: withoutId(comment.downvotedBy, viewer._id),
-    })
+    const isUpvoted = await tx.isLinked('upvotedBy', comment, viewer)
+    if (isUpvoted) throw new ApiError(apiErrors.alreadyUpvoted)
+    tx.link('upvotedBy', comment, viewer)
+    tx.unlink('downvotedBy', comment, viewer)
+    return { comments: [comment._id] }
   },
 
   async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    if (comment.downvotedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyDownvoted)
-    return putComment(tx, {
-      ...comment,
-      upvotedBy: withoutId(comment.upvotedBy, viewer._id),
-      downvotedBy: withId(comment.downvotedBy, viewer._id),
-    })
+    const isDownvoted = await tx.isLinked('downvotedBy', comment, viewer)
+    if (isDownvoted) throw new ApiError(apiErrors.alreadyDownvoted)
+    tx.link('downvotedBy', comment, viewer)
+    tx.unlink('upvotedBy', comment, viewer)
+    return { comments: [comment._id] }
   },
 }
 
-async function putComment(tx: Transaction, comment: CommentRow) {
-  await tx.put('comments', comment)
-  return { comments: [comment._id] }
+/** Removes a comment with its votes and the picture that only it shows. */
+export async function removeComment(tx: Transaction, comment: CommentRow): Promise<void> {
+  await tx.remove('comments', comment)
+  await tx.unlinkAll(['upvotedBy', 'downvotedBy'], comment)
+  await removeUnusedPictures(tx, comment)
 }

@@ -2,6 +2,7 @@ import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/ca
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { HostOptions } from '../server-options.ts'
+import type { Prepared } from './prepare.ts'
 
 /** The argument of a handler: the validated request, its transaction and the host. */
 export type HandlerContext<Name extends CallName> = {
@@ -9,6 +10,8 @@ export type HandlerContext<Name extends CallName> = {
   body: Body<Name>
   /** The user of the token, for calls that need one. */
   viewer: Calls[Name] extends { auth: true } ? UserRow : undefined
+  /** The result of work that was done before the transaction. */
+  prepared: Name extends keyof Prepared ? Prepared[Name] : undefined
   query: URLSearchParams
   /** The headers of the reply; a handler may add to them. */
   headers: Headers

@@ -8,9 +8,10 @@ import type { Page } from '../data/write-buffer.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage, searchPosts } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
-import { serializePosts } from '../domain/serialize.ts'
+import { countLikes, serializePosts } from '../domain/serialize.ts'
+import { removeComment } from './comments.ts'
 import type { Handlers } from './handler.ts'
-import { mustFindPost, withId, withoutId } from './rows.ts'
+import { mustFindPost } from './rows.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts'(context) {
@@ -36,7 +37,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'GET /api/posts/following'(context) {
     const { tx, viewer } = context
-    const authors = [viewer._id, ...viewer.following]
+    const authors = [viewer._id, ...(await tx.listLinked('following', viewer))]
     const list = (page: Page) => listByAuthors(tx, authors, page)
     const rows = await listPage(context, { table: 'posts', path: '/api/posts/following', list })
     return { posts: await serializePosts(tx, rows) }
@@ -54,10 +55,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       userId: viewer._id,
       content: body.content,
       ...(await pictureFields(tx, body)),
-      likeCount: 0,
-      likedBy: [],
-      dislikedBy: [],
-      bookmarkedBy: [],
+      takenLikes: 0,
       createdAt: now,
       updatedAt: now,
     })
@@ -81,32 +79,22 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.likedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyLiked)
-    const liked = {
-      ...post,
-      likeCount: post.likeCount + 1,
-      likedBy: withId(post.likedBy, viewer._id),
-      dislikedBy: withoutId(post.dislikedBy, viewer._id),
-    }
-    const user = { ...viewer, liked: withId(viewer.liked, post._id) }
-    await tx.put('posts', liked)
-    await tx.put('users', user)
+    if (await tx.isLinked('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
+    tx.link('likedBy', post, viewer)
+    tx.unlink('dislikedBy', post, viewer)
     return { posts: [post._id], liked: [post._id] }
   },
 
   async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (post.likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
-    if (post.dislikedBy.includes(viewer._id)) throw new ApiError(apiErrors.alreadyDisliked)
-    const disliked = {
-      ...post,
-      likeCount: post.likeCount - 1,
-      likedBy: withoutId(post.likedBy, viewer._id),
-      dislikedBy: withId(post.dislikedBy, viewer._id),
-    }
-    const user = { ...viewer, liked: withoutId(viewer.liked, post._id) }
-    await tx.put('posts', disliked)
-    await tx.put('users', user)
+    const wasLiked = await tx.isLinked('likedBy', post, viewer)
+    const wasDisliked = await tx.isLinked('dislikedBy', post, viewer)
+    const [likeCount] = await countLikes(tx, [post])
+    if (likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
+    if (wasDisliked) throw new ApiError(apiErrors.alreadyDisliked)
+    tx.link('dislikedBy', post, viewer)
+    if (wasLiked) tx.unlink('likedBy', post, viewer)
+    else await tx.put('posts', { ...post, takenLikes: post.takenLikes + 1 })
     return { posts: [post._id], liked: [] }
   },
 }
@@ -117,24 +105,17 @@ async function listByAuthors(
   authors: readonly string[],
   page: Page,
 ): Promise<PostRow[]> {
-  const ofEach = await Promise.all(
-    authors.map((author) => tx.listBy('posts', 'userId', author, page)),
-  )
+  const ofEach = await tx.listByEach('posts', 'userId', authors, page)
   const newestFirst = ofEach.flat().sort((a, b) => (a._id < b._id ? 1 : -1))
   return newestFirst.slice(0, page.limit)
 }
 
-/** Removes a post, its comments, and every bookmark and like of it. */
+/** Removes a post, its comments, and every vote and bookmark. */
 async function removePost(tx: Transaction, post: PostRow): Promise<void> {
   await tx.remove('posts', post)
   await removeUnusedPictures(tx, post)
   for (const comment of await tx.listBy('comments', 'postId', post._id)) {
-    await tx.remove('comments', comment)
-    await removeUnusedPictures(tx, comment)
+    await removeComment(tx, comment)
   }
-  const marked = new Set([...post.likedBy, ...post.bookmarkedBy])
-  for (const user of await tx.getMany('users', [...marked])) {
-    const bookmarks = withoutId(user.bookmarks, post._id)
-    await tx.put('users', { ...user, bookmarks, liked: withoutId(user.liked, post._id) })
-  }
+  await tx.unlinkAll(['likedBy', 'dislikedBy', 'bookmarkedBy'], post)
 }

@@ -37,12 +37,3 @@ export async function mustFindComment(
   if (comment?.postId !== post._id) throw new ApiError(apiErrors.unknownComment)
   return { post, comment }
 }
-
-/** `ids` with `id` moved to, or added at, the end. */
-export function withId(ids: readonly string[], id: string): string[] {
-  return [...withoutId(ids, id), id]
-}
-
-export function withoutId(ids: readonly string[], id: string): string[] {
-  return ids.filter((other) => other !== id)
-}

@@ -9,11 +9,9 @@ export function userFields(username: string) {
 }
 
 export function postFields(fields: Partial<PostRow> = {}): Omit<PostRow, '_id' | 'id'> {
-  const likes = { likeCount: 0, likedBy: [], dislikedBy: [], bookmarkedBy: [] }
-  return { userId: 'mira', content: 'Text', ...likes, ...written, ...fields }
+  return { userId: 'mira', content: 'Text', takenLikes: 0, ...written, ...fields }
 }
 
 export function commentFields(fields: Partial<CommentRow> = {}): Omit<CommentRow, '_id' | 'id'> {
-  const votes = { upvotedBy: [], downvotedBy: [] }
-  return { postId: 'post', userId: 'mira', content: 'Text', ...votes, ...written, ...fields }
+  return { postId: 'post', userId: 'mira', content: 'Text', ...written, ...fields }
 }

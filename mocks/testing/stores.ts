@@ -1,15 +1,27 @@
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 import { sqliteStore } from '../../server/adapters/sqlite.ts'
+import { openPostgres } from '../../server/testing/pg-store.ts'
 import { idbStore } from '../data/adapters/indexeddb.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import type { Store } from '../data/store.ts'
 
-/** Every adapter, for `test.each`: each `open` returns a new, empty store. */
-export const stores = [
+type Medium = { medium: string; open: () => Store }
+
+const ownStores: Medium[] = [
   { medium: 'memory', open: memoryStore },
   { medium: 'IndexedDB', open: () => idbStore(crypto.randomUUID()) },
   { medium: 'SQLite', open: () => sqliteStore(':memory:') },
-] as const
+]
+
+const postgres = inject('postgres')
+
+/**
+ * Every adapter, for `test.each`: each `open` returns a new, empty store. In the project with a PostgreSQL it is the
+ * only one.
+ */
+export const stores: readonly Medium[] = postgres
+  ? [{ medium: 'PostgreSQL', open: () => openPostgres(postgres) }]
+  : ownStores
 
 /** All entries of a store, to detect changes. */
 export function contentsOf(store: Store): Promise<unknown[]> {

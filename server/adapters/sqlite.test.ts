@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { serialize } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
@@ -46,6 +47,69 @@ test('SQLite sorts keys like strings, and distinguishes keys that are not valid 
   await store.write(new Map(keys.map((key) => [key, key])))
   expect(await store.scan('users/')).toEqual(keys.toSorted())
   expect(await store.count('users/')).toBe(keys.length)
+})
+
+test("SQLite's shell can read the rows, and pictures are bytes beside them", async () => {
+  const file = newFile()
+  const store = sqliteStore(file)
+  const bytes = new Uint8Array([0, 255]).buffer
+  const hostile = { _id: 'c', extra: { $bytes: 'buffer', bytes: { $bytes: 'array' } } }
+  const entries = new Map<string, unknown>([
+    ['posts/a', { content: 'Zünd\0ung 🏍️ \ud800' }],
+    ['uploads/b', { type: 'image/png', bytes }],
+    ['users/c', hostile],
+  ])
+  await store.write(entries)
+  expect(await contentsOf(store)).toEqual([...entries.values()])
+  store.close()
+  const shell = new DatabaseSync(file)
+  const select = "SELECT CAST(key AS TEXT) AS key, value ->> 'type' AS type FROM rows"
+  expect(shell.prepare(select).all()).toEqual([
+    { key: 'posts/a', type: null },
+    { key: 'uploads/b', type: 'image/png' },
+    { key: 'users/c', type: null },
+  ])
+  expect(shell.prepare('SELECT length(value) AS size FROM bytes').all()).toEqual([{ size: 2 }])
+  shell.close()
+})
+
+test('SQLite removes the bytes of a row with it', async () => {
+  const file = newFile()
+  const store = sqliteStore(file)
+  const bytes = new Uint8Array([1]).buffer
+  const pictures = ['uploads/a', 'uploads/b', 'other/c'].map((key) => [key, { bytes }] as const)
+  await store.write(new Map<string, unknown>(pictures))
+  await store.write(new Map([['uploads/a', undefined]]))
+  await store.write(new Map(), ['other/'])
+  store.close()
+  const shell = new DatabaseSync(file)
+  expect(shell.prepare('SELECT count(*) AS count FROM bytes').get()).toEqual({ count: 1 })
+  shell.close()
+})
+
+test('SQLite keeps the data of a file that an earlier version wrote', async () => {
+  const file = newFile()
+  sqliteStore(file).close()
+  const earlier = new DatabaseSync(file)
+  earlier.exec(`DROP TABLE bytes; DROP TABLE rows; PRAGMA user_version = 0;
+    CREATE TABLE rows (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`)
+  const put = earlier.prepare('INSERT INTO rows VALUES (?, ?)')
+  const entries: [string, unknown][] = [
+    ['meta/token-key', new Uint8Array([1, 2])],
+    ['posts/é🏍️', { content: 'Kept', imageUrl: undefined }],
+    ['uploads/a', { bytes: new Uint8Array([3]).buffer }],
+  ]
+  for (const [key, value] of entries)
+    put.run(Buffer.from(key, 'utf16le').swap16(), serialize(value))
+  earlier.close()
+  for (const opened of ['migrated', 'opened again']) {
+    const store = sqliteStore(file)
+    expect(await store.read(entries.map(([key]) => key)), opened).toEqual(
+      entries.map(([, value]) => value),
+    )
+    expect(await contentsOf(store)).toHaveLength(3)
+    store.close()
+  }
 })
 
 test('SQLite writes nothing and throws when space runs out half-way', async () => {

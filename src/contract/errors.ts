@@ -71,6 +71,18 @@ export const apiErrors = {
     status: 503,
     text: 'The data on this device was written by a newer version of Gearheads. Reload to update.',
   },
+  busyDatabase: {
+    status: 503,
+    text: 'Too many people changed this at the same time, so nothing was changed. Try again.',
+  },
+  noDatabase: {
+    status: 503,
+    text: "The club's database can't be reached, so nothing was changed. Try again.",
+  },
+  unknownOutcome: {
+    status: 503,
+    text: "The club's database was interrupted. Reload to see whether your change was saved.",
+  },
   noStorage: {
     status: 503,
     text: 'The browser blocked storage, so nothing was changed. Allow this site to store data, or try again.',

@@ -1,7 +1,7 @@
 import { indexKeys, rowKey } from '../../data/keys.ts'
+import { isLink, linkKey } from '../../data/links.ts'
 import { indexes, type TableName, type Tables } from '../../data/tables.ts'
-
-type Rows = { [Name in TableName]: Map<string, Tables[Name]> }
+import { type StoredRows, storedRows } from './stored-rows.ts'
 
 function must(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`Stored rows break a rule: ${rule}`)
@@ -9,28 +9,33 @@ function must(holds: boolean, rule: string): void {
 
 /** Checks the invariants between stored rows. Throws when one does not hold. */
 export function checkRows(entries: ReadonlyMap<string, unknown>): void {
-  const rows: Rows = { users: new Map(), posts: new Map(), comments: new Map(), uploads: new Map() }
+  const rows = storedRows(entries)
   const keys = new Set<string>()
   for (const table of Object.keys(indexes) as TableName[]) {
     for (const [key, value] of entries) {
       if (!key.startsWith(`${table}/`)) continue
       const row = value as Tables[TableName]
       must(key === rowKey(table, row._id), `${key} holds its own row`)
-      must(!rows[table].has(row._id), `${row._id} stands once`)
-      ;(rows[table] as Map<string, unknown>).set(row._id, row)
       for (const one of [key, ...indexKeys(table, row)]) keys.add(one)
     }
+  }
+  for (const link of [...entries.values()].filter(isLink)) {
+    const [, list, _id, to] = link
+    keys.add(linkKey(list, { _id, postId: rows.comments.get(_id)?.postId }, to))
   }
   const others = ['meta/', 'idempotency/', 'moved/', 'expiry/']
   const stored = [...entries.keys()].filter(
     (key) => !others.some((prefix) => key.startsWith(prefix)),
   )
-  must(stored.length === keys.size, 'there is an index entry for every row and for nothing else')
+  must(
+    stored.length === keys.size,
+    'there is an index entry for every row, and a link only of rows',
+  )
   for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
   checkRelations(rows)
 }
 
-function checkRelations({ users, posts, comments, uploads }: Rows): void {
+function checkRelations({ users, posts, comments, uploads }: StoredRows): void {
   for (const user of users.values()) {
     mirrored(user._id, user.following, users, 'followers')
     mirrored(user._id, user.followers, users, 'following')

@@ -1,5 +1,6 @@
 import type { CallName } from '../../../src/contract/calls.ts'
 import type { TableName } from '../../data/tables.ts'
+import { storedRows } from './stored-rows.ts'
 import { commentsOf, type ModelContent, type ModelUser, type World } from './world.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
@@ -55,16 +56,22 @@ export function checkAgainstModel(entries: ReadonlyMap<string, unknown>, world: 
     })),
     uploads: uploads.map(({ owner, size: _, ...upload }) => ({ ...upload, userId: owner._id })),
   }
+  const stored = storedRows(entries)
   for (const [table, rows] of Object.entries(expected)) {
-    const stored = [...entries].filter(([key]) => key.startsWith(`${table}/`))
-    const comparable = stored.map(([, row]) => withoutSecrets(row as { _id: string }))
+    const comparable = [...stored[table as TableName].values()].map(withoutSecrets)
     mustBeSame(sorted(comparable), sorted(rows), `What ${table} are stored`)
   }
 }
 
-/** Omits hashes, which are random, bytes, which are long, and bookmarks, which `checkRows` checks. */
+/** Omits hashes, which are random, bytes, which are long, and fields that `checkRows` checks. */
 function withoutSecrets(row: { _id: string }): { _id: string } {
-  const { password: _, bytes: __, bookmarkedBy: ___, ...rest } = row as Record<string, unknown>
+  const {
+    password: _,
+    bytes: __,
+    bookmarkedBy: ___,
+    takenLikes: ____,
+    ...rest
+  } = row as Record<string, unknown>
   return rest as { _id: string }
 }
 

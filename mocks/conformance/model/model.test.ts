@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sqliteStore } from '../../../server/adapters/sqlite.ts'
 import { idbStore } from '../../data/adapters/indexeddb.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
@@ -29,6 +30,11 @@ const inIndexedDb = fc.asyncProperty(steps(80), async (all) => {
   await play(all, store, setClock)
   expect(await contentsOf(store)).toHaveLength(store.entries.size)
 })
+const inSqlite = fc.asyncProperty(steps(80), async (all) => {
+  const store = sqliteStore(':memory:')
+  await play(all, watchedStore(store), setClock)
+  store.close()
+})
 
 // On failure fast-check prints the seed and the shortest failing sequence: add the seed to pinned-seeds.ts.
 test(
@@ -40,6 +46,12 @@ test(
 test(
   'the mock also does so over IndexedDB',
   () => fc.assert(inIndexedDb, { numRuns: Math.ceil(RUNS / 8) }),
+  LONG,
+)
+
+test(
+  'the mock also does so over SQLite',
+  () => fc.assert(inSqlite, { numRuns: Math.ceil(RUNS / 4) }),
   LONG,
 )
 

@@ -1,26 +1,54 @@
 import { memoryStore } from '../../data/adapters/memory.ts'
 import type { Store } from '../../data/store.ts'
 
+type Write = Parameters<Store['write']>
+
 /** A store whose entries and number of writes are visible to the test. */
 export function watchedStore(store: Store = memoryStore(), entries = new Map<string, unknown>()) {
+  const { run } = store
   const watched = {
     ...store,
     // Every operation goes through here, not over a connection of the store.
     connect: undefined,
     entries,
     writes: 0,
-    write: async (changes: ReadonlyMap<string, unknown>, cleared: readonly string[] = []) => {
-      await store.write(changes, cleared)
-      watched.writes += 1
-      for (const key of [...entries.keys()]) {
-        if (cleared.some((prefix) => key.startsWith(prefix))) entries.delete(key)
-      }
-      for (const [key, value] of changes) {
-        if (value === undefined) entries.delete(key)
-        else entries.set(key, value)
-      }
+    write: async (...given: Write) => {
+      await store.write(...given)
+      record(...given)
     },
+    ...(run && { run: watchedRun(run) }),
   }
+
+  function record(changes: Write[0], cleared: readonly string[] = []): void {
+    watched.writes += 1
+    for (const key of [...entries.keys()]) {
+      if (cleared.some((prefix) => key.startsWith(prefix))) entries.delete(key)
+    }
+    for (const [key, value] of changes) {
+      if (value === undefined) entries.delete(key)
+      else entries.set(key, value)
+    }
+  }
+
+  /** Records what the transaction wrote after its commit: it may be repeated before. */
+  function watchedRun(run: NonNullable<Store['run']>): NonNullable<Store['run']> {
+    return async (mode, work) => {
+      let written: Write[] = []
+      const result = await run(mode, (inner) => {
+        written = []
+        return work({
+          ...inner,
+          async write(...given) {
+            await inner.write(...given)
+            written.push(given)
+          },
+        })
+      })
+      for (const given of written) record(...given)
+      return result
+    }
+  }
+
   return watched
 }
 export type WatchedStore = ReturnType<typeof watchedStore>

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import { AFTER_ALL, Disconnected, type Store } from '../store.ts'
+import { AFTER_ALL, Disconnected, type Range, type Store } from '../store.ts'
 
 /** Requests to IndexedDB in flight at a time: a large write all at once would fill the memory. */
 const AT_ONCE = 2000
@@ -25,7 +25,9 @@ export function idbStore(databaseName: string): Store {
     connect,
     read: async (keys) => (await connect()).read(keys),
     scan: async (prefix, page) => (await connect()).scan(prefix, page),
+    scanEach: async (ranges) => (await connect()).scanEach(ranges),
     count: async (prefix) => (await connect()).count(prefix),
+    countEach: async (prefixes) => (await connect()).countEach(prefixes),
     write: async (changes, cleared) => (await connect()).write(changes, cleared),
   }
 }
@@ -36,16 +38,28 @@ function storeOver(database: IDBDatabase, onLost: () => void): Store {
   return {
     read: (keys) =>
       within('readonly', (rows) => Promise.all(keys.map((key) => promisifyRequest(rows.get(key))))),
-    scan: async (prefix, { after = prefix, limit } = {}) => {
-      // IndexedDB treats a count of 0 as no limit.
-      if (limit === 0) return []
-      const range = IDBKeyRange.bound(after, prefix + AFTER_ALL, true, true)
-      return within('readonly', (rows) => promisifyRequest(rows.getAll(range, limit)))
-    },
+    scan: (prefix, page) => within('readonly', (rows) => scan(rows, { prefix, ...page })),
+    scanEach: (ranges) =>
+      within('readonly', (rows) => Promise.all(ranges.map((range) => scan(rows, range)))),
     count: (prefix) => within('readonly', (rows) => promisifyRequest(rows.count(under(prefix)))),
+    countEach: (prefixes) =>
+      within('readonly', (rows) =>
+        Promise.all(prefixes.map((prefix) => promisifyRequest(rows.count(under(prefix))))),
+      ),
     write: (changes, cleared = []) =>
       within('readwrite', (rows) => writeAll(rows, changes, cleared)),
   }
+}
+
+async function scan(
+  rows: IDBObjectStore,
+  { prefix, after = prefix, limit }: Range,
+): Promise<unknown[]> {
+  // IndexedDB treats a count of 0 as no limit.
+  if (limit === 0) return []
+  return promisifyRequest(
+    rows.getAll(IDBKeyRange.bound(after, prefix + AFTER_ALL, true, true), limit),
+  )
 }
 
 function under(prefix: string): IDBKeyRange {

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 /** A store that lasts as long as the process, for unit tests. Clones values on read and write, as IndexedDB does. */
 export function memoryStore(): Store {
   const values = new Map<string, unknown>()
-  return {
+  const store: Store = {
     read: async (keys) => keys.map((key) => structuredClone(values.get(key))),
     scan: async (prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) =>
       [...values.keys()]
@@ -11,6 +11,9 @@ export function memoryStore(): Store {
         .sort()
         .slice(0, limit)
         .map((key) => structuredClone(values.get(key))),
+    scanEach: (ranges) =>
+      Promise.all(ranges.map(({ prefix, ...page }) => store.scan(prefix, page))),
+    countEach: (prefixes) => Promise.all(prefixes.map((prefix) => store.count(prefix))),
     count: async (prefix) =>
       values
         .keys()
@@ -27,4 +30,5 @@ export function memoryStore(): Store {
       }
     },
   }
+  return store
 }

@@ -2,11 +2,12 @@ import type { Generated } from '../../../src/contract/controls.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import { newUser } from '../../domain/new-user.ts'
 import { type DataSet, emptyDataSet } from '../data-set.ts'
-import type { CommentRow, PostRow, UserRow } from '../tables.ts'
+import type { CommentWithLists, PostWithLists, UserWithLists } from '../links.ts'
+import type { UserRow } from '../tables.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
 import { Dice } from './random.ts'
-import { seedUser } from './seed.ts'
+import { seedUser, withoutLinks } from './seed.ts'
 import { seedUsers } from './users.ts'
 
 const list = (text: string) => text.split('|')
@@ -52,7 +53,7 @@ export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
   const data = emptyDataSet()
   const start = END - (posts + 1) * BETWEEN_POSTS
   for (let n = 1; n <= users; n++) {
-    data.users.push(generatedUser(dice, n, start - (users - n + 1) * MINUTE))
+    data.users.push(withoutLinks(generatedUser(dice, n, start - (users - n + 1) * MINUTE)))
   }
   for (let n = 1; n <= posts; n++) {
     const time = start + n * BETWEEN_POSTS
@@ -79,7 +80,7 @@ function generatedUser(dice: Dice, n: number, time: number): UserRow {
   return { ...newUser({ username, firstName, bio, password, createdAt: row.createdAt }), ...row }
 }
 
-function generatedPost(dice: Dice, n: number, time: number, author: UserRow): PostRow {
+function generatedPost(dice: Dice, n: number, time: number, author: UserWithLists): PostWithLists {
   return {
     ...rowFields(dice, n, time + dice.below(10 * MINUTE)),
     userId: author._id,
@@ -100,9 +101,9 @@ function generatedComment(
   dice: Dice,
   n: number,
   time: number,
-  { _id: postId }: PostRow,
-  author: UserRow,
-): CommentRow {
+  { _id: postId }: PostWithLists,
+  author: UserWithLists,
+): CommentWithLists {
   return {
     ...rowFields(dice, n, time + 10 * MINUTE + dice.below(5 * MINUTE)),
     postId,

@@ -1,6 +1,7 @@
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../../domain/new-user.ts'
 import { publicFile } from '../../domain/public-file.ts'
 import { type DataSet, emptyDataSet } from '../data-set.ts'
+import type { UserWithLists } from '../links.ts'
 import type { UserRow } from '../tables.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
@@ -16,7 +17,8 @@ export function seedData(now = Date.now()): DataSet {
   const idOf = (username: string) => users.find((user) => user.username === username)?._id ?? ''
 
   for (const seed of seedUsers) {
-    users.push(seedUser(seed, { id: String(users.length + 1), createdAt: ago(1000) }))
+    const row = seedUser(seed, { id: String(users.length + 1), createdAt: ago(1000) })
+    users.push(withoutLinks(row))
   }
 
   for (const post of seedPosts.toReversed()) {
@@ -56,4 +58,9 @@ export function seedUser(
   const profilePhoto = { default: DEFAULT_PHOTO, chosen: publicFile(photo), alt: photoAlt }
   const coverPhoto = { default: DEFAULT_COVER, chosen: publicFile(cover), alt: coverAlt }
   return { ...newUser({ ...fields, profilePhoto, coverPhoto, createdAt }), _id, id }
+}
+
+/** A user who has no relations. */
+export function withoutLinks(row: UserRow): UserWithLists {
+  return { ...row, followers: [], following: [], bookmarks: [], liked: [] }
 }

@@ -1,0 +1,43 @@
+import type { Body } from '../../src/contract/calls.ts'
+import type { Database } from '../data/database.ts'
+import type { UserRow } from '../data/tables.ts'
+import { hashPassword, passwordMatches } from '../domain/password.ts'
+import { usersNamed } from '../domain/profile.ts'
+
+type Given<Name extends keyof Prepared> = { body: Body<Name>; database: Database }
+
+/** The results of {@link prepare}, by call. */
+export type Prepared = {
+  /** The user whose password matches. */
+  'POST /api/auth/login': UserRow | undefined
+  /** The hash of the password. */
+  'POST /api/auth/signup': string
+  'POST /api/users/edit': string | undefined
+}
+
+const preparations: {
+  [Name in keyof Prepared]: (given: Given<Name>) => Promise<Prepared[Name]>
+} = {
+  async 'POST /api/auth/login'({ body, database }) {
+    for (const user of await database.read((tx) => usersNamed(tx, body.username))) {
+      if (await passwordMatches(body.password, user.password)) return user
+    }
+    return undefined
+  },
+
+  'POST /api/auth/signup': ({ body }) => hashPassword(body.password),
+
+  async 'POST /api/users/edit'({ body: { userData } }) {
+    return userData.password ? hashPassword(userData.password) : undefined
+  },
+}
+
+/**
+ * Does the work of a call that takes long, before its transaction: a password hash takes about 80 ms, for which all
+ * other writers would wait.
+ */
+export async function prepare(name: string, body: unknown, database: Database): Promise<unknown> {
+  if (!Object.hasOwn(preparations, name)) return undefined
+  const work = preparations[name as keyof Prepared] as (given: unknown) => Promise<unknown>
+  return work({ body, database })
+}

@@ -1,0 +1,43 @@
+import { cachedStore } from '../../mocks/data/cached-store.ts'
+import type { Store } from '../../mocks/data/store.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import { pgChanges } from './pg-changes.ts'
+import { postgresStore } from './postgres.ts'
+import { sqliteStore } from './sqlite.ts'
+
+export type OpenStore = {
+  store: Store
+  close(): Promise<void>
+  /** Tells the other processes of this database that rows changed. Only where there can be others. */
+  publish?(changes: Changes): Promise<void>
+  /** Subscribes to the changes of the other processes. Returns a function that ends the subscription. */
+  subscribe?(listener: (changes: Changes) => void): () => void
+}
+
+/**
+ * Opens the store of a server.
+ * @param data an SQLite file, `:memory:`, or `postgres://user:password@host:port/database`
+ * @throws when the file cannot be used, or the database cannot be reached
+ */
+export async function openStore(data: string): Promise<OpenStore> {
+  if (!/^postgres(ql)?:/.test(data)) {
+    const store = sqliteStore(data)
+    // Only this process writes these two, which every request needs.
+    const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
+    return { store: cached, close: async () => store.close() }
+  }
+  const store = await postgresStore(data)
+  const { publish, subscribe, close } = await pgChanges(data).catch(async (error) => {
+    await store.close()
+    throw error
+  })
+  return {
+    store,
+    publish,
+    subscribe,
+    async close() {
+      await close()
+      await store.close()
+    },
+  }
+}

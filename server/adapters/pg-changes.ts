@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Changes } from '../../src/contract/changes.ts'
+import { slots } from './slots.ts'
+
+/** Publishes the changes of this process to the others, and theirs to its subscribers. */
+export type ChangeFeed = {
+  /** Never rejects: what could not be published makes the other processes read everything again. */
+  publish(changes: Changes): Promise<void>
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (changes: Changes) => void): () => void
+  close(): Promise<void>
+}
+
+const CHANNEL = 'gearheads'
+/** `NOTIFY` takes up to 8,000 bytes. */
+const MAX_BYTES = 7500
+/** Some changes may have been missed: subscribers read everything again. */
+const UNKNOWN: Changes = { by: '', changes: undefined }
+const RECONNECT_AFTER = 500
+const POLL_EVERY = 300
+
+const TABLE = `CREATE TABLE IF NOT EXISTS changes (
+  id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), body json NOT NULL)`
+
+type Sent = { from: string; changes: Changes }
+
+/**
+ * Uses LISTEN and NOTIFY. Where a database has neither, such as CockroachDB, it polls a table.
+ * @param canListen `false` polls in any case
+ */
+export async function pgChanges(url: string, canListen = true): Promise<ChangeFeed> {
+  const self = crypto.randomUUID()
+  const listeners = new Set<(changes: Changes) => void>()
+  const receive = ({ from, changes }: Sent) => {
+    if (from !== self) for (const listener of listeners) listener(changes)
+  }
+  const transport = (canListen && (await listening(url, receive))) || (await polling(url, receive))
+  return {
+    async publish(changes) {
+      const whole = JSON.stringify({ from: self, changes } satisfies Sent)
+      const { by } = changes
+      const short = JSON.stringify({ from: self, changes: { by, changes: undefined } })
+      await transport.send(Buffer.byteLength(whole) <= MAX_BYTES ? whole : short)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: transport.close,
+  }
+}
+
+type Transport = { send(text: string): Promise<void>; close(): Promise<void> }
+
+/** @returns `undefined` when the database has no LISTEN */
+async function listening(
+  url: string,
+  receive: (sent: Sent) => void,
+): Promise<Transport | undefined> {
+  let client: pg.Client | undefined
+  let isClosed = false
+  /** Something could not be sent. */
+  let hasMissed = false
+
+  const inOrder = slots(1)
+
+  async function send(text: string): Promise<void> {
+    await inOrder(1, async () => {
+      if (!client) throw new Error('There is no connection')
+      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, text])
+    }).catch(() => {
+      hasMissed = true
+    })
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'gearheads changes' })
+    next.on('error', () => undefined)
+    next.on('notification', ({ payload = '' }) => receive(JSON.parse(payload)))
+    next.once('end', () => {
+      client = undefined
+      void reconnect()
+    })
+    await next.connect()
+    await next.query(`LISTEN ${CHANNEL}`)
+    client = next
+    if (!hasMissed) return
+    hasMissed = false
+    await send(JSON.stringify({ from: '', changes: UNKNOWN } satisfies Sent))
+  }
+
+  async function reconnect(): Promise<void> {
+    if (isClosed) return
+    await sleep(RECONNECT_AFTER)
+    await connect().then(
+      () => receive({ from: '', changes: UNKNOWN }),
+      // A failed connection ends, too, and is then tried again.
+      () => undefined,
+    )
+  }
+
+  try {
+    await connect()
+  } catch (error) {
+    isClosed = true
+    await client?.end()
+    if (error instanceof Error && 'severity' in error) return undefined
+    throw error
+  }
+  return {
+    send,
+    async close() {
+      isClosed = true
+      await client?.end()
+    },
+  }
+}
+
+/** Each process inserts its changes into a table, and reads those of the last seconds. */
+async function polling(url: string, receive: (sent: Sent) => void): Promise<Transport> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'gearheads changes' })
+  pool.on('error', () => undefined)
+  const stop = new AbortController()
+  let seen: Set<string> | undefined
+
+  async function poll(): Promise<void> {
+    // A change can be committed later than a newer one: the seconds overlap.
+    const { rows } = await pool.query<{ id: string; body: Sent }>(
+      "SELECT id, body FROM changes WHERE at > now() - interval '10 seconds' ORDER BY at",
+    )
+    const known = seen
+    seen = new Set(rows.map(({ id }) => id))
+    for (const { id, body } of rows) if (known && !known.has(id)) receive(body)
+    await pool.query("DELETE FROM changes WHERE at < now() - interval '1 minute'")
+  }
+
+  async function pollForever(): Promise<void> {
+    let isLate = false
+    while (!stop.signal.aborted) {
+      await poll().then(
+        () => {
+          if (isLate) receive({ from: '', changes: UNKNOWN })
+          isLate = false
+        },
+        () => {
+          isLate = true
+        },
+      )
+      await sleep(POLL_EVERY, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+
+  await pool.query(TABLE).catch(() => undefined)
+  await poll()
+  const polls = pollForever()
+  return {
+    async send(text) {
+      const values = [crypto.randomUUID(), text]
+      // Without the database the other processes notice, too, that they missed something.
+      await pool
+        .query('INSERT INTO changes (id, body) VALUES ($1, $2)', values)
+        .catch(() => undefined)
+    },
+    async close() {
+      stop.abort()
+      await polls
+      await pool.end()
+    },
+  }
+}

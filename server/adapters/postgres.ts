@@ -1,0 +1,163 @@
+import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
+import { batchedCounter } from './batched-counter.ts'
+import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { type Connection, openPool, type Query } from './pg-transactions.ts'
+
+/**
+ * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is needed, and nothing but standard tables, so
+ * that databases which speak PostgreSQL's protocol can be used, too.
+ */
+const TABLES = [
+  'CREATE TABLE IF NOT EXISTS rows (key bytea PRIMARY KEY, value json NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS bytes (
+    key bytea PRIMARY KEY REFERENCES rows (key) ON DELETE CASCADE, value bytea NOT NULL)`,
+]
+
+/** The errors of two processes that create the same table at the same time. */
+const CREATED_MEANWHILE = ['23505', '42P07', '42710']
+
+type Row = { key: Buffer; value: unknown }
+
+/**
+ * A store in PostgreSQL, for any number of processes. Creates its tables if they are missing.
+ * @param url `postgres://user:password@host:port/database`
+ * @throws when the database cannot be reached
+ */
+export async function postgresStore(url: string): Promise<Store & { close(): Promise<void> }> {
+  const pool = openPool(url)
+  await createTables(pool.query).catch(async (error) => {
+    await pool.close()
+    throw error
+  })
+  // Counted outside the transactions, which would all conflict in the row of the counter.
+  const next = batchedCounter(async (key, count) => {
+    const [row] = await pool.queryAlone<{ value: number }>(
+      `INSERT INTO rows VALUES ($1, to_json($2::bigint)) ON CONFLICT (key)
+       DO UPDATE SET value = to_json(rows.value::text::bigint + $2::bigint) RETURNING value`,
+      [encodeKey(key), count],
+    )
+    return Number(row?.value)
+  })
+  return {
+    ...storeOver(pool, next),
+    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, next))),
+    close: pool.close,
+  }
+}
+
+async function createTables(query: Query): Promise<void> {
+  for (const sql of TABLES) {
+    await query(sql).catch((error) => {
+      if (!CREATED_MEANWHILE.includes(error.code)) throw error
+    })
+  }
+}
+
+function storeOver({ query, inTransaction }: Connection, next: Store['next']): Store {
+  /** Adds the bytes that values need. */
+  async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
+    const keys = rows.filter(({ value }) => needsBytes(value)).map(({ key }) => key)
+    if (keys.length === 0) return rows
+    const found = await query<{ key: Buffer; value: Buffer }>(
+      'SELECT key, value FROM bytes WHERE key = ANY($1::bytea[])',
+      [keys],
+    )
+    const bytes = new Map(found.map(({ key, value }) => [key.toString('latin1'), value]))
+    return rows.map((row) => {
+      const own = bytes.get(row.key.toString('latin1'))
+      return own ? { ...row, value: withBytes(row.value, own) } : row
+    })
+  }
+
+  const store: Store = {
+    async read(names) {
+      const keys = names.map(encodeKey)
+      const rows = await complete(
+        await query<Row>('SELECT key, value FROM rows WHERE key = ANY($1::bytea[])', [keys]),
+      )
+      const found = new Map(rows.map(({ key, value }) => [key.toString('latin1'), value]))
+      return keys.map((key) => found.get(key.toString('latin1')))
+    },
+
+    async scan(prefix, { after = prefix, limit } = {}) {
+      const rows = await query<Row>(
+        'SELECT key, value FROM rows WHERE key > $1 AND key < $2 ORDER BY key LIMIT $3',
+        [encodeKey(after), end(prefix), limit],
+      )
+      return (await complete(rows)).map(({ value }) => value)
+    },
+
+    async scanEach(ranges) {
+      // A database may not allow another limit for each range.
+      const limits = ranges.map(({ limit }) => limit ?? Number.POSITIVE_INFINITY)
+      const most = Math.max(0, ...limits)
+      const rows = await query<Row & { n: string }>(
+        `SELECT range.n, found.key, found.value
+         FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS range (after, until, n)
+         CROSS JOIN LATERAL (
+           SELECT key, value FROM rows WHERE key > range.after AND key < range.until
+           ORDER BY key LIMIT $3
+         ) AS found ORDER BY range.n, found.key`,
+        [
+          ranges.map(({ prefix, after = prefix }) => encodeKey(after)),
+          ranges.map(({ prefix }) => end(prefix)),
+          Number.isFinite(most) ? most : null,
+        ],
+      )
+      const found: unknown[][] = ranges.map(() => [])
+      for (const { n, value } of await complete(rows)) found[Number(n) - 1]?.push(value)
+      return found.map((values, index) => values.slice(0, limits[index]))
+    },
+
+    count: async (prefix) => (await store.countEach([prefix]))[0] ?? 0,
+
+    async countEach(prefixes) {
+      const rows = await query<{ count: string }>(
+        `SELECT (SELECT count(*) FROM rows WHERE key >= range.first AND key < range.until)
+         FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS range (first, until, n)
+         ORDER BY range.n`,
+        [prefixes.map(encodeKey), prefixes.map(end)],
+      )
+      return rows.map(({ count }) => Number(count))
+    },
+
+    async write(changes, cleared = []) {
+      // In order of the keys, so that two writers of the same rows do not wait for each other.
+      const entries = [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
+      const encoded = entries.map(
+        ([key, value]) =>
+          [encodeKey(key), value === undefined ? undefined : encodeValue(value)] as const,
+      )
+      const gone = encoded.flatMap(([key, value]) => (value ? [] : [key]))
+      const put = encoded.flatMap(([key, value]) => (value ? [{ key, ...value }] : []))
+      const kept = put.filter(({ bytes }) => bytes)
+      await inTransaction(async (query) => {
+        for (const prefix of cleared) {
+          const range = [encodeKey(prefix), end(prefix)]
+          await query('DELETE FROM rows WHERE key >= $1 AND key < $2', range)
+        }
+        if (entries.length > 0) {
+          await query(
+            `WITH gone AS (DELETE FROM rows WHERE key = ANY($1::bytea[]))
+             INSERT INTO rows SELECT key, value::json FROM unnest($2::bytea[], $3::text[]) AS put (key, value)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+            [gone, put.map(({ key }) => key), put.map(({ json }) => json)],
+          )
+        }
+        for (const { key, bytes } of kept) {
+          await query(
+            `INSERT INTO bytes VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+            [key, bytes && Buffer.from(bytes)],
+          )
+        }
+      })
+    },
+
+    next,
+  }
+  return store
+}
+
+function end(prefix: string): Buffer {
+  return encodeKey(prefix + AFTER_ALL)
+}

@@ -1,0 +1,22 @@
+/**
+ * `npm run migrate -- --data postgres://…`: brings the data of a club to the version of this build, and prints it.
+ * Every server also does so at its first request, in one serializable transaction, so that any number of processes
+ * may start at once. Run it before an update of a large club: then no request waits. While processes of an earlier
+ * version still run, they answer 503.
+ */
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../mocks/data/database.ts'
+import { openStore } from './adapters/open-store.ts'
+
+try {
+  const { values } = parseArgs({ options: { data: { type: 'string' } } })
+  if (!values.data) throw new Error('npm run migrate -- --data <file or postgres://…>')
+  const { store, close } = await openStore(values.data)
+  const version = await openDatabase(store)
+    .read((tx) => tx.getMeta('version'))
+    .finally(close)
+  process.stdout.write(`The data are of version ${version}.\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, test } from 'vitest'
+import { migrations } from '../../mocks/data/migrations.ts'
+import { openPostgresAt } from '../testing/pg-store.ts'
+import { createSchema } from '../testing/processes.ts'
+
+const MIGRATE = fileURLToPath(new URL('../migrate.ts', import.meta.url))
+
+async function migrate(...args: string[]): Promise<string> {
+  const { stdout, stderr } = spawn(process.execPath, [MIGRATE, ...args])
+  return (await text(stdout)) + (await text(stderr))
+}
+
+test('several migrations at once bring an empty database to the current version', async () => {
+  const url = await createSchema(inject('postgres') ?? '')
+  const printed = await Promise.all([1, 2, 3].map(() => migrate('--data', url)))
+  for (const line of printed)
+    expect(line).toContain(`The data are of version ${migrations.length}.`)
+  const store = openPostgresAt(async () => url)
+  expect(await store.count('users/')).toBe(5)
+  expect(await store.count('posts.id/')).toBe(5)
+})
+
+test('a migration without a database says so', async () => {
+  expect(await migrate()).toContain('--data')
+})

@@ -1,0 +1,157 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../../mocks/data/database.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { signToken } from '../../mocks/domain/token.ts'
+import { callThrough } from '../../mocks/testing/call-through.ts'
+import { userFields } from '../../mocks/testing/rows.ts'
+import { openPostgresAt } from '../testing/pg-store.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { createSchema, startProcess } from '../testing/processes.ts'
+
+/** Two processes on one database, and calls that go to them in turn. */
+async function twoProcesses(postgres = inject('postgres') ?? '') {
+  const data = await createSchema(postgres)
+  const database = openDatabase(openPostgresAt(async () => data))
+  const processes = await Promise.all([startProcess(data), startProcess(data)])
+  onTestFinished(async () => {
+    await Promise.all(processes.map(({ kill }) => kill()))
+  })
+  const [first, second] = processes.map(({ url }) =>
+    callThrough((path, init) => fetch(url + path, init)),
+  )
+  if (!first || !second) throw new Error('A process is missing')
+  let calls = 0
+  const call: typeof first = (...given) => (calls++ % 2 === 0 ? first : second)(...given)
+
+  /** Users with tokens, without the time that hashes take. */
+  const people = (count: number) =>
+    database.write(async (tx: Transaction) => {
+      const rows = []
+      for (let n = 1; n <= count; n++) rows.push(await tx.insert('users', userFields(`rider-${n}`)))
+      return Promise.all(rows.map(async (row) => ({ row, token: await signToken(tx, row) })))
+    })
+  return { call, first, second, people, processes }
+}
+
+const onFirstPost = { params: { postId: '1' } }
+
+test('500 parallel likes by 500 users over two processes count 500', async () => {
+  const { call, people } = await twoProcesses()
+  const users = await people(500)
+  const answers = await Promise.all(
+    users.map(({ token }) =>
+      call('POST /api/posts/like/:postId', { ...onFirstPost, token, prefer: 'return=minimal' }),
+    ),
+  )
+  expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(
+    new Set(['201 undefined']),
+  )
+  const { likes } = (await call('GET /api/posts/:postId', onFirstPost)).data.post
+  expect(likes.likeCount).toBe(500)
+  expect(new Set(likes.likedBy.map(({ _id }) => _id))).toEqual(new Set(users.map((u) => u.row._id)))
+})
+
+test('of 8 sign-ups of one name over two processes, one succeeds', async () => {
+  const { call } = await twoProcesses()
+  const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => call('POST /api/auth/signup', { body })),
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 422)])
+  expect((await call('GET /api/users')).data.users).toHaveLength(6)
+})
+
+test('a like, its withdrawal and a like again, by one user over two processes, end as one of them', async () => {
+  const { call, people } = await twoProcesses()
+  const [user] = await people(1)
+  const options = { ...onFirstPost, token: user?.token }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      call(n % 4 < 2 ? 'POST /api/posts/like/:postId' : 'POST /api/posts/dislike/:postId', options),
+    ),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status > 400)).toEqual([])
+  const { likes } = (await call('GET /api/posts/:postId', onFirstPost)).data.post
+  expect(likes.likedBy.length + likes.dislikedBy.length).toBe(1)
+  expect(likes.likeCount).toBe(likes.likedBy.length)
+})
+
+test('settings of one process apply in the other at once', async () => {
+  const { first, second } = await twoProcesses()
+  const failures = [{ method: 'GET', path: '/api/posts', status: 503, times: 1 }] as const
+  for (const [one, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    await one('POST /api/mock/settings', { body: { failures: [...failures] } })
+    expect((await other('GET /api/posts')).status).toBe(503)
+    expect((await one('GET /api/posts')).status).toBe(200)
+  }
+})
+
+test('every answered write is there once after one process is killed', async () => {
+  const { first, second, people, processes } = await twoProcesses()
+  const users = await people(20)
+  const answered: string[] = []
+  let stop = false
+  const writers = users.map(async ({ token, row }, index) => {
+    for (let n = 0; !stop; n++) {
+      const content = `${row.username} ${n}`
+      const options = { body: { content }, token, key: content, prefer: 'return=minimal' }
+      // A write that was cut off is sent again, with its key, to the other process.
+      const { status } = await (index % 2 ? first : second)('POST /api/posts', options).catch(() =>
+        second('POST /api/posts', options),
+      )
+      if (status === 201) answered.push(content)
+    }
+  })
+  await vi.waitFor(() => expect(answered.length).toBeGreaterThan(100), { timeout: 20_000 })
+  await processes[0]?.kill()
+  const before = answered.length
+  await vi.waitFor(() => expect(answered.length).toBeGreaterThan(before + 50), { timeout: 20_000 })
+  stop = true
+  await Promise.all(writers)
+  const { posts } = (await second('GET /api/posts')).data
+  const written = posts.map(({ content }) => content).filter((content) => / /.test(content))
+  const own = written.filter((content) => content.startsWith('rider-'))
+  expect(own.toSorted()).toEqual(answered.toSorted())
+  expect(new Set(posts.map(({ id }) => id)).size).toBe(posts.length)
+})
+
+test('no write is lost or done twice when PostgreSQL restarts under load', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const { call, people } = await twoProcesses(postgres.url)
+  const users = await people(20)
+  const answered: string[] = []
+  const statuses = new Set<number>()
+  let stop = false
+  const writers = users.map(async ({ token, row }) => {
+    for (let n = 0; !stop; n++) {
+      const content = `${row.username} ${n}`
+      const options = { body: { content }, token, key: content, prefer: 'return=minimal' }
+      let status = 0
+      while (status !== 201) {
+        status = (await call('POST /api/posts', options)).status
+        statuses.add(status)
+      }
+      answered.push(content)
+    }
+  })
+  for (let restarts = 0; restarts < 2; restarts++) {
+    const before = answered.length
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(before + 50), {
+      timeout: 20_000,
+    })
+    await postgres.restart()
+  }
+  const before = answered.length
+  await vi.waitFor(() => expect(answered.length).toBeGreaterThan(before + 50), { timeout: 20_000 })
+  stop = true
+  await Promise.all(writers)
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  const { posts } = (await call('GET /api/posts')).data
+  const own = posts.map(({ content }) => content).filter((content) => content.startsWith('rider-'))
+  expect(own.toSorted()).toEqual(answered.toSorted())
+})

@@ -1,0 +1,106 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { ApiError } from '../../mocks/api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { openPool } from '../adapters/pg-transactions.ts'
+import { createSchema } from '../testing/processes.ts'
+
+/** Connections to a database with a table of two counters. */
+async function twoCounters() {
+  const pool = openPool(await createSchema(inject('postgres') ?? ''))
+  onTestFinished(pool.close)
+  await pool.query('CREATE TABLE counters (name text PRIMARY KEY, value int)')
+  await pool.query("INSERT INTO counters VALUES ('a', 0), ('b', 0)")
+  const values = async () => {
+    const rows = await pool.query<{ value: number }>('SELECT value FROM counters ORDER BY name')
+    return rows.map(({ value }) => value)
+  }
+  return { pool, values }
+}
+
+test('transactions that conflict are repeated until each has seen the others', async () => {
+  const { pool, values } = await twoCounters()
+  const { promise: bothHaveRead, resolve } = Promise.withResolvers<void>()
+  const work = vi.fn(async ({ query }: Pick<typeof pool, 'query'>) => {
+    const [row] = await query<{ sum: string }>('SELECT sum(value) AS sum FROM counters')
+    if (work.mock.calls.length === 2) resolve()
+    await bothHaveRead
+    await query("UPDATE counters SET value = $1 WHERE name = 'a'", [Number(row?.sum) + 1])
+  })
+  await Promise.all([pool.run('write', work), pool.run('write', work)])
+  expect(await values()).toEqual([2, 0])
+  expect(work.mock.calls.length).toBeGreaterThan(2)
+})
+
+test('a transaction that conflicts 8 times fails with 503, and changes nothing', async () => {
+  const { pool, values } = await twoCounters()
+  const work = vi.fn(async ({ query }: Pick<typeof pool, 'query'>) => {
+    await query('UPDATE counters SET value = 5')
+    throw Object.assign(new Error('Conflict'), { code: '40001' })
+  })
+  await expect(pool.run('write', work)).rejects.toMatchObject({
+    status: 503,
+    message: apiErrors.busyDatabase.text,
+  })
+  expect(work).toHaveBeenCalledTimes(8)
+  expect(await values()).toEqual([0, 0])
+})
+
+test('an error that rests on outdated reads is not the reply: the transaction is repeated', async () => {
+  const { pool, values } = await twoCounters()
+  let isFirst = true
+  const work = vi.fn(async ({ query }: Pick<typeof pool, 'query'>) => {
+    const [row] = await query<{ value: number }>("SELECT value FROM counters WHERE name = 'a'")
+    await query("UPDATE counters SET value = 1 WHERE name = 'b'")
+    if (isFirst) {
+      isFirst = false
+      await pool.run('write', async (other) => {
+        await other.query("SELECT value FROM counters WHERE name = 'b'")
+        await other.query("UPDATE counters SET value = 1 WHERE name = 'a'")
+      })
+    }
+    if (row?.value === 0) throw new ApiError(apiErrors.noLikeToTake)
+    return row?.value
+  })
+  expect(await pool.run('write', work)).toBe(1)
+  expect(work).toHaveBeenCalledTimes(2)
+  expect(await values()).toEqual([1, 1])
+})
+
+test('work is repeated when its connection is lost before the commit, and not after', async () => {
+  const { pool, values } = await twoCounters()
+  const end = async (query: typeof pool.query) => {
+    const [row] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await pool.queryAlone('SELECT pg_terminate_backend($1, 5000)', [row?.pid])
+  }
+  let isFirst = true
+  await pool.run('write', async ({ query }) => {
+    if (isFirst) await end(query)
+    isFirst = false
+    await query('UPDATE counters SET value = value + 1')
+  })
+  expect(await values()).toEqual([1, 1])
+
+  const work = vi.fn(async ({ query }: Pick<typeof pool, 'query'>) => {
+    await query('UPDATE counters SET value = value + 1')
+    await end(query)
+  })
+  await expect(pool.run('write', work)).rejects.toMatchObject({
+    status: 503,
+    message: apiErrors.unknownOutcome.text,
+  })
+  expect(work).toHaveBeenCalledOnce()
+  expect(await values()).toEqual([1, 1])
+})
+
+test('statements of a transaction run in order, and a reader changes nothing', async () => {
+  const { pool, values } = await twoCounters()
+  await pool.run('write', async ({ query }) => {
+    await Promise.all([
+      query('UPDATE counters SET value = 1'),
+      query('UPDATE counters SET value = value * 10'),
+    ])
+  })
+  expect(await values()).toEqual([10, 10])
+  const read = pool.run('read', ({ query }) => query('UPDATE counters SET value = 5'))
+  await expect(read).rejects.toThrow('read-only transaction')
+})

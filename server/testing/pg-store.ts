@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest'
+import type { Store } from '../../mocks/data/store.ts'
+import { postgresStore } from '../adapters/postgres.ts'
+import { createSchema } from './processes.ts'
+
+/** An empty store in the PostgreSQL at `url`, which is opened at first use and closed when the test ends. */
+export function openPostgres(url: string): Store {
+  return openPostgresAt(() => createSchema(url))
+}
+
+/** Like {@link openPostgres}, with the data at the address that `find` returns. */
+export function openPostgresAt(find: () => Promise<string>): Store {
+  let opened: ReturnType<typeof postgresStore> | undefined
+  const open = () => {
+    opened ??= find().then(postgresStore)
+    return opened
+  }
+  onTestFinished(async () => (await opened)?.close())
+  return {
+    read: async (keys) => (await open()).read(keys),
+    scan: async (prefix, page) => (await open()).scan(prefix, page),
+    scanEach: async (ranges) => (await open()).scanEach(ranges),
+    count: async (prefix) => (await open()).count(prefix),
+    countEach: async (prefixes) => (await open()).countEach(prefixes),
+    write: async (changes, cleared) => (await open()).write(changes, cleared),
+    next: async (key) => ((await open()).next as NonNullable<Store['next']>)(key),
+    run: async (mode, work) => ((await open()).run as NonNullable<Store['run']>)(mode, work),
+  }
+}

