@@ -2,17 +2,20 @@ import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
-import { startApi } from '../server/start.ts'
+import { startClub } from '../server/start.ts'
 import { call } from '../src/client/call.ts'
 import { forPage } from '../src/client/server-address.ts'
 import { stubs } from './vite/stubs.ts'
 
 // The app's own client, built with VITE_API_URL, and `npm run api`, over HTTP.
-let server: Awaited<ReturnType<typeof startApi>>
+let server: Awaited<ReturnType<typeof startClub>>
 const storage = new Map<string, string>()
 
 beforeEach(async () => {
-  server = await startApi({ host: 'localhost', port: 0, data: ':memory:', origin: [] })
+  server = await startClub({
+    ...{ host: 'localhost', port: 0, data: ':memory:', origin: [] },
+    ...{ controls: true, trustProxy: false, apiOnly: true },
+  })
   vi.stubEnv('VITE_API_URL', server.url)
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://app.test/homePage'))
@@ -42,7 +45,7 @@ test('a picture is shown from the server, which still recognizes it as its own',
   const [post] = (await call('POST /api/posts', { body })).posts
   expect(post?.imageUrl).toBe(kept.secure_url)
   expect((await fetch(post?.imageUrl ?? '')).headers.get('Content-Type')).toBe('image/webp')
-  expect((await fetch(post?.userPhoto ?? '')).headers.get('Content-Type')).toBe('image/svg+xml')
+  expect((await fetch(post?.userPhoto ?? '')).headers.get('Content-Type')).toContain('image/svg+xml')
 
   // Deleting its last post removes the picture only if the server recognized it.
   await call('DELETE /api/posts/:postId', { params: { postId: post?._id ?? '' } })
