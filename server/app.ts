@@ -51,6 +51,10 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   })
   if (!controls) app.use(limitRequests(options.requests, trustProxy))
   app.use(limitBody, compress())
+  app.use('/api/*', async (c, next) => {
+    c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+    await next()
+  })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
   const limitLogIn = controls ? undefined : limitLogIns()
@@ -75,13 +79,14 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   return app
 }
 
-/** The headers of public/_headers. The pages add a policy of their own. */
+/** The headers of public/_headers. */
 const secure = secureHeaders({
   overwrite: false,
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  contentSecurityPolicy: { frameAncestors: ["'none'"] },
   permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
   referrerPolicy: 'strict-origin-when-cross-origin',
   xFrameOptions: 'DENY',
+  originAgentCluster: false,
   // Pages of other origins show our pictures (`--origin`).
   crossOriginResourcePolicy: false,
   // For browsers it would outlast the server, which can go back to http.

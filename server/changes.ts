@@ -15,12 +15,12 @@ const READ_AGAIN: Changes = { by: '', changes: undefined }
  * @param signal ends the stream, when the server closes
  */
 export function streamChanges(c: Context, log: ChangeLog, signal: AbortSignal): Response {
-  let cursor = c.req.header('Last-Event-ID') ?? c.req.query('after') ?? log.cursor
+  let cursor = c.req.header('Last-Event-ID') || c.req.query('after') || log.cursor
   // Without this, nginx collects the events.
   c.header('X-Accel-Buffering', 'no')
   return streamSSE(c, async (stream) => {
-    // An event without data only sets the browser's last `id`.
-    await stream.write(`id: ${cursor}\n\n`)
+    // An event without data only sets the browser's last `id`. A lost stream is opened again after a second.
+    await stream.write(`retry: 1000\nid: ${log.since(cursor) ? cursor : ''}\n\n`)
     while (!stream.aborted && !signal.aborted) {
       const missed = log.since(cursor) ?? [{ cursor: log.cursor, changes: READ_AGAIN }]
       for (const { changes, cursor: id } of missed) {

@@ -17,7 +17,7 @@ test('a club serves the app at any path, and marks page and worker as its own', 
     expect(policy).toBe("default-src 'self'; frame-ancestors 'none'")
   }
   const worker = await send('/sw.js')
-  expect(await worker.text()).toBe('self.club = true\n// worker')
+  expect(await worker.text()).toBe('self.club = true;\n// worker')
   expect(worker.headers.get('Content-Type')).toContain('text/javascript')
   expect(worker.headers.get('Content-Security-Policy')).toBe("script-src 'self'")
 })
@@ -29,6 +29,15 @@ test('files have an ETag, and those of assets/ never change', async () => {
   const again = await send('/logo.svg')
   const tag = again.headers.get('ETag') ?? ''
   expect((await send('/logo.svg', { headers: { 'If-None-Match': tag } })).status).toBe(304)
+})
+
+test('a page that is still the same keeps its policy', async () => {
+  const { send } = await club()
+  const first = await send('/')
+  const again = await send('/', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } })
+  expect(again.status).toBe(304)
+  const name = 'Content-Security-Policy'
+  expect(again.headers.get(name)).toBe(first.headers.get(name))
 })
 
 test('a missing file is no page', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { etag } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 
 /** The page in its own form, and files for static hosts. */
 const NOT_SERVED = /^\/((index|404)\.html|_headers|\.vite\/.*)?$/
@@ -12,12 +12,13 @@ export function pages(folder: string, controls: boolean): Hono {
   // See src/pwa/club.ts and docs/decisions/060-a-club-marks-the-page-and-the-worker.md.
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const page = html.replace('<html ', `<html data-club="${controls ? 'controls' : ''}" `)
-  const worker = `self.club = true\n${readFileSync(join(folder, 'sw.js'), 'utf8')}`
+  const worker = `self.club = true;\n${readFileSync(join(folder, 'sw.js'), 'utf8')}`
   // The page contains its policy. Only a header can forbid frames.
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
 
   const app = new Hono()
-  app.use(etag())
+  // A browser replaces the headers of its copy by those of a 304.
+  app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
   app.get('/sw.js', (c) => {
     c.header('Content-Security-Policy', "script-src 'self'")
     c.header('Cache-Control', 'no-cache')

@@ -1,6 +1,6 @@
 /**
  * The app's one service worker: it keeps the app for offline use, answers navigations with the app
- * shell, is the back end (`/api/*` goes to the mock API), and keeps the pictures of an image host.
+ * shell, is the back end (`/api/*` goes to the mock API) unless a club's server is, and keeps the pictures of an image host.
  * Everything else, uploads among it, is left to the network.
  */
 
@@ -15,7 +15,11 @@ import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string }[]
+  /** Set by a club's server, which is the back end then (`server/pages.ts`). */
+  club?: true
+}
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 // The dev server hands out the app itself.
@@ -24,7 +28,7 @@ const file = DEV ? fetch : fileFor
 // Every request needs these two, and nobody but this worker writes them.
 const store = cachedStore(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
-const serve = import.meta.env.VITE_API_URL
+const serve = self.club
   ? undefined
   : createServer({
       database,
@@ -95,7 +99,7 @@ self.addEventListener('message', (event) => {
       build: VITE_BUILD,
       ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
     }),
-    PING: () => database.read(async (tx) => tx.getMeta('version')),
+    PING: () => serve && database.read(async (tx) => tx.getMeta('version')),
   }[message?.type]
   if (!work) return
   const [port] = event.ports
