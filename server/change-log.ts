@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import type { Changes } from '../src/contract/changes.ts'
 
 /** Clients that missed more changes than this read everything again. */
@@ -12,15 +12,14 @@ export class ChangeLog {
   readonly #run = crypto.randomUUID().slice(0, 8)
   #kept: Changes[] = []
   #count = 0
-  #next = Promise.withResolvers<void>()
+  readonly #published = new EventEmitter().setMaxListeners(0)
 
   /** Adds the changes of a committed write, of this process or another one. */
   publish = (changes: Changes): void => {
     this.#kept.push(changes)
     this.#count += 1
     if (this.#kept.length > 2 * MAX_KEPT) this.#kept = this.#kept.slice(-MAX_KEPT)
-    this.#next.resolve()
-    this.#next = Promise.withResolvers()
+    this.#published.emit('change')
   }
 
   /** The place after the last change. */
@@ -40,10 +39,8 @@ export class ChangeLog {
 
   /** Resolves at the next change, after `ms`, or when `signal` aborts. */
   async changed(ms: number, signal: AbortSignal): Promise<void> {
-    const done = new AbortController()
-    const waiting = setTimeout(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) })
-    await Promise.race([this.#next.promise, waiting.catch(() => undefined)])
-    done.abort()
+    const end = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+    await once(this.#published, 'change', { signal: end }).catch(() => undefined)
   }
 
   #cursorAt(count: number): string {

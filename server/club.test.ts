@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { guest } from '../src/contract/guest.ts'
 import type { LogLine } from './log.ts'
 import { club, httpApi } from './testing/http-api.ts'
@@ -80,6 +80,14 @@ test('--account creates an account once, whose printed password the form accepts
   expect((await second.post('/api/auth/login', body)).status).toBe(200)
   await second.close()
   remove()
+})
+
+test('a club without accounts asks for the first one, and only then', async () => {
+  const askForAccount = vi.fn(async () => 'anna')
+  expect((await club({ askForAccount })).password).toBeDefined()
+  await club({ askForAccount, account: 'ben' })
+  await httpApi({ askForAccount })
+  expect(askForAccount).toHaveBeenCalledTimes(1)
 })
 
 test('a club refuses practice data that are in use, because their passwords are public', async () => {

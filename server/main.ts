@@ -13,8 +13,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 try {
   const options = clubOptions(process.argv.slice(2))
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
-  options.account ??= await askForAccount(options)
-  const club = await startClub(options, { log: (line) => print(JSON.stringify(line)) })
+  const log = (line: object) => print(JSON.stringify(line))
+  const club = await startClub(options, { log, askForAccount })
   if (options.apiOnly) introduceApi(club, options)
   else introduceClub(club, options)
   // Once: a second signal ends the process without waiting for the last replies.
@@ -33,9 +33,8 @@ async function buildApp(): Promise<void> {
   await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' })
 }
 
-/** On the first run in a terminal. */
-async function askForAccount({ controls, data }: ClubOptions): Promise<string | undefined> {
-  if (controls || existsSync(data) || !process.stdin.isTTY) return undefined
+async function askForAccount(): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const username = await terminal.question('Username of the first account (empty: none): ')
   terminal.close()
@@ -51,12 +50,14 @@ function introduceApi({ url }: Club, { data }: ClubOptions): void {
 Stop it with Ctrl-C.`)
 }
 
-function introduceClub({ url, password }: Club, { data, account, host, tls }: ClubOptions): void {
+function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions): void {
   const addresses = addressesOf(url, host)
   const [best = url] = addresses
   if (best !== url) print(renderUnicodeCompact(best))
   print(`Gearheads is at ${addresses.join('  ')}, its data in ${data}.`)
-  if (password) print(`Account ${account}, password ${password} (change it in Settings).`)
+  if (created) {
+    print(`Account ${created.account}, password ${created.password} (change it in Settings).`)
+  }
   if (!tls && best !== url) {
     print('Phones can install it, and use it offline, only over https: --cert and --key.')
   }

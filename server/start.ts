@@ -12,11 +12,18 @@ import type { LogLine } from './log.ts'
 import type { ClubOptions } from './options.ts'
 
 export type Club = Listening & {
-  /** The password of the account that was created for `--account`. */
-  password?: string
+  /** The first account, or that of `--account`, if it was created now. */
+  created?: { account: string; password: string }
 }
 
-type Hooks = { limits?: Partial<Limits>; log?: (line: LogLine) => void; app?: string }
+type Hooks = {
+  limits?: Partial<Limits>
+  log?: (line: LogLine) => void
+  /** The folder of the app. */
+  app?: string
+  /** Asks for the username of the first account when there is none. */
+  askForAccount?: () => Promise<string | undefined>
+}
 
 /** The folder of the built app. */
 export const APP = fileURLToPath(new URL('../dist', import.meta.url))
@@ -26,7 +33,7 @@ export const APP = fileURLToPath(new URL('../dist', import.meta.url))
  * @throws when the port is taken, or the data cannot be used
  */
 export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promise<Club> {
-  const { data, imageHost, controls, trustProxy, apiOnly, account } = options
+  const { data, imageHost, controls, trustProxy, apiOnly } = options
   const store = sqliteStore(data)
   const closing = new AbortController()
   try {
@@ -36,11 +43,17 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     // As in the worker, only this process writes these two.
     const database = openDatabase(cachedStore(store, ['meta/settings', 'meta/token-key']))
     const changes = new ChangeLog()
-    const describe = async () => openApiDocument(version)
+    let description: ReturnType<typeof openApiDocument> | undefined
+    const describe = async () => {
+      description ??= openApiDocument(version)
+      return description
+    }
     const { publish } = changes
     const server = { database, delayMs: 0, imageHost, build: version, describe, publish }
     if (!controls) await removeSeed(database)
-    const password = account === undefined ? undefined : await createAccount(server, account)
+    const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
+    const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
+    const password = account ? await createAccount(server, account) : undefined
     // A proxy is one address for all clients.
     const connections = trustProxy ? Number.POSITIVE_INFINITY : LIMITS.connections
     const limits = { ...LIMITS, connections, ...hooks.limits }
@@ -55,7 +68,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const { url, close } = await listen(app.fetch, options, limits)
     return {
       url,
-      password,
+      ...(account && password && { created: { account, password } }),
       async close() {
         closing.abort()
         await close()

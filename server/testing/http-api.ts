@@ -14,16 +14,17 @@ type Testing = Partial<ClubOptions> & {
   log?: (line: LogLine) => void
   /** The folder of the app. */
   app?: string
+  askForAccount?: () => Promise<string>
 }
 
 /** Serves the practice API over HTTP in this process until the test ends. */
-export async function httpApi({ limits, log, app, ...changed }: Testing = {}) {
+export async function httpApi({ limits, log, app, askForAccount, ...changed }: Testing = {}) {
   const options = {
     ...{ host: 'localhost', port: 0, data: ':memory:', origin: [] },
     ...{ controls: true, trustProxy: false, apiOnly: app === undefined },
     ...changed,
   }
-  const { url, close, password } = await startClub(options, { limits, log, app })
+  const { url, close, created } = await startClub(options, { limits, log, app, askForAccount })
   let closing: Promise<void> | undefined
   const closeOnce = () => {
     closing ??= close()
@@ -36,7 +37,7 @@ export async function httpApi({ limits, log, app, ...changed }: Testing = {}) {
   const post = (path: string, body: object, headers?: HeadersInit) =>
     send(path, { method: 'POST', body: JSON.stringify(body), headers })
   const set = (body: object) => post('/api/mock/settings', body)
-  return { url, password, close: closeOnce, send, post, from, set }
+  return { url, password: created?.password, close: closeOnce, send, post, from, set }
 }
 /** Serves a club over HTTP until the test ends, with files in place of the built app. */
 export function club(changed: Testing = {}) {
