@@ -87,7 +87,11 @@ const allowOrigin = cors({
 /** Adds the headers that let a page of an allowed origin read the reply, its headers and its timing. */
 export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
   const origin = c.req.header('Origin')
-  if (origin) c.header('Timing-Allow-Origin', origin)
+  if (!origin) {
+    await next()
+    return c.header('Vary', 'Origin', { append: true })
+  }
+  c.header('Timing-Allow-Origin', origin)
   return allowOrigin(c, next)
 }
 

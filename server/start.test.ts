@@ -63,10 +63,10 @@ test('the description of the API is served with it', async () => {
 })
 
 test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
-  'other requests are served while %s lists 3,000 posts',
+  'other requests are served while %s lists 8,000 posts',
   async (path) => {
     const { send } = await httpApi()
-    const seed = { users: 30, posts: 3_000 }
+    const seed = { users: 30, posts: 8_000 }
     await send('/api/mock/reset', { method: 'POST', body: JSON.stringify({ seed }) })
     let isDone = false
     const long = send(path).finally(() => {
