@@ -29,13 +29,15 @@ export default defineConfig({
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
+        // A club's address that is not localhost (e2e/full/club.spec.ts).
+        '--host-resolver-rules=MAP garage.test localhost',
       ],
     },
   },
   projects: [
     {
       name: 'app',
-      testIgnore: ['**/cloud.spec.ts', '**/server.spec.ts', '**/json-editor*.spec.ts'],
+      testIgnore: ['**/cloud.spec.ts', '**/json-editor*.spec.ts'],
     },
     // The app built with an image host, which e2e/support/image-host.ts simulates.
     {
@@ -43,12 +45,6 @@ export default defineConfig({
       testMatch: '**/cloud.spec.ts',
       use: { baseURL: `http://localhost:${PORT + 1}` },
       metadata: { imageHostPort: PORT + 2 },
-    },
-    // The app built for a real server (docs/a-real-server.md), with `npm run api` as the server.
-    {
-      name: 'server',
-      testMatch: '**/server.spec.ts',
-      use: { baseURL: `http://localhost:${PORT + 4}` },
     },
     // The examples of docs/practice-target.md.
     { name: 'examples', testDir: 'examples/playwright' },
@@ -70,14 +66,6 @@ export default defineConfig({
       },
     }),
     builtApp(PORT + 3, 'dist-harness', { config: 'e2e/support/harness/vite.config.ts' }),
-    builtApp(PORT + 4, 'dist-server', {
-      env: { VITE_API_URL: `http://localhost:${PORT + 5}` },
-    }),
-    {
-      command: `npm run api -- --port ${PORT + 5} --data :memory:`,
-      port: PORT + 5,
-      reuseExistingServer: !process.env.CI,
-    },
   ].filter(isWanted),
 })
 

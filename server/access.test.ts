@@ -8,7 +8,7 @@ test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
     expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, origin])
     expect(headers.get('Access-Control-Expose-Headers')).toContain('Link')
     expect(headers.get('Timing-Allow-Origin')).toBe(origin)
-    expect(headers.get('Vary')).toBe('Origin')
+    expect(headers.get('Vary')).toContain('Origin')
     // A page sets the token header itself, so cookies are never allowed.
     expect(headers.has('Access-Control-Allow-Credentials')).toBe(false)
   },
@@ -26,10 +26,10 @@ test.each(['https://elsewhere.test', 'http://localhost.elsewhere.test', 'null'])
 )
 
 test('a page of another site may call the API when --origin names it', async () => {
-  const some = await httpApi(['https://app.test'])
+  const some = await httpApi({ origin: ['https://app.test'] })
   expect((await some.from('https://app.test')).status).toBe(200)
   expect((await some.from('https://other.test')).status).toBe(403)
-  expect((await (await httpApi(['*'])).from('https://other.test')).status).toBe(200)
+  expect((await (await httpApi({ origin: ['*'] })).from('https://other.test')).status).toBe(200)
 })
 
 test('a preflight request allows a token and JSON', async () => {
@@ -50,7 +50,7 @@ test('a preflight request allows a token and JSON', async () => {
 test.each(['*', 'null'])(
   'a page without an origin is rejected, even with --origin %s',
   async (one) => {
-    const { from } = await httpApi([one])
+    const { from } = await httpApi({ origin: [one] })
     expect((await from('null')).status).toBe(403)
   },
 )
@@ -164,7 +164,7 @@ test.each(['localhost', 'LOCALHOST:9', '127.0.0.1:4180', '[::1]:80', '192.168.1.
 )
 
 test('the hosts of --host and --origin are served, also on all interfaces, and others are not', async () => {
-  const { url } = await httpApi(['http://garage.test:8080'], {}, '0.0.0.0')
+  const { url } = await httpApi({ origin: ['http://garage.test:8080'], host: '0.0.0.0' })
   const statusOf = async (host: string) => (await get(url, '/api/mock', host)).status
   expect(await statusOf('garage.test:4180')).toBe(200)
   expect(await statusOf('elsewhere.test')).toBe(403)

@@ -1,45 +1,62 @@
 import { isIP } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { ApiError, quote } from '../mocks/api-error.ts'
-import type { ApiOptions } from './options.ts'
+import { CURSOR_HEADER } from '../src/contract/changes.ts'
 
-type Allowed = Pick<ApiOptions, 'host' | 'origin'>
+/** What Hono's adapter passes to every handler. */
+export type Env = { Bindings: HttpBindings }
 
+/** `origin`: the origins whose pages may call the API, beside those of this machine. */
+export type Allowed = { host: string; origin: string[] }
+
+/** A path with a query. A second slash would start a host: `//elsewhere.test/api`. */
+const TARGET = /^\/(?![/\\])/
 /** A name or an address, perhaps with a port: RFC 9110, section 7.2. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
+/** A page that a developer serves on the same machine. */
+const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/**
+ * Rejects requests to other hosts and of pages of other sites, before their body is read.
+ * @throws ApiError 400 or 403
+ */
+export function checkAccess(allowed: Allowed): MiddlewareHandler<Env> {
+  return async ({ env: { incoming }, req }, next) => {
+    if (!TARGET.test(incoming.url ?? '')) {
+      throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
+    }
+    const host = incoming.headersDistinct.host?.join() ?? ''
+    checkHost(host, allowed)
+    checkOrigin(req.method, host, incoming.headers, allowed)
+    await next()
+  }
+}
 
 /**
  * Rejects a request to a host name that is not allowed. With DNS rebinding, pages of a foreign name that
  * resolves to this machine would have the same origin as the API. IP addresses cannot be rebound. The port
  * is not checked, because tunnels and proxies change it.
- * @param header the `Host` header
- * @throws ApiError 400 when it is missing or malformed, 403 when the name is not allowed
  */
-export function checkHost(header: string, { host, origin }: Allowed): void {
+function checkHost(header: string, { host, origin }: Allowed): void {
   const name = HOST.exec(header)?.[1]?.toLowerCase()
   if (!name) throw new ApiError({ status: 400, text: 'The request has no valid Host header.' })
-  const names = ['localhost', host, ...origin.map((one) => (one === '*' ? name : hostOf(one)))]
+  const hostOf = (one: string) => (one === '*' ? name : URL.parse(one)?.hostname)
+  const names = ['localhost', host, ...origin.map(hostOf)]
   if (names.includes(name) || isIP(name.replace(/^\[|\]$/g, ''))) return
   const quoted = quote(name, 100)
   const text = `This API does not go by the name ${quoted}. Start it with --origin http://${quoted}`
   throw new ApiError({ status: 403, text })
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.parse(origin)?.hostname
-}
-
-/** A page that a developer serves on the same machine. */
-const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
 /**
  * Rejects requests of pages of other sites. CORS alone would only hide the reply, and a reset does its
  * harm without one. Clients other than browsers send neither header.
- * @param origin the `Origin` header
- * @param site the `Sec-Fetch-Site` header
- * @throws ApiError 403
  */
-export function checkOrigin(
-  method: string | undefined,
+function checkOrigin(
+  method: string,
+  host: string,
   { origin, 'sec-fetch-site': site }: { origin?: string; 'sec-fetch-site'?: string | string[] },
   { origin: allowed }: Allowed,
 ): void {
@@ -49,34 +66,42 @@ export function checkOrigin(
     if (reads || site === undefined || site === 'same-origin' || site === 'none') return
     throw new ApiError({ status: 403, text: 'Pages of other sites may not write to this API.' })
   }
+  // The host was checked: a page that it served is our own.
+  const isOwn = URL.parse(origin)?.host === host.toLowerCase()
+  const isKnown = LOCAL.test(origin) || allowed.includes(origin) || allowed.includes('*')
   // Any page can get the origin null, in a sandboxed frame.
-  const known = LOCAL.test(origin) || allowed.includes(origin) || allowed.includes('*')
-  if (known && origin !== 'null') return
+  if ((isOwn || isKnown) && origin !== 'null') return
   const quoted = quote(origin, 100)
   const text = `Pages of ${quoted} may not call this API. Start it with --origin ${quoted}`
   throw new ApiError({ status: 403, text })
 }
 
-/** The headers that let a page of `origin` read the reply, its headers and its timing. */
-export function corsHeaders(origin: string | undefined): Record<string, string> {
-  if (origin === undefined) return { Vary: 'Origin' }
-  return {
-    Vary: 'Origin',
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'Link, Location, Preference-Applied, Server-Timing',
-    'Timing-Allow-Origin': origin,
+const allowOrigin = cors({
+  // `checkAccess` has rejected the others.
+  origin: (origin) => origin,
+  allowMethods: ['GET', 'POST', 'DELETE'],
+  exposeHeaders: ['Link', 'Location', 'Preference-Applied', 'Server-Timing', CURSOR_HEADER],
+  maxAge: 600,
+})
+
+/** Adds the headers that let a page of an allowed origin read the reply, its headers and its timing. */
+export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
+  const origin = c.req.header('Origin')
+  if (!origin) {
+    await next()
+    return c.header('Vary', 'Origin', { append: true })
   }
+  c.header('Timing-Allow-Origin', origin)
+  return allowOrigin(c, next)
 }
 
-/** The reply to a CORS preflight request, or `undefined` for any other request. */
-export function preflightReply({ method, headers }: Request): Response | undefined {
-  if (method !== 'OPTIONS' || !headers.has('Access-Control-Request-Method')) return undefined
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-      'Access-Control-Allow-Headers': headers.get('Access-Control-Request-Headers') ?? '',
-      'Access-Control-Max-Age': '600',
-    },
-  })
+/**
+ * The address of the client.
+ * @param trustProxy whether a reverse proxy in front of us adds it to `X-Forwarded-For`, as the last one
+ */
+export function clientAddress({ env, req }: Context<Env>, trustProxy: boolean): string {
+  const forwarded = trustProxy
+    ? req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
+    : undefined
+  return forwarded ?? env.incoming.socket.remoteAddress ?? ''
 }

@@ -56,7 +56,7 @@ test.each([
   ['a body', `${POST}Content-Length: 11\r\n\r\n{"del`],
   ['nothing', ''],
 ])('a client that sends only %s gets a 408', async (_, start) => {
-  const { url } = await httpApi([], { headers: 30, request: 60, check: 10 })
+  const { url } = await httpApi({ limits: { headers: 30, request: 60, check: 10 } })
   const socket = rawConnection(url)
   socket.write(start)
   const { status, body } = await rawReply(socket)
@@ -78,7 +78,7 @@ test.each([
 })
 
 test('a client that does not read its reply is disconnected', async () => {
-  const { url, set, close } = await httpApi([], { idle: 1_000, close: 600_000 })
+  const { url, set, close } = await httpApi({ limits: { idle: 1_000, close: 600_000 } })
   // More than the system buffers for a client that reads nothing.
   const body = 'x'.repeat(10_000_000)
   await set({ overrides: [{ method: 'GET', path: '/api/posts', status: 200, body }] })
@@ -92,7 +92,7 @@ test('a client that does not read its reply is disconnected', async () => {
 })
 
 test('the server stops whatever clients do', async () => {
-  const { url, set, close } = await httpApi([], { close: 50 })
+  const { url, set, close } = await httpApi({ limits: { close: 50 } })
   await set({ delay: 60_000 })
   const sent = [
     '',

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../mocks/api-error.ts'
 import { errorReply } from '../mocks/error-replies.ts'
-
-export type Serve = (incoming: IncomingMessage) => Promise<Response>
 
 export type Listening = {
   url: string
@@ -12,7 +13,7 @@ export type Listening = {
   close(): Promise<void>
 }
 
-/** How long one client may occupy the server, in milliseconds. */
+/** How much of the server one client may occupy. Times in milliseconds. */
 export type Limits = {
   /** Until all headers of a request are received. */
   headers: number
@@ -24,47 +25,59 @@ export type Limits = {
   close: number
   /** How often `headers` and `request` are checked. */
   check: number
+  /** Connections of one address at the same time. */
+  connections: number
+  /** Requests of one address: at once, and from then on. A screen with its pictures takes some 60. */
+  requests: { burst: number; perSecond: number }
 }
 
-const LIMITS: Limits = {
+export const LIMITS: Limits = {
   headers: 10_000,
   request: 60_000,
   idle: 90_000,
   close: 3_000,
   check: 1_000,
+  connections: 500,
+  requests: { burst: 600, perSecond: 100 },
 }
 
 /** How long a client may read a reply while the rest of its request is ignored. */
 const CLOSE_DELAY_MS = 1_000
 
+export type Address = {
+  host: string
+  /** 0 for any free port. */
+  port: number
+  /** Certificate and key in PEM, for https. */
+  tls?: { cert: string; key: string }
+}
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
 /**
- * Serves over HTTP.
- * @param port 0 for any free port
+ * Serves `fetch` over HTTP.
  * @throws when the port is taken
  */
 export async function listen(
-  serve: Serve,
-  host: string,
-  port: number,
-  changed?: Partial<Limits>,
+  fetch: Fetch,
+  { host, port, tls }: Address,
+  limits: Limits,
 ): Promise<Listening> {
-  const limits = { ...LIMITS, ...changed }
   const options = {
+    ...tls,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.check,
     // Rejected by us, in the common error shape.
     requireHostHeader: false,
   }
-  const server = createServer(options, (incoming, outgoing) => {
-    void respond(serve, incoming, outgoing, () => server.listening)
-  })
+  const listener = getRequestListener(fetch, { errorHandler })
+  const server = tls ? createSecureServer(options, listener) : createServer(options, listener)
   server.timeout = limits.idle
+  server.on('connection', limitConnections(limits.connections))
   server.on('clientError', refuseConnection)
   // Without these two, Node replies with an empty body, or not at all.
-  server.on('checkExpectation', (incoming, outgoing) => {
-    void respond(refuseExpectation, incoming, outgoing, () => server.listening)
-  })
+  server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_incoming, socket: Socket) => {
     refuse(socket, 405, 'Method Not Allowed', 'CONNECT is not supported.')
   })
@@ -72,40 +85,44 @@ export async function listen(
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     async close() {
       server.close()
+      // Connections whose last reply was on its way become idle later.
+      const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
       const cut = setTimeout(() => server.closeAllConnections(), limits.close)
       await once(server, 'close')
+      clearInterval(closeIdle)
       clearTimeout(cut)
     },
   }
 }
 
-async function respond(
-  serve: Serve,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  isListening: () => boolean,
-) {
-  const response = await serve(incoming).catch(errorReply)
-  // A forced failure without a reply, as without a network.
-  if (response.type === 'error') return outgoing.destroy()
-  // Read the whole body before the reply is started: after that, nothing can fail.
-  const body = Buffer.from(await response.arrayBuffer())
-  // An open connection would keep a server that is closing from ending.
-  outgoing.shouldKeepAlive &&= isListening() && incoming.complete
-  outgoing.statusCode = response.status
-  outgoing.setHeaders(response.headers)
-  if (incoming.complete) return outgoing.end(body)
-  // With `end()`, Node would read the rest of the request.
-  outgoing.setHeader('Content-Length', body.length)
-  outgoing.write(body, () => closeSocket(outgoing.socket))
+/** The reply when Hono's adapter can't build a request, for example from an invalid Host header. */
+function errorHandler(error: unknown): Response {
+  if (!(error instanceof Error) || error.name !== 'RequestError') return errorReply(error)
+  const text = 'The request must have a valid Host header and name a path, such as /api/posts.'
+  return errorReply(new ApiError({ status: 400, text }))
+}
+
+/** Closes connections above the limit of their address at once. */
+function limitConnections(limit: number): (socket: Socket) => void {
+  const counts = new Map<string, number>()
+  return (socket) => {
+    const { remoteAddress = '' } = socket
+    const count = (counts.get(remoteAddress) ?? 0) + 1
+    if (count > limit) return socket.destroy()
+    counts.set(remoteAddress, count)
+    socket.once('close', () => {
+      const left = (counts.get(remoteAddress) ?? 0) - 1
+      if (left > 0) counts.set(remoteAddress, left)
+      else counts.delete(remoteAddress)
+    })
+  }
 }
 
 /** Closes after the reply is sent. A reset could discard it before the client has read it. */
-function closeSocket(socket: Socket | null): void {
-  if (!socket) return
+function closeSocket(socket: Socket): void {
   socket.end()
   const cut = setTimeout(() => socket.destroy(), CLOSE_DELAY_MS)
   socket.once('close', () => clearTimeout(cut))
@@ -127,13 +144,13 @@ const REFUSALS: Record<string, [status: number, reason: string, text: string]> =
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
 }
 
-async function refuseExpectation(): Promise<Response> {
-  const error = ['Expect: only 100-continue is supported.']
-  return Response.json({ error }, { status: 417, headers: { 'Cache-Control': 'no-store' } })
+function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const text = 'Expect: only 100-continue is supported.'
+  if (outgoing.socket) refuse(outgoing.socket, 417, 'Expectation Failed', text)
 }
 
-/** Writes a reply to a connection for which Node has no request object. */
-function refuse(socket: Socket, status: number, reason: string, text: string): void {
+/** Writes a reply to a connection, and closes it: the rest of the request is not read. */
+export function refuse(socket: Socket, status: number, reason: string, text: string): void {
   const body = JSON.stringify({ error: [text] })
   socket.write(`HTTP/1.1 ${status} ${reason}\r
 Content-Type: application/json\r
@@ -145,50 +162,7 @@ ${body}`)
   closeSocket(socket)
 }
 
-/** Twice the largest picture. */
-const MAX_BODY_BYTES = 20_000_000
-
-/** A path with a query. A second slash would start a host: `//elsewhere.test/api`. */
-const TARGET = /^\/(?![/\\])/
-
-/**
- * The whole request as a `Request`. Its URL has the path and the query of the request line, and a fixed
- * origin, so that a client cannot choose its host.
- * @throws ApiError 400 when the request line names no path, 413 when the body is too large
- */
-export async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const { method = '', url = '', headersDistinct } = incoming
-  if (!TARGET.test(url)) {
-    throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
-  }
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    for (const value of values) headers.append(name, value)
-  }
-  const body = method === 'GET' || method === 'HEAD' ? undefined : await readBytes(incoming)
-  try {
-    return new Request(`http://localhost${url}`, { method, headers, body })
-  } catch {
-    // Such as TRACE, which fetch forbids.
-    throw new ApiError({ status: 400, text: `This API does not know the method ${method}.` })
-  }
-}
-
-/** The body. If it is too large, the rest of it is not read. */
-async function readBytes(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const tooLarge = { status: 413, text: 'The body is larger than 20 MB.' }
-  if (Number(incoming.headers['content-length']) > MAX_BODY_BYTES) throw new ApiError(tooLarge)
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) break
-      chunks.push(chunk)
-    }
-  } catch {
-    throw new ApiError({ status: 400, text: 'The body ended early.' })
-  }
-  if (size > MAX_BODY_BYTES) throw new ApiError(tooLarge)
-  return Buffer.concat(chunks)
+/** What a handler returns that has replied by itself, or closed the connection. */
+export function alreadySent(status: number): Response {
+  return new Response(null, { status, headers: RESPONSE_ALREADY_SENT.headers })
 }

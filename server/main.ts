@@ -1,26 +1,79 @@
-/** `npm run api`: the API over HTTP, for clients such as curl and mobile apps. */
+/** `npm run club` and `npm run api`: the app and its API, or the API only, over HTTP. */
+import { existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { fileURLToPath } from 'node:url'
+import { renderUnicodeCompact } from 'uqr'
 import { guest } from '../src/contract/guest.ts'
-import { apiOptions, USAGE } from './options.ts'
-import { startApi } from './start.ts'
+import { type ClubOptions, clubOptions, USAGE } from './options.ts'
+import { APP, type Club, startClub } from './start.ts'
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
 try {
-  const options = apiOptions(process.argv.slice(2))
-  const { url, close } = await startApi(options)
-  process.stdout.write(`The Gearheads API is at ${url}/api, its data in ${options.data}. Try
-
-  curl '${url}/api/posts?limit=1'
-  curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'
-
-Stop it with Ctrl-C.
-`)
+  const options = clubOptions(process.argv.slice(2))
+  if (!options.apiOnly && !existsSync(APP)) await buildApp()
+  const log = (line: object) => print(JSON.stringify(line))
+  const club = await startClub(options, { log, askForAccount })
+  if (options.apiOnly) introduceApi(club, options)
+  else introduceClub(club, options)
   // Once: a second signal ends the process without waiting for the last replies.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // Pending delays would keep the process alive.
-    process.once(signal, () => close().then(() => process.exit()))
+    process.once(signal, () => club.close().then(() => process.exit()))
   }
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n\n${USAGE}`)
   process.exitCode = 1
+}
+
+async function buildApp(): Promise<void> {
+  print('Building the app …')
+  const { build } = await import('vite')
+  await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' })
+}
+
+async function askForAccount(): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const username = await terminal.question('Username of the first account (empty: none): ')
+  terminal.close()
+  return username.trim() || undefined
+}
+
+function introduceApi({ url }: Club, { data }: ClubOptions): void {
+  print(`The Gearheads API is at ${url}/api, its data in ${data}. Try
+
+  curl '${url}/api/posts?limit=1'
+  curl ${url}/api/auth/login -d '${JSON.stringify(guest)}'
+
+Stop it with Ctrl-C.`)
+}
+
+function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions): void {
+  const addresses = addressesOf(url, host)
+  const [best = url] = addresses
+  if (best !== url) print(renderUnicodeCompact(best))
+  print(`Gearheads is at ${addresses.join('  ')}, its data in ${data}.`)
+  if (created) {
+    print(`Account ${created.account}, password ${created.password} (change it in Settings).`)
+  }
+  if (!tls && best !== url) {
+    print('Phones can install it, and use it offline, only over https: --cert and --key.')
+  }
+  print('Stop it with Ctrl-C.')
+}
+
+/** The addresses for people: those in the local network first. */
+function addressesOf(url: string, host: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [url]
+  const { protocol, port } = new URL(url)
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return [...outside.map(({ address }) => address), 'localhost'].map(
+    (name) => `${protocol}//${name}:${port}`,
+  )
 }
 
 function messageOf(error: unknown): string {

@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest'
-import { apiOptions } from './options.ts'
+import { clubOptions } from './options.ts'
 
-test('without options the API listens on this machine only', () => {
-  expect(apiOptions([])).toEqual({ host: 'localhost', port: 4180, data: 'data/api.db', origin: [] })
+test('without options the club listens on this machine only, without controls', () => {
+  expect(clubOptions([])).toEqual({
+    ...{ host: 'localhost', port: 8080, data: 'club.db', origin: [] },
+    ...{ controls: false, trustProxy: false, apiOnly: false },
+  })
 })
 
 test('options are parsed, and --origin may be repeated', () => {
-  const args = ['--port', '0', '--origin', 'https://a.test', '--origin=https://b.test']
-  expect(apiOptions(args)).toMatchObject({ port: 0, origin: ['https://a.test', 'https://b.test'] })
-  expect(apiOptions(['--image-host', 'https://a.test/'])).toMatchObject({
+  const args = [
+    '--port',
+    '0',
+    '--origin',
+    'https://a.test',
+    '--origin=https://b.test',
+    '--controls',
+  ]
+  expect(clubOptions(args)).toMatchObject({
+    ...{ port: 0, origin: ['https://a.test', 'https://b.test'], controls: true },
+  })
+  expect(clubOptions(['--image-host', 'https://a.test/'])).toMatchObject({
     imageHost: 'https://a.test/',
   })
 })
@@ -18,7 +30,9 @@ test.each([
   [['--port', '70000']],
   [['--speed']],
   [['extra']],
+  [['--cert', 'cert.pem']],
+  [['--cert', 'none.pem', '--key', 'none.pem']],
   [['--image-host', 'pictures.test']],
   [['--image-host', 'ftp://pictures.test/']],
   [['--image-host', '']],
-])('the options %j are rejected', (args) => expect(() => apiOptions(args)).toThrow())
+])('the options %j are rejected', (args) => expect(() => clubOptions(args)).toThrow())

@@ -1,75 +1,82 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
-import { errorReply } from '../mocks/error-replies.ts'
-import { createServer } from '../mocks/msw-handlers.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
-import { checkHost, checkOrigin, corsHeaders, preflightReply } from './access.ts'
+import { createAccount, removeSeed } from './accounts.ts'
 import { sqliteStore } from './adapters/sqlite.ts'
-import { type Limits, type Listening, listen, type Serve, toRequest } from './http.ts'
-import type { ApiOptions } from './options.ts'
+import { createApp } from './app.ts'
+import { ChangeLog } from './change-log.ts'
+import { LIMITS, type Limits, type Listening, listen } from './http.ts'
+import type { LogLine } from './log.ts'
+import type { ClubOptions } from './options.ts'
+
+export type Club = Listening & {
+  /** The first account, or that of `--account`, if it was created now. */
+  created?: { account: string; password: string }
+}
+
+type Hooks = {
+  limits?: Partial<Limits>
+  log?: (line: LogLine) => void
+  /** The folder of the app. */
+  app?: string
+  /** Asks for the username of the first account when there is none. */
+  askForAccount?: () => Promise<string | undefined>
+}
+
+/** The folder of the built app. */
+export const APP = fileURLToPath(new URL('../dist', import.meta.url))
 
 /**
- * Serves the mock API over HTTP, with its data in a file and, unless its settings set one, no delay.
- * @throws when the port is taken or the file cannot be used
+ * Serves app and API over HTTP, without a delay unless the settings set one.
+ * @throws when the port is taken, or the data cannot be used
  */
-export async function startApi(options: ApiOptions, limits?: Partial<Limits>): Promise<Listening> {
-  const { host, port, data, imageHost } = options
+export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promise<Club> {
+  const { data, imageHost, controls, trustProxy, apiOnly } = options
   const store = sqliteStore(data)
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  // As in the worker, only this process writes these two.
-  const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
-  const serve = createServer({
-    database: openDatabase(cached),
-    delayMs: 0,
-    imageHost,
-    build: version,
-    describe: async () => openApiDocument(version),
-  })
-  const { url, close } = await listen(forPages(serve, options), host, port, limits).catch(
-    (error) => {
-      store.close()
-      throw error
-    },
-  )
-  return {
-    url,
-    async close() {
-      await close()
-      store.close()
-    },
-  }
-}
-
-/** Adds access control, CORS headers and the seeded pictures to `serve`. */
-function forPages(serve: (request: Request) => Promise<Response>, options: ApiOptions): Serve {
-  async function reply(incoming: IncomingMessage): Promise<Response> {
-    const request = await toRequest(incoming)
-    return preflightReply(request) ?? (await seedPicture(request)) ?? serve(request)
-  }
-  return async (incoming) => {
-    const { method, headers, headersDistinct } = incoming
-    // Before the body is read.
-    checkHost(headersDistinct.host?.join() ?? '', options)
-    checkOrigin(method, headers, options)
-    const response = await reply(incoming).catch(errorReply)
-    if (response.type === 'error') return response
-    for (const [name, value] of Object.entries(corsHeaders(headers.origin))) {
-      response.headers.set(name, value)
+  const closing = new AbortController()
+  try {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    )
+    // As in the worker, only this process writes these two.
+    const database = openDatabase(cachedStore(store, ['meta/settings', 'meta/token-key']))
+    const changes = new ChangeLog()
+    let description: ReturnType<typeof openApiDocument> | undefined
+    const describe = async () => {
+      description ??= openApiDocument(version)
+      return description
     }
-    return response
+    const { publish } = changes
+    const server = { database, delayMs: 0, imageHost, build: version, describe, publish }
+    if (!controls) await removeSeed(database)
+    const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
+    const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
+    const password = account ? await createAccount(server, account) : undefined
+    // A proxy is one address for all clients.
+    const connections = trustProxy ? Number.POSITIVE_INFINITY : LIMITS.connections
+    const limits = { ...LIMITS, connections, ...hooks.limits }
+    const app = createApp(
+      {
+        allowed: options,
+        ...{ controls, trustProxy, requests: limits.requests, log: hooks.log },
+        pages: apiOnly ? undefined : (hooks.app ?? APP),
+      },
+      { server, changes, closing: closing.signal },
+    )
+    const { url, close } = await listen(app.fetch, options, limits)
+    return {
+      url,
+      ...(account && password && { created: { account, password } }),
+      async close() {
+        closing.abort()
+        await close()
+        store.close()
+      },
+    }
+  } catch (error) {
+    store.close()
+    throw error
   }
-}
-
-const PICTURE = /^\/seed\/(?:covers|people|posts)\/[a-z-]+\.svg$/
-
-/** The pictures of the seeded users and posts. In the app, its own host serves them. */
-async function seedPicture({ method, url }: Request): Promise<Response | undefined> {
-  const { pathname } = new URL(url)
-  if (method !== 'GET' || !PICTURE.test(pathname)) return undefined
-  const file = new URL(`../public${pathname}`, import.meta.url)
-  const bytes = await readFile(file).catch(() => undefined)
-  return bytes && new Response(bytes, { headers: { 'Content-Type': 'image/svg+xml' } })
 }

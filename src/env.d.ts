@@ -1,7 +1,6 @@
 interface ImportMetaEnv {
   /** Set by vite.config.ts. */
   readonly VITE_BUILD: string
-  readonly VITE_API_URL: string
   readonly VITE_REPOSITORY_URL: string
   readonly VITE_SOCIAL_URL_1: string
   readonly VITE_SOCIAL_URL_2: string

@@ -1,7 +1,7 @@
 /**
  * The app's service worker. It precaches the app, replies to navigations with the app shell, passes `/api/*` to
- * the mock API, and caches pictures of an image host. All other requests, such as uploads to that host, go to the
- * network.
+ * the mock API unless a club's server is the back end, and caches pictures of an image host. All other requests, such as
+ * uploads to that host, go to the network.
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
@@ -15,7 +15,11 @@ import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string }[] }
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string }[]
+  /** Set by a club's server, which is the back end then (`server/pages.ts`). */
+  club?: true
+}
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
 // In development, the dev server serves the files.
@@ -24,7 +28,7 @@ const file = DEV ? fetch : fileFor
 // Every request reads these two, and only this worker writes them.
 const store = cachedStore(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
 const database = openDatabase(store, 'gearheads')
-const serve = import.meta.env.VITE_API_URL
+const serve = self.club
   ? undefined
   : createServer({
       database,
@@ -95,7 +99,7 @@ self.addEventListener('message', (event) => {
       build: VITE_BUILD,
       ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
     }),
-    PING: () => database.read(async (tx) => tx.getMeta('version')),
+    PING: () => serve && database.read(async (tx) => tx.getMeta('version')),
   }[message?.type]
   if (!work) return
   const [port] = event.ports

@@ -65,7 +65,7 @@ test('the log-in form can restore a missing guest', async ({ page, consoleErrors
   const refusal = 'The username you entered is not Registered. Not Found error'
   await expect(toast(page, refusal)).toBeVisible()
   const card = page.getByRole('form', { name: 'Log-in Form' })
-  await expect(card.getByRole('alert')).toContainText('no longer has a guest account')
+  await expect(card.getByRole('alert')).toContainText('no longer a guest account')
   expect(await guest.boundingBox()).toEqual(before)
 
   await setMock(page, { delay: 3000 })

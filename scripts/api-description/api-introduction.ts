@@ -1,4 +1,5 @@
 import { KEY_HEADER } from '../../src/contract/call.ts'
+import { CHANGES_PATH, CURSOR_HEADER, TAB_HEADER } from '../../src/contract/changes.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { headers, parameters } from './openapi.ts'
 
@@ -10,7 +11,7 @@ export const introduction = `# The API
 <!-- Made from src/contract by \`npm run docs:api\`. Do not edit: a test would tell. -->
 
 The calls that the app makes, and that the mock answers. The same as OpenAPI 3.1 is at
-\`GET /api/openapi.json\`. [A real server](a-real-server.md) has to answer them in the same way;
+\`GET /api/openapi.json\`. [A club's server](club.md) answers them in the same way;
 \`npm run test:contract\` checks that.
 
 ## How to call it
@@ -55,6 +56,21 @@ Whatever fails changes nothing.
 
 While older items are left, the answer has a header \`Link: </api/posts?limit=…&before=…>; rel="next"\`.
 Without \`limit\` and \`before\` the list is whole. Some lists can be searched too, whole or in pages.
+
+### Changes
+
+A club's server, and only that, streams the changes of all writes as Server-Sent Events:
+
+\`\`\`
+GET ${CHANGES_PATH}?after=<cursor>
+
+id: <cursor>
+data: {"by":"<${TAB_HEADER} of the write>","changes":[{"table":"posts","kind":"changed","_id":"…"}]}
+\`\`\`
+
+\`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. Data without
+\`changes\` say that any row may have changed: read everything again. Every reply has a cursor in
+\`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
 
 ### Minimal answers
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { callNames, prepare } from '../../mocks/testing/examples.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
+import { CHANGES_PATH } from '../../src/contract/changes.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')
@@ -44,12 +45,12 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('exactly the calls of the contract are described', () => {
+test('exactly the calls of the contract and the stream of changes are described', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(described.map((name) => name.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(
-    [...callNames].sort(),
+    [...callNames, `GET ${CHANGES_PATH}`].sort(),
   )
   const ids = callNames.map((name) => operationOf(name).operationId)
   expect(new Set(ids).size).toBe(callNames.length)

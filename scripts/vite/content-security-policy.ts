@@ -12,7 +12,7 @@ const CHARSET = '<meta charset="utf-8" />'
 
 /**
  * Adds the content security policy to the built page: it may run only the scripts of this build, and connect only to
- * its origin, the image host and its server. It is in the page, so that it also applies on hosts without custom
+ * its origin and the image host. It is in the page, so that it also applies on hosts without custom
  * headers and to the page from the worker, and comes first, so that it applies to everything after it.
  * `public/_headers` adds the directives that a page cannot set itself.
  */
@@ -26,10 +26,9 @@ export function contentSecurityPolicy(): Plugin {
     apply: 'build',
     configResolved(config) {
       base = config.base
-      const { VITE_UPLOAD_URL, VITE_API_URL } = config.env
+      const { VITE_UPLOAD_URL } = config.env
       // A relative address is on the app's own origin.
-      const elsewhere = [VITE_UPLOAD_URL, VITE_API_URL].filter((url) => URL.canParse(url))
-      hosts = elsewhere.map((url) => new URL(url).origin)
+      hosts = URL.canParse(VITE_UPLOAD_URL) ? [new URL(VITE_UPLOAD_URL).origin] : []
     },
     transform(code, id) {
       for (const [library, pattern] of Object.entries(INJECTED_STYLES)) {

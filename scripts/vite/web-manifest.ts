@@ -19,8 +19,7 @@ const shortcut = (name: string, url: string, description: string) => ({
 export const webManifest: Partial<ManifestOptions> = {
   name: 'Gearheads',
   short_name: 'Gearheads',
-  description:
-    'Social media for gear heads: post, like, comment and follow, with no server and no signal.',
+  description: 'Social media for gear heads: post, like, comment and follow.',
   lang: 'en',
   dir: 'ltr',
   categories: ['social', 'lifestyle', 'photo'],

@@ -1,13 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Limits } from '../http.ts'
-import { startApi } from '../start.ts'
+import type { LogLine } from '../log.ts'
+import type { ClubOptions } from '../options.ts'
+import { startClub } from '../start.ts'
+import { newFolder } from './run-api.ts'
 
-/** Serves the API over HTTP in this process until the test ends. */
-export async function httpApi(origin: string[] = [], limits?: Partial<Limits>, host = 'localhost') {
-  const options = { host, port: 0, data: ':memory:', origin }
-  const { url, close } = await startApi(options, limits)
+type Testing = Partial<ClubOptions> & {
+  limits?: Partial<Limits>
+  log?: (line: LogLine) => void
+  /** The folder of the app. */
+  app?: string
+  askForAccount?: () => Promise<string>
+}
+
+/** Serves the practice API over HTTP in this process until the test ends. */
+export async function httpApi({ limits, log, app, askForAccount, ...changed }: Testing = {}) {
+  const options = {
+    ...{ host: 'localhost', port: 0, data: ':memory:', origin: [] },
+    ...{ controls: true, trustProxy: false, apiOnly: app === undefined },
+    ...changed,
+  }
+  const { url, close, created } = await startClub(options, { limits, log, app, askForAccount })
   let closing: Promise<void> | undefined
   const closeOnce = () => {
     closing ??= close()
@@ -17,9 +34,28 @@ export async function httpApi(origin: string[] = [], limits?: Partial<Limits>, h
   const send = (path: string, init?: RequestInit) => fetch(url + path, init)
   const from = (origin: string, init?: RequestInit) =>
     send('/api/posts', { ...init, headers: { ...init?.headers, Origin: origin } })
-  const set = (body: object) =>
-    send('/api/mock/settings', { method: 'POST', body: JSON.stringify(body) })
-  return { url, close: closeOnce, send, from, set }
+  const post = (path: string, body: object, headers?: HeadersInit) =>
+    send(path, { method: 'POST', body: JSON.stringify(body), headers })
+  const set = (body: object) => post('/api/mock/settings', body)
+  return { url, password: created?.password, close: closeOnce, send, post, from, set }
+}
+/** Serves a club over HTTP until the test ends, with files in place of the built app. */
+export function club(changed: Testing = {}) {
+  const { folder, remove } = newFolder()
+  onTestFinished(remove)
+  const files = {
+    'index.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="default-src 'self'" />`,
+    'sw.js': '// worker',
+    'logo.svg': '<svg></svg>',
+    'assets/a.js': '// script',
+    _headers: '"version"',
+    '.vite/manifest.json': '"version"',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return httpApi({ controls: false, app: folder, ...changed })
 }
 
 /** Opens a connection to a server at `url`, on which a test can write any bytes. */

@@ -11,20 +11,25 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Creates a folder that the test must remove. */
 export function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-'))
-  return { data: join(folder, 'api.db'), remove: () => rmSync(folder, { recursive: true }) }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  return { folder, data: join(folder, 'api.db'), remove }
 }
 
 /** Starts `npm run api` as a separate process, on any free port. */
 export async function runApi(data: string, ...options: string[]) {
-  const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', '0', '--data', data]
-  const child = spawn(process.execPath, [...args, ...options])
+  const args = ['--disable-warning=ExperimentalWarning', MAIN, '--api-only', '--controls']
+  const child = spawn(process.execPath, [...args, '--port', '0', '--data', data, ...options])
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>
   let printed = ''
+  let isListening = false
   const { promise: url, resolve, reject } = Promise.withResolvers<string>()
   for (const output of [child.stdout, child.stderr]) {
     output.setEncoding('utf8').on('data', (text) => {
+      // After that come the logs.
+      if (isListening) return
       printed += text
       const address = /API is at (\S+)\/api,.*Ctrl-C/s.exec(printed)?.[1]
+      isListening = address !== undefined
       if (address) resolve(address)
     })
   }

@@ -1,11 +1,11 @@
 import { KEY_HEADER } from '../contract/call.ts'
 import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
-import { TAB_HEADER } from '../contract/changes.ts'
+import { CURSOR_HEADER, TAB_HEADER } from '../contract/changes.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
+import { isClub } from '../pwa/club.ts'
 import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
-import { forPage, forServer } from './server-address.ts'
 import { throwIfSessionOver, token } from './session.ts'
 import { TAB } from './tabs.ts'
 import { newUuid } from './uuid.ts'
@@ -49,7 +49,7 @@ async function sendOnce<Name extends CallName>(
   name: Name,
   { params, body, query, signal, key = newUuid() }: CallOptions<Name>,
 ): Promise<HttpResponse<Reply<Name>>> {
-  if (!import.meta.env.VITE_API_URL) await workerControl()
+  if (!isClub) await workerControl()
   const [method = '', path = ''] = name.split(' ')
   const values = (params ?? {}) as Record<string, string>
   const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(values[key] ?? ''))
@@ -61,7 +61,7 @@ async function sendOnce<Name extends CallName>(
       Prefer: 'return=minimal',
       ...callHeaders(method === 'GET' ? undefined : key),
     },
-    data: import.meta.env.VITE_API_URL ? forServer(body) : body,
+    data: body,
     signal,
   }
   const started = performance.now()
@@ -76,10 +76,11 @@ async function sendOnce<Name extends CallName>(
     return leaveOtherBuild(error)
   })
   note(response.status)
+  cursor ??= response.headers[CURSOR_HEADER.toLowerCase()]
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)
-  return import.meta.env.VITE_API_URL ? { ...response, data: forPage(response.data) } : response
+  return response
 }
 
 /** Like {@link send}, but resolves to the body of the response. */
@@ -88,6 +89,13 @@ export async function call<Name extends CallName>(
   options: CallOptions<Name>,
 ): Promise<Reply<Name>> {
   return (await send(name, options)).data
+}
+
+let cursor: string | undefined
+
+/** The place in a club's changes before the first reply of this page; empty before that. */
+export function firstCursor(): string {
+  return cursor ?? ''
 }
 
 let changes = 0

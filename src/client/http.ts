@@ -1,5 +1,3 @@
-import { onServer } from './server-address.ts'
-
 /** A request as the app and the tester make it. Defaults are those of R12.24. */
 export type HttpRequest = {
   method: string
@@ -66,7 +64,7 @@ export async function request<Data = unknown>(given: HttpRequest): Promise<HttpR
   const { method, url, headers, data, timeout } = config
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   try {
-    const received = await fetch(import.meta.env.VITE_API_URL ? onServer(url) : url, {
+    const received = await fetch(url, {
       method,
       headers,
       body: data === undefined ? undefined : JSON.stringify(data),

@@ -19,3 +19,9 @@ export const CHANGES_CHANNEL = 'gearheads-changes'
 
 /** The request header with the id of the tab, which skips the changes of its own writes. */
 export const TAB_HEADER = 'App-Tab'
+
+/** Where a club's server streams `Changes`, as Server-Sent Events. `?after=` takes a cursor. */
+export const CHANGES_PATH = '/api/changes'
+
+/** The header of a club's replies with the cursor before which the reply was made. */
+export const CURSOR_HEADER = 'Changes-Cursor'

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, noteForeignChange } from '../client/call.ts'
 import { TAB } from '../client/tabs.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
+import { isClub } from '../pwa/club.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedPost, removePost, trimPages } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
@@ -13,7 +14,8 @@ import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
 const COLLECT_MS = 120
 
 /**
- * Refresh the rows that other tabs and the request tester change. The back end publishes the changes.
+ * Refresh the rows that other tabs, the request tester and other members of a club change. The back end
+ * publishes the changes.
  * @returns a function that unsubscribes
  */
 export function subscribeToChanges(client: QueryClient): () => void {
@@ -56,6 +58,12 @@ export function subscribeToChanges(client: QueryClient): () => void {
   const collectAll = ({ persisted }: PageTransitionEvent) =>
     persisted && collect({ by: '', changes: undefined })
   window.addEventListener('pageshow', collectAll, { signal })
+  if (isClub) {
+    // Without it, a screen is current when it is opened.
+    import('./club-changes.ts')
+      .then(({ republishClubChanges }) => republishClubChanges(signal))
+      .catch(console.error)
+  }
   return () => {
     stop.abort()
     channel.close()

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { HttpError } from '../client/http.ts'
 import { SessionOverError } from '../client/session.ts'
+import { isClub } from '../pwa/club.ts'
 import { type ToastTone, toast } from '../ui/toast.ts'
 
 /** The toast of a write that succeeded. `createQueryClient` shows it. */
@@ -63,6 +64,11 @@ function reportRead(error: Error): void {
   else if (!error.config.url.startsWith('/api/posts/')) log(error)
 }
 
+/** Whether a club could not be reached. */
+function isUnreachable(error: unknown): error is HttpError {
+  return isClub && error instanceof HttpError && !error.response
+}
+
 /** The path of a field at the start of an error text. */
 const FIELD = /^(?:\w+\.)*([a-z])(\w*): (?=must )/
 
@@ -81,13 +87,15 @@ export function isNotFound(error: unknown): error is HttpError {
 }
 
 /**
- * The first entry of the error list in the response, or "Something went wrong". A field is named by itself,
+ * The first entry of the error list in the response, or "Something went wrong"; "Network Error" if a club
+ * could not be reached. A field is named by itself,
  * not by its path: "Username must not be empty", not "userData.username: must not be empty".
  */
 export function errorText(error: unknown): string {
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined
-  if (typeof first !== 'string' || first === '') return 'Something went wrong'
+  if (typeof first !== 'string' || first === '')
+    return isUnreachable(error) ? error.message : 'Something went wrong'
   return first.replace(FIELD, (_, start: string, rest: string) => `${start.toUpperCase()}${rest} `)
 }

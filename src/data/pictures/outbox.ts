@@ -1,9 +1,9 @@
 import { call } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
-import { forServer } from '../../client/server-address.ts'
 import { ifUnlocked } from '../../client/tabs.ts'
 import { unknownUpload } from '../../contract/page-errors.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
+import { isClub } from '../../pwa/club.ts'
 import { workerControl } from '../../pwa/register.ts'
 import { toast } from '../../ui/toast.ts'
 import { errorText } from '../query-client.ts'
@@ -90,7 +90,7 @@ async function refused(waiting: Waiting, error: unknown, world: OutboxWorld): Pr
 
 const ours: OutboxWorld = {
   async read(url) {
-    if (!import.meta.env.VITE_API_URL) await workerControl()
+    if (!isClub) await workerControl()
     const answer = await fetch(url)
     if (answer.ok) return answer.blob()
     const text = await answer.text()
@@ -100,7 +100,7 @@ const ours: OutboxWorld = {
   upload: uploadToHost,
   async move(url, to) {
     const options = {
-      params: { id: (import.meta.env.VITE_API_URL ? forServer(url) : url).slice(UPLOADS.length) },
+      params: { id: url.slice(UPLOADS.length) },
       body: { secure_url: to },
     }
     await call('POST /api/uploads/:id/moved', options).catch((error) => {

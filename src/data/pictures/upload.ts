@@ -1,8 +1,8 @@
 import { callHeaders, leaveOtherBuild } from '../../client/call.ts'
 import { HttpError, withDefaults } from '../../client/http.ts'
-import { forPage, onServer } from '../../client/server-address.ts'
 import { throwIfSessionOver } from '../../client/session.ts'
 import { newUuid } from '../../client/uuid.ts'
+import { isClub } from '../../pwa/club.ts'
 import { workerControl } from '../../pwa/register.ts'
 
 export type UploadOptions = {
@@ -27,7 +27,7 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
 }
 
 /**
- * Store a picture on this device.
+ * Store a picture in the back end: on this device, or at the club.
  * @param options.key the `Idempotency-Key`: uploads under one key store one picture
  * @returns its address there
  * @throws HttpError, NoWorkerError, SessionOverError
@@ -36,15 +36,12 @@ export async function keepOnDevice(
   picture: Blob,
   { key = newUuid(), ...options }: UploadOptions = {},
 ): Promise<string> {
-  const { VITE_API_URL } = import.meta.env
-  if (!VITE_API_URL) await workerControl()
-  const url = VITE_API_URL ? onServer('/api/uploads') : '/api/uploads'
+  if (!isClub) await workerControl()
   const sending = { ...options, headers: callHeaders(key) }
-  const secure_url = await send(url, picture, sending).catch(async (error) => {
+  return send('/api/uploads', picture, sending).catch(async (error) => {
     await throwIfSessionOver(error)
     return leaveOtherBuild(error)
   })
-  return VITE_API_URL ? forPage({ secure_url }).secure_url : secure_url
 }
 
 type Sending = UploadOptions & {

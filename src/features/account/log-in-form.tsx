@@ -56,7 +56,7 @@ export function LogInForm() {
       <Button type="submit" variant="primary" {...stateOf('form')}>
         Log in
       </Button>
-      <Button {...stateOf('guest')} onClick={() => start('guest')}>
+      <Button {...stateOf('guest')} data-guest onClick={() => start('guest')}>
         Log in as guest
       </Button>
       <Link to="/" search={{ form: 'signup' }} state={true} className={styles.switch}>
@@ -64,7 +64,7 @@ export function LogInForm() {
       </Link>
       {isGuestMissing && (
         <>
-          <p role="alert">The data on this device no longer has a guest account.</p>
+          <p role="alert">There is no longer a guest account here.</p>
           <Button {...stateOf('restore')} onClick={() => start('restore')}>
             {isBusy && pressed === 'restore' ? 'Restoring…' : 'Restore the guest account'}
           </Button>

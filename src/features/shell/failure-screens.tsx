@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { HttpError } from '../../client/http.ts'
 import { forgetCache } from '../../data/persisted-cache.ts'
 import { errorText } from '../../data/query-client.ts'
+import { hasControls, isClub } from '../../pwa/club.ts'
 import { NoWorkerError, type NoWorkerReason, workerControl } from '../../pwa/register.ts'
 import { reloadPage } from '../../pwa/reload.ts'
 import { recovering } from '../../pwa/updates.ts'
@@ -40,10 +41,12 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       </a>
       <Button onClick={tryAgain}>Try again</Button>
       <CopyReport error={error} />
-      <p>
-        Your saved data is safe. <Link to="/mock">The request tester</Link> can save all data into a
-        file, put it back, and start over.
-      </p>
+      {hasControls && (
+        <p>
+          Your saved data is safe. <Link to="/mock">The request tester</Link> can save all data into
+          a file, put it back, and start over.
+        </p>
+      )}
     </StateScreen>
   )
 }
@@ -75,8 +78,8 @@ export function NoWorker({ reason }: { reason: NoWorkerReason }) {
 export function useNoWorker(): NoWorkerReason | undefined {
   const [reason, setReason] = useState<NoWorkerReason>()
   useEffect(() => {
-    // With a server, the app works without a worker.
-    if (import.meta.env.VITE_API_URL) return
+    // A club's server needs no worker.
+    if (isClub) return
     workerControl().catch((error) => {
       console.error(error)
       setReason(error instanceof NoWorkerError ? error.reason : 'stalled')
@@ -91,11 +94,12 @@ function CopyReport({ error }: { error?: unknown }) {
 
   async function copy() {
     const text = await createReport(error)
-    const copied = await navigator.clipboard.writeText(text).then(
+    // Plain http has no clipboard.
+    const copied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     )
-    setReport({ text, copied })
+    setReport({ text, copied: Boolean(copied) })
   }
   return (
     <>

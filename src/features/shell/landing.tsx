@@ -23,7 +23,11 @@ export function Landing({ children }: { children: ReactNode }) {
           <h1 tabIndex={-1}>
             Social media for <span>gear heads.</span>
           </h1>
-          <p>No server, no signal, no problem. It all runs on your device.</p>
+          {/* Both are in the page as HTML, because that is the same for devices and clubs. */}
+          <p className={styles.onDevice}>
+            No server, no signal, no problem. It all runs on your device.
+          </p>
+          <p className={styles.inClub}>Builds, rides and the people behind them, in one garage.</p>
           <img src={`${import.meta.env.BASE_URL}seed/posts/roadster-sunset.svg`} alt="" />
         </div>
         <div className={styles.card}>{children}</div>

@@ -1,8 +1,10 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { isClub } from '../../pwa/club.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import styles from './nav-bars.module.css'
 
+const OFFLINE = `You're offline. ${isClub ? 'You can read, not write.' : 'Everything still works.'}`
 const READY_MS = 6000
 const WIDE = '(min-width: 1024px)'
 const always = () => true
@@ -28,12 +30,12 @@ export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
   return (
     <span role="status" className={styles.network}>
       {isShown && !isOnline && (
-        <span className={styles.mark} title="You're offline. Everything still works.">
+        <span className={styles.mark} title={OFFLINE}>
           <CloudOff size={18} aria-hidden="true" />
           <span>Offline</span>
         </span>
       )}
-      {isShown && isOnline && isReady && (
+      {isShown && isOnline && isReady && !isClub && (
         <span className={styles.mark} data-ready>
           <WifiOff size={18} aria-hidden="true" />
           <span>Ready to work offline</span>

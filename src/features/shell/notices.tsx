@@ -1,9 +1,11 @@
 import { useMatch } from '@tanstack/react-router'
-import { CloudDownload, HardDrive, X } from 'lucide-react'
+import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { notStored } from '../../client/session.ts'
+import { clubReachable, hasControls, isClub } from '../../pwa/club.ts'
 import type { Observable } from '../../pwa/observable.ts'
 import { workerControl } from '../../pwa/register.ts'
+import { firstTime } from '../../pwa/reload.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -12,16 +14,25 @@ import styles from './notices.module.css'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
 
+/** Said once in a tab. */
+const isFirstOnHttp = isClub && !window.isSecureContext && firstTime('http')
+const NEEDS_HTTPS = 'Installing and offline use need an https address.'
+
 const NOT_STORED =
   "This browser blocks storage. You'll be logged out and lose drafts when you close or reload this page."
 
-/** Messages of the app itself, one at a time: persistent storage was denied, then an update. Loaded after the first screen. */
+/**
+ * Messages of the app itself, one at a time: persistent storage was denied, a club that cannot be reached, plain http, an
+ * update. Loaded after the first screen.
+ */
 export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
   const isIdle = useIdle()
   const hasUpdate = useValue(updateOffered)
+  const isReachable = useValue(clubReachable)
   const isStorageRefused = useValue(notStored)
   const [isWarningClosed, setWarningClosed] = useState(false)
+  const [isInsecure, setInsecure] = useState(isFirstOnHttp)
   const place = useRef<HTMLDivElement>(null)
   useEffect(checkStorage, [])
 
@@ -39,6 +50,14 @@ export function Notices() {
           <CloseButton onClick={() => close(() => setWarningClosed(true))} />
         </Notice>
       )
+    if (!isReachable)
+      return <Notice icon={<WifiOff size={22} />} text="Can't reach the club. Trying again…" />
+    if (isInsecure)
+      return (
+        <Notice icon={<WifiOff size={22} />} text={NEEDS_HTTPS}>
+          <CloseButton onClick={() => close(() => setInsecure(false))} />
+        </Notice>
+      )
     if (hasUpdate)
       return (
         <Notice icon={<CloudDownload size={22} />} text="A new version of Gearheads is ready.">
@@ -52,7 +71,7 @@ export function Notices() {
   }
   return (
     <div ref={place} className={styles.place} data-landing={isLanding || undefined}>
-      {!import.meta.env.VITE_API_URL && isIdle && <FailureBanner />}
+      {hasControls && isIdle && <FailureBanner />}
       <div role="status">{current()}</div>
     </div>
   )
@@ -66,7 +85,7 @@ function CloseButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Notice({ icon, text, children }: { icon: ReactNode; text: string; children: ReactNode }) {
+function Notice({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) {
   return (
     <div className={styles.notice}>
       <span aria-hidden="true">{icon}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BUILD } from '../../pwa/build.ts'
+import { isClub } from '../../pwa/club.ts'
 import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/offline.ts'
 import { Button } from '../../ui/button.tsx'
 import { InstallButton } from './install-button.tsx'
@@ -37,7 +38,7 @@ export function SelfTest() {
           <Row name="Kept for good">
             {data.persisted ? 'yes' : 'no: the browser may clear it when space runs out'}
           </Row>
-          <Row name="Round trip to the store">{data.roundTripMs.toFixed(1)} ms</Row>
+          {!isClub && <Row name="Round trip to the store">{data.roundTripMs.toFixed(1)} ms</Row>}
         </dl>
       )}
       <div className={styles.actions}>
@@ -55,6 +56,7 @@ export function SelfTest() {
 
 function verdict({ kept, of }: DeviceReport): string {
   if (of === 0) return 'The dev server keeps nothing for offline use.'
+  if (kept === of && isClub) return 'Ready to open offline. Posting needs the club.'
   if (kept === of) return 'Ready to work offline.'
   return 'Not ready to work offline yet. Leave the app open for a moment while you have signal.'
 }

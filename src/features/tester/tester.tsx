@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { hasControls } from '../../pwa/club.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -23,7 +24,6 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './tester.module.css'
 
 /** Only the app's own mock has controls; an external server does not. */
-const hasControls = !import.meta.env.VITE_API_URL
 const API_TAB = 0
 
 type Props = {

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-declare const self: ServiceWorkerGlobalScope
+declare const self: ServiceWorkerGlobalScope & { club?: true }
 
 /**
  * The precache: one cache per build, so that a page never gets a file of another build, and an old build stays
@@ -8,7 +8,8 @@ declare const self: ServiceWorkerGlobalScope
  */
 const { scope } = self.registration
 const BUILDS = `app ${scope} `
-const CACHE = BUILDS + import.meta.env.VITE_BUILD
+// A club's page is another one than that of a device (src/pwa/club.ts).
+const CACHE = BUILDS + import.meta.env.VITE_BUILD + (self.club ? ' club' : '')
 
 /** The list of files that {@link keepRest} caches; `scripts/vite/chunks.ts` writes it. */
 const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`

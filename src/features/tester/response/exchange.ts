@@ -1,6 +1,6 @@
 import { HttpError, type HttpResponse, request } from '../../../client/http.ts'
-import { onServer } from '../../../client/server-address.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
+import { isClub } from '../../../pwa/club.ts'
 import { workerControl } from '../../../pwa/register.ts'
 import { headersOf, type TesterRequest } from '../request/tester-request.ts'
 
@@ -57,7 +57,7 @@ export async function sendRequest(
   }
   try {
     // Without the worker, the request would reach the host of the page.
-    if (isOwnApi(url)) await workerControl()
+    if (!isClub && isOwnApi(url)) await workerControl()
     start = performance.now()
     const response = await request({ method, url, headers, data: JSON.parse(body), signal, onText })
     return done(response, response)
@@ -124,14 +124,13 @@ export function isOwnApi(url: string): boolean {
  * @returns a function to call after the response; it resolves to undefined if the browser has no entry
  */
 function watchSource(url: string): () => Promise<AnswerSource | undefined> {
-  if (!import.meta.env.VITE_API_URL && isOwnApi(url)) return async () => 'worker'
-  const address = import.meta.env.VITE_API_URL ? onServer(url) : url
+  if (!isClub && isOwnApi(url)) return async () => 'worker'
   let report = (_entry?: Entry) => {}
   const reported = new Promise<Entry | undefined>((resolve) => {
     report = resolve
   })
   const observer = new PerformanceObserver((list) => {
-    const [entry] = list.getEntriesByName(new URL(address, location.href).href)
+    const [entry] = list.getEntriesByName(new URL(url, location.href).href)
     if (entry) report(entry as PerformanceResourceTiming)
   })
   observer.observe({ type: 'resource' })

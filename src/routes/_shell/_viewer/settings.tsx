@@ -22,7 +22,8 @@ function SettingsScreen() {
       <p className={styles.developers}>
         For developers and testers: <Link to="/mock">Request tester</Link>
       </p>
-      <SelfTest />
+      {/* A club on plain http has no worker. */}
+      {'serviceWorker' in navigator && <SelfTest />}
     </>
   )
 }

@@ -1,0 +1,173 @@
+// The app of a club's server (docs/club.md).
+import type { BrowserContext, Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { Club } from '../support/club.ts'
+import { test as base, expect, posts, toast, writePost } from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+import { ask, response, result } from '../support/tester-page.ts'
+
+/** A practice club, with the seed and without limits. */
+const test = base.extend<{ club: Club }>({
+  club: async ({ context }, use) => {
+    const club = new Club('--controls')
+    await club.start()
+    await use(club)
+    // A page would report that its club is gone.
+    await context.close()
+    await club.remove()
+  },
+})
+
+async function logIn(page: Page, { url }: Club, username?: 'mira'): Promise<void> {
+  await page.goto(url)
+  if (!username) {
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+  } else {
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  }
+  await expect(page).toHaveURL(`${url}/homePage`)
+  await expect(posts(page).first()).toBeVisible()
+}
+
+const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
+
+async function secondMember(newContext: () => Promise<BrowserContext>, club: Club): Promise<Page> {
+  const page = await (await newContext()).newPage()
+  await logIn(page, club, 'mira')
+  return page
+}
+
+test('a post with a picture, a like, a comment and a rename are on the other screen at once', async ({
+  page,
+  club,
+  newContext,
+}) => {
+  await logIn(page, club)
+  const other = await secondMember(newContext, club)
+
+  await pick(page, pictureFile())
+  await expectShown(preview(page))
+  await writePost(page, 'Meet me at the lake')
+  // New posts wait behind a button, so that the text that is read does not move.
+  await other.getByRole('button', { name: /1 new post/ }).click()
+  const shown = post(other, 'Meet me at the lake')
+  await expectShown(shown.getByRole('img', { name: /^Photo by/ }))
+
+  const like = (screen: Page) =>
+    post(screen, 'Meet me at the lake').getByRole('button', { name: /^Like/ })
+  await like(other).click()
+  await expect(like(page)).toHaveAccessibleName(/: 1$/, { timeout: 1_000 })
+
+  for (const screen of [page, other]) {
+    await post(screen, 'Meet me at the lake')
+      .getByRole('link', { name: /comment/i })
+      .click()
+    await expect(screen).toHaveURL(/\/post\//)
+  }
+  await other.getByRole('textbox', { name: /comment/i }).fill('On my way')
+  await other.getByRole('button', { name: 'Vroom' }).click()
+  await expect(page.getByText('On my way')).toBeVisible()
+
+  await other.getByRole('link', { name: 'Settings' }).first().click()
+  await other.getByLabel('User-Name').fill('mira.renamed')
+  await other.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(page.getByRole('main').getByText('mira.renamed')).toBeVisible()
+})
+
+test('a screen catches up after its stream was cut', async ({
+  page,
+  club,
+  newContext,
+  consoleErrors,
+}) => {
+  await logIn(page, club)
+  const other = await secondMember(newContext, club)
+  await page.context().setOffline(true)
+  await writePost(other, 'While you were out')
+  await page.context().setOffline(false)
+  await expect(post(page, 'While you were out')).toBeVisible()
+  consoleErrors.length = 0
+})
+
+test('while the club is down, the page says so, shows what it has, and recovers', async ({
+  page,
+  club,
+  consoleErrors,
+}) => {
+  await logIn(page, club)
+  // From then on, the app opens without the club.
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await club.stop()
+  await expect(page.getByText("Can't reach the club")).toBeVisible()
+  const like = post(page, 'Brakes: present').getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(toast(page, 'Network Error').first()).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await page.reload()
+  await expect(post(page, 'Brakes: present')).toBeVisible()
+  await expect(page.getByText("Can't reach the club")).toBeVisible()
+
+  await club.start()
+  await expect(page.getByText("Can't reach the club")).toBeHidden()
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  // The calls that failed, which the screens report too.
+  consoleErrors.length = 0
+})
+
+test('the tester calls the server, and a practice club has controls', async ({ page, club }) => {
+  await page.goto(`${club.url}/mock`)
+  await ask(page, '/api/posts?limit=1', '200 OK')
+  await expect(result(page)).toContainText('network')
+  await expect(response(page).getByText('posts').first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(1)
+})
+
+test('a new club has one account, no guest and no controls, and says what is true', async ({
+  page,
+}) => {
+  const club = new Club('--account', 'anna')
+  await club.start()
+  await page.goto(club.url)
+  await expect(page.getByText('in one garage')).toBeVisible()
+  await expect(page.getByText('No server, no signal')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeHidden()
+  await page.getByLabel('Username').fill('anna')
+  await page.getByLabel('Password', { exact: true }).fill(club.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await writePost(page, 'First!')
+  await expect(post(page, 'First!')).toBeVisible()
+  await page.goto(`${club.url}/mock`)
+  await expect(page.getByRole('tab', { name: 'History', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Mock', exact: true })).toHaveCount(0)
+  await page.close()
+  await club.remove()
+})
+
+test('on plain http the app starts without a worker, and says that offline use needs https', async ({
+  page,
+  consoleErrors,
+}) => {
+  // The browser resolves this name to this machine: playwright.config.ts.
+  const club = new Club('--controls', '--origin', 'http://garage.test')
+  await club.start()
+  const url = club.url.replace('localhost', 'garage.test')
+  await logIn(page, { url } as Club)
+  expect(await page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([
+    false,
+    false,
+  ])
+  await expect(page.getByText('offline use need an https address')).toBeVisible()
+  await writePost(page, 'Over plain http')
+  await expect(post(page, 'Over plain http')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(page.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
+  // Chromium says that this header has no effect here.
+  expect(consoleErrors.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
+  consoleErrors.length = 0
+  await page.close()
+  await club.remove()
+})

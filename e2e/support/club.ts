@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+/** A club's server in a process of its own, on a free port, with the app in dist/. */
+export class Club {
+  url = ''
+  /** The password of the account of `--account`. */
+  password = ''
+  readonly #folder = mkdtempSync(join(tmpdir(), 'gearheads-'))
+  readonly #options: string[]
+  #child: ChildProcess | undefined
+
+  constructor(...options: string[]) {
+    this.#options = options
+  }
+
+  /** Starts it, and starts it again at the same address with the same data. */
+  async start(): Promise<void> {
+    const port = this.url ? new URL(this.url).port : '0'
+    const data = join(this.#folder, 'club.db')
+    const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', port, '--data', data]
+    const child = spawn(process.execPath, [...args, ...this.#options])
+    this.#child = child
+    let printed = ''
+    this.url = await new Promise((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const url = /Gearheads is at (\S+),.*Ctrl-C/s.exec(printed)?.[1]
+        if (url) resolve(url)
+      })
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+      })
+      child.once('exit', () => reject(new Error(printed)))
+    })
+    this.password = /password (\S+)/.exec(printed)?.[1] ?? this.password
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill()
+    await exited
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.#folder, { recursive: true })
+  }
+}

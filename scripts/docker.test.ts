@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { clubOptions } from '../server/options.ts'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+
+/** The JSON list of an instruction, such as `CMD ["--data", "club.db"]`. */
+function listOf(instruction: string): string[] {
+  const [, list = '[]'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile) ?? []
+  return JSON.parse(list)
+}
+
+const [, , main = '', ...fixed] = listOf('ENTRYPOINT')
+
+test('the image contains what it starts, from paths that exist', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  )
+  expect(copied.filter((path) => !existsSync(path))).toEqual([])
+  expect(copied).toContain(main.split('/')[0])
+  expect(clubOptions([...fixed, ...listOf('CMD')])).toMatchObject({ host: '0.0.0.0', port: 8080 })
+})
+
+test('the compose file starts a club on the database of the second service', () => {
+  const { services, volumes } = parse(readFileSync('compose.yaml', 'utf8'))
+  const { club, database } = services
+  const { data, port } = clubOptions([...fixed, ...club.command])
+  expect(club.ports).toEqual([`8080:${port}`])
+  const { hostname, username, pathname } = new URL(data.replace(/\$\{\w+:\?\}/, 'secret'))
+  expect([hostname, username]).toEqual(['database', database.environment.POSTGRES_USER])
+  // PostgreSQL names the database after its user.
+  expect(pathname).toBe(`/${username}`)
+  expect(Object.keys(club.depends_on)).toEqual(['database'])
+  expect(database.volumes[0]).toMatch(new RegExp(`^${Object.keys(volumes)[0]}:`))
+})

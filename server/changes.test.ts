@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { expect, test, vi } from 'vitest'
+import { CHANGES_PATH, type Changes, CURSOR_HEADER } from '../src/contract/changes.ts'
+import { ChangesSchema } from '../src/contract/changes-schema.ts'
+import { guest } from '../src/contract/guest.ts'
+import { ChangeLog } from './change-log.ts'
+import { httpApi } from './testing/http-api.ts'
+
+type Event = { id: string; changes: Changes }
+
+/** A connection to the event stream of a server. */
+async function listen(url: string, query = '', headers: HeadersInit = {}) {
+  const stop = new AbortController()
+  const response = await fetch(`${url}${CHANGES_PATH}${query}`, { headers, signal: stop.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Event> => {
+    for (;;) {
+      const [, data = '', id = ''] = /data: (.*)\nid: (.*)\n\n/.exec(text) ?? []
+      if (id) {
+        text = text.slice(text.indexOf(`id: ${id}`) + id.length)
+        return { id, changes: v.parse(ChangesSchema, JSON.parse(data)) as Changes }
+      }
+      const { value, done } = (await reader?.read()) ?? { done: true }
+      if (done) throw new Error('The stream ended')
+      text += value
+    }
+  }
+  return { response, next, stop: () => stop.abort() }
+}
+
+async function scene() {
+  const api = await httpApi()
+  const { encodedToken } = await (await api.post('/api/auth/login', guest)).json()
+  const write = (content: string) =>
+    api.post('/api/posts', { content }, { authorization: encodedToken, 'App-Tab': 'tab' })
+  const cursor = async () => (await api.send('/api/posts')).headers.get(CURSOR_HEADER) ?? ''
+  return { ...api, write, cursor }
+}
+
+test('a write is an event for everybody who listens', async () => {
+  const { url, write } = await scene()
+  const streams = await Promise.all([listen(url), listen(url)])
+  await write('Live')
+  for (const { next, response } of streams) {
+    const { changes } = await next()
+    expect(response.headers.get('Content-Type')).toContain('text/event-stream')
+    expect(changes.by).toBe('tab')
+    expect(changes.changes).toContainEqual(
+      expect.objectContaining({ table: 'posts', kind: 'added' }),
+    )
+  }
+})
+
+test('a stream continues after the cursor of a reply, or after its last event', async () => {
+  const { url, write, cursor } = await scene()
+  const before = await cursor()
+  await write('One')
+  await write('Two')
+  const first = await listen(url, `?after=${before}`)
+  const { id } = await first.next()
+  const second = await first.next()
+  const resumed = await listen(url, `?after=${before}`, { 'Last-Event-ID': id })
+  expect(await resumed.next()).toEqual(second)
+})
+
+test('a client with an unknown cursor, such as that of an earlier run, reads everything again', async () => {
+  const { url, write } = await scene()
+  const { next } = await listen(url, '', { 'Last-Event-ID': 'earlier-7' })
+  const gap = await next()
+  expect(gap.changes).toEqual({ by: '' })
+  await write('After the gap')
+  expect((await next()).changes.by).toBe('tab')
+})
+
+test('a cursor is known for at least 1,000 changes', () => {
+  const log = new ChangeLog()
+  const publish = (count: number) => {
+    for (let n = 0; n < count; n++) log.publish({ by: `${n}`, changes: [] })
+  }
+  publish(10)
+  const { cursor } = log
+  publish(1_000)
+  expect(log.since(cursor)).toHaveLength(1_000)
+  expect(log.since(cursor)?.at(-1)?.cursor).toBe(log.cursor)
+  publish(5_000)
+  expect(log.since(cursor)).toBeUndefined()
+  expect(log.since(log.cursor)).toEqual([])
+})
+
+test('the server closes while clients listen', async () => {
+  const { url, close } = await scene()
+  const { next } = await listen(url)
+  const ended = expect(next()).rejects.toThrow()
+  await vi.waitFor(() => close(), 2_000)
+  await ended
+})

@@ -1,0 +1,64 @@
+import { firstCursor } from '../client/call.ts'
+import { withLock } from '../client/tabs.ts'
+import { CHANGES_CHANNEL, CHANGES_PATH, type Changes } from '../contract/changes.ts'
+import { clubReachable } from '../pwa/club.ts'
+
+/** After a reply that the browser does not repeat by itself, such as 503. */
+const RETRY_MS = 2_000
+
+/**
+ * Republish the changes of the club on the channel of this origin's pages. Only one visible page has a stream:
+ * over HTTP/1.1, a browser opens six connections to a host.
+ * @param signal ends the stream
+ */
+export async function republishClubChanges(signal: AbortSignal): Promise<void> {
+  let cursor = firstCursor()
+  const channel = new BroadcastChannel(CHANGES_CHANNEL)
+  const readAgain = () => channel.postMessage({ by: '', changes: undefined } satisfies Changes)
+  // The rows of changes that came just before may not have.
+  window.addEventListener('online', readAgain, { signal })
+  while (!signal.aborted) {
+    await visibilityIs('visible', signal)
+    await withLock('gearheads-club-changes', async () => {
+      const done = new AbortController()
+      stream(AbortSignal.any([signal, done.signal]))
+      await visibilityIs('hidden', signal)
+      done.abort()
+    })
+  }
+  channel.close()
+
+  function stream(stop: AbortSignal): void {
+    if (stop.aborted) return
+    const source = new EventSource(`${CHANGES_PATH}?after=${cursor}`)
+    let isOpen = false
+    let timer: number | undefined
+    source.onopen = () => {
+      isOpen = true
+      clubReachable.set(true)
+    }
+    source.onmessage = ({ data, lastEventId }) => {
+      cursor = lastEventId
+      channel.postMessage({ changes: undefined, ...JSON.parse(data) })
+    }
+    source.onerror = () => {
+      // A stream that ends is opened again at once, which mostly succeeds.
+      if (!isOpen) clubReachable.set(false)
+      isOpen = false
+      if (source.readyState === source.CLOSED) timer = window.setTimeout(stream, RETRY_MS, stop)
+    }
+    stop.addEventListener('abort', () => {
+      source.close()
+      clearTimeout(timer)
+    })
+  }
+}
+
+async function visibilityIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
+  while (document.visibilityState !== state && !signal.aborted) {
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true })
+      signal.addEventListener('abort', resolve, { once: true })
+    })
+  }
+}
