@@ -182,7 +182,7 @@ export function SearchField(props: SearchFieldProps) {
 type DebouncedSearchProps = Pick<SearchFieldProps, 'label' | 'placeholder' | 'pending'> & {
   /** The text of the current search. A new one replaces the text in the field. */
   search: string
-  /** Called with the trimmed text when typing stops, and at once on Enter. */
+  /** Called with the trimmed text when typing stops, and at once on Enter and on Escape, which clears it. */
   onSearch: (search: string) => void
 }
 
@@ -214,10 +214,14 @@ export function DebouncedSearch({ search, onSearch, pending, ...rest }: Debounce
       {...rest}
       value={text}
       onValue={type}
-      onKeyDown={({ key, nativeEvent }) =>
-        // Enter may also end the input of a character.
-        key === 'Enter' && !nativeEvent.isComposing && start(text)
-      }
+      onKeyDown={({ key, nativeEvent }) => {
+        // Both keys may also end the input of a character.
+        if (nativeEvent.isComposing) return
+        if (key === 'Enter') start(text)
+        if (key !== 'Escape') return
+        setText('')
+        start('')
+      }}
       pending={text.trim() !== search || pending}
     />
   )

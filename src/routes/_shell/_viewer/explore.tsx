@@ -32,7 +32,7 @@ function ExploreScreen() {
       <PageHeading title="Explore" />
       <DebouncedSearch
         label="Search people and posts"
-        placeholder="search username or post text"
+        placeholder="Search people and posts"
         search={q}
         onSearch={(text) =>
           // Back leaves the screen instead of stepping through searches.
@@ -59,6 +59,8 @@ function Results({ search }: { search: string }) {
       <p role="status" className={styles.hidden}>
         {search &&
           isSettled &&
+          // The text below announces that there are none.
+          peopleCount + postCount > 0 &&
           `${counted(peopleCount, people.hasMore, 'person', 'people')}, ${counted(postCount, hasNextPage, 'post', 'posts')}`}
       </p>
       {search ? (
