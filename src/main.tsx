@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { parseSearch, stringifySearch } from './client/search-params.ts'
 import { token } from './client/session.ts'
 import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
@@ -33,6 +34,8 @@ const router = createRouter({
   // By default, a pending component stays for 500 ms once it is shown.
   defaultPendingMinMs: 0,
   caseSensitive: true,
+  parseSearch,
+  stringifySearch,
   // On every route, so that a broken screen does not break the layout around it. Never loaded on demand.
   defaultErrorComponent: ScreenError,
 })

@@ -173,6 +173,11 @@ test('unsaved changes ask before a navigation or a reload discards them', async 
   await dialog.dismiss()
   await expect(bio).toHaveValue('Half a bio')
 
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  const lose = page.getByRole('dialog', { name: 'Log out and lose unsent work?' })
+  await lose.getByRole('button', { name: 'Cancel' }).click()
+  await expect(bio).toHaveValue('Half a bio')
+
   await home.click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL('/homePage')

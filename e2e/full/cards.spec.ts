@@ -194,3 +194,56 @@ test('comments that cannot be loaded leave the post on screen and can be tried a
   await expect(page.getByText("Comments can't be loaded.")).toHaveCount(0)
   consoleErrors.length = 0
 })
+
+test('Escape returns the focus to the button of a popup, each time', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'With a menu')
+  const menu = posts(page).first().getByRole('button', { name: /menu/i })
+  const emoji = page.getByRole('button', { name: 'Add an emoji' })
+  for (const [opener, inside] of [
+    [menu, page.getByRole('menuitem').first()],
+    [emoji, page.getByRole('searchbox', { name: 'Search emoji' })],
+    [menu, page.getByRole('menuitem').first()],
+    [emoji, page.getByRole('searchbox', { name: 'Search emoji' })],
+  ] as const) {
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(inside).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  }
+})
+
+test('a double click on a button that closes a dialog hits nothing behind it', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Deleted in a hurry')
+  await posts(page).first().getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  const behind = await remove.evaluateHandle((button) => {
+    const { x, y } = button.getBoundingClientRect()
+    const trap = document.createElement('button')
+    trap.style.cssText = `position: fixed; left: ${x}px; top: ${y}px; width: 80px; height: 40px`
+    trap.onclick = () => trap.toggleAttribute('data-hit')
+    document.body.append(trap)
+    return trap
+  })
+  await remove.dblclick()
+  await expect(page.getByText('Deleted in a hurry')).toHaveCount(0)
+  expect(await behind.evaluate((trap) => trap.hasAttribute('data-hit'))).toBe(false)
+})
+
+test('odd parameters in an address are ignored, and a search keeps its text', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.goto('/profilePage/1?list=bogus')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const search = page.getByRole('searchbox', { name: 'Search people and posts' })
+  for (const text of ['null', '[1]', '1e5', '911']) {
+    await page.goto(`/explore?q=${text}`)
+    await expect(search).toHaveValue(text)
+    await expect(page).toHaveURL(`/explore?q=${text}`)
+  }
+  await page.goto('/explore?q=%40mira')
+  await expect(page.getByRole('link', { name: /Mira/ }).first()).toBeVisible()
+})

@@ -53,6 +53,35 @@ test('posts written in another tab wait behind a pill, and the list does not mov
   await expect(reader.getByRole('button', { name: /new post/ })).toHaveCount(0)
 })
 
+test('unsent texts about a post that another tab deletes become a draft on Home', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  await signUp(page)
+  await writePost(page, 'Short-lived')
+  const writer = await openTab(context)
+  await posts(writer)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writer.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
+  await writer.getByRole('button', { name: /menu/i }).first().click()
+  await writer.getByRole('menuitem', { name: 'Edit Post' }).click()
+  await writer.getByRole('textbox', { name: 'Post text' }).fill('A rewrite')
+
+  await posts(page).first().getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+
+  await expect(writer.getByText('This was deleted. Your unsent text')).toBeVisible()
+  await expect(writer.getByRole('heading', { name: /doesn't exist/ })).toBeVisible()
+  await writer.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(postText(writer)).toHaveValue('A rewrite\n\nHalf a comment')
+  // The browser logs the read of the deleted post.
+  consoleErrors.length = 0
+})
+
 test('likes, edits, comments and deletions of another tab show in place', async ({
   page,
   context,

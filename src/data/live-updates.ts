@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, noteForeignChange } from '../client/call.ts'
 import { TAB } from '../client/tabs.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
+import { viewerQuery } from './auth.ts'
 import { cachedPost, removePost, trimPages } from './cached-rows.ts'
+import { moveDrafts } from './drafts/move-drafts.ts'
 import { queuedPostsQuery, queuePost } from './posts.ts'
 import { ONE_POST, PEOPLE } from './query-keys.ts'
 import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
@@ -82,6 +84,12 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   const commented = changes.flatMap(({ postId }) => postId ?? [])
   const touched = new Set([...posts.map(({ _id }) => _id), ...commented])
 
+  const userId = client.getQueryData(viewerQuery.queryKey)?._id ?? ''
+  const removed = changes.filter(({ kind }) => kind === 'removed').map(({ _id }) => _id)
+  moveDrafts(
+    userId,
+    removed.flatMap((_id) => [`edit/${_id}`, `comment/${_id}`]),
+  )
   for (const postId of gone) {
     removePost(client, postId)
     // If its own screen is open, that says that the post no longer exists.

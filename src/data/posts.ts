@@ -11,6 +11,7 @@ import type { Body, Reply } from '../contract/calls.ts'
 import type { Post, User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { addFirst, changePost, removePost } from './cached-rows.ts'
+import { moveDrafts } from './drafts/move-drafts.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import { hasRow, type PendingWrite } from './pending-writes.ts'
@@ -118,7 +119,10 @@ export const deletePost = (postId: string) =>
   optimisticWrite<Deletion, unknown>({
     row: `post/${postId}`,
     send: () => call('DELETE /api/posts/:postId', { params: { postId } }),
-    store: (client) => removePost(client, postId),
+    store: (client) => {
+      moveDrafts(client.getQueryData(viewerQuery.queryKey)?._id ?? '', [`comment/${postId}`])
+      removePost(client, postId)
+    },
     reread: (client) => rereadPost(client, postId),
   })
 

@@ -4,12 +4,20 @@ import { fallbackIds } from './drafts/draft-fallback.ts'
 import { own, saveDrafts, store } from './drafts/draft-store.ts'
 import { waitingPictures } from './pictures/outbox-store.ts'
 
+/** Whether the form on screen has changes that are in no draft. */
+let isFormChanged = false
+
+/** Call it when the changes of a form begin and end, also because the form is left. */
+export function setFormChanged(isChanged: boolean): void {
+  isFormChanged = isChanged
+}
+
 /**
- * Returns whether a logout would lose or delay work of a user: a draft in any tab, a write
+ * Returns whether a logout would lose or delay work of a user: a form with changes, a draft in any tab, a write
  * without a reply, or a picture that waits for its image host.
  */
 export async function hasUnsent(client: QueryClient, userId: string): Promise<boolean> {
-  if (client.isMutating() > 0) return true
+  if (isFormChanged || client.isMutating() > 0) return true
   // A draft that was just sent or discarded may still be stored.
   await saveDrafts()
   const stored = await keys<string>(store).catch(() => [])

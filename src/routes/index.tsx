@@ -8,8 +8,9 @@ import { useGuardsAgain } from './-guards.ts'
 
 /** For visitors only (R2.1). Without a token it is shown at once, before the worker has started. */
 export const Route = createFileRoute('/')({
-  validateSearch: (search): { form?: 'signup' } =>
-    search.form === 'signup' ? { form: 'signup' } : {},
+  validateSearch: ({ form }: { form?: string }): { form?: 'signup' } => ({
+    form: form === 'signup' ? form : undefined,
+  }),
   beforeLoad: async ({ context: { client }, location: { state } }) => {
     const viewer = await loadViewer(client)
     if (viewer && state.requestedHref) throw redirect({ href: state.requestedHref, replace: true })

@@ -3,6 +3,9 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { useInFlight } from './timing.ts'
 
+/** The longest time between the clicks of a double click on most systems. */
+const DOUBLE_CLICK_MS = 500
+
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
 /**
@@ -20,12 +23,14 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus()
+      ignoreSecondClick()
     }
   }, [])
 
   function closeIfOutside(event: MouseEvent) {
     // A click on the backdrop targets the dialog element itself, a click inside targets the inner box.
-    if (event.target === ref.current) onClose()
+    // Not the second click of a double click on the button that opened the dialog.
+    if (event.target === ref.current && event.detail < 2) onClose()
   }
 
   return (
@@ -45,6 +50,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       </div>
     </dialog>
   )
+}
+
+/** The second click of a double click on a button that closes a dialog would hit whatever is behind the dialog. */
+function ignoreSecondClick(): void {
+  const ignore = (event: Event) => {
+    if ((event as UIEvent).detail < 2) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', ignore, { capture: true })
+  setTimeout(() => removeEventListener('click', ignore, { capture: true }), DOUBLE_CLICK_MS)
 }
 
 /** The row of buttons at the end of a dialog. */

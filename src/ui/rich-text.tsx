@@ -11,7 +11,7 @@ type Props = {
 /** Text that a user typed: keeps line breaks, turns URLs and tags into links, and never renders HTML. */
 export function RichText({ text, renderName = (name) => `@${name}` }: Props) {
   return (
-    <p style={{ whiteSpace: 'pre-wrap' }}>
+    <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
       {textParts(text).map(({ type, text }, index) => {
         if (type === 'text') return text
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity

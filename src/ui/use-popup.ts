@@ -6,11 +6,14 @@ import { type ToggleEvent, useId, useRef, useState } from 'react'
  * @returns the props of the button and of the popup, whose content is rendered while it is open
  */
 export function usePopup() {
-  const [open, setOpen] = useState(false)
+  const [state, setState] = useState<'opening' | 'shown' | 'closed'>('closed')
+  const open = state !== 'closed'
   const ref = useRef<HTMLDivElement>(null)
   const id = useId()
   return {
     open,
+    /** Whether the popup is visible, so that its content can take the focus by itself. */
+    shown: state === 'shown',
     ref,
     close: () => ref.current?.hidePopover(),
     button: { popoverTarget: id, 'aria-expanded': open, 'aria-controls': open ? id : undefined },
@@ -18,7 +21,9 @@ export function usePopup() {
       ref,
       id,
       popover: 'auto' as const,
-      onBeforeToggle: ({ newState }: ToggleEvent) => setOpen(newState === 'open'),
+      onBeforeToggle: ({ newState }: ToggleEvent) => newState === 'open' && setState('opening'),
+      // Not before: the browser returns the focus to the button only from an element that still exists.
+      onToggle: ({ newState }: ToggleEvent) => setState(newState === 'open' ? 'shown' : 'closed'),
     },
   }
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { token } from '../../client/session.ts'
 import type { User } from '../../contract/entities.ts'
 import { guest } from '../../contract/guest.ts'
+import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -69,7 +70,13 @@ export function SettingsForm({ viewer }: { viewer: User }) {
         passwordAutoComplete="new-password"
         disabled={isGuest}
       />
-      <TextArea label="Bio" rows={3} value={bio} onChange={(event) => setBio(event.target.value)} />
+      <TextArea
+        label="Bio"
+        dir="auto"
+        rows={3}
+        value={bio}
+        onChange={(event) => setBio(event.target.value)}
+      />
       <Button type="submit" variant="primary" busy={busy}>
         Update my Profile
       </Button>
@@ -78,7 +85,7 @@ export function SettingsForm({ viewer }: { viewer: User }) {
   )
 }
 
-/** Asks before a navigation or a reload discards changes. */
+/** Asks before a navigation, a reload or a logout discards changes. */
 function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
@@ -86,6 +93,10 @@ function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
     enableBeforeUnload: () => isChanged && Boolean(token.read()),
     withResolver: true,
   })
+  useEffect(() => {
+    setFormChanged(isChanged)
+    return () => setFormChanged(false)
+  }, [isChanged])
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog

@@ -31,7 +31,7 @@ export function CardText({ text, whole }: { text: string; whole?: boolean }) {
 }
 
 /** Links to the profile of the user with this username. An unknown name stays text. */
-function Mention({ name }: { name: string }) {
+export function Mention({ name }: { name: string }) {
   const { data } = useQuery(namedUserQuery(name))
   const user = data?.[0]
   if (!user) return `@${name}`

@@ -82,6 +82,7 @@ export function Composer({ label, viewer, composition, focused, children }: Prop
         hideLabel
         placeholder={label}
         className={styles.text}
+        dir="auto"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -82,6 +82,7 @@ export function ContentMenu({ texts, id, author, content, onEdit, onDelete }: Pr
           text={texts.warning}
           action="Delete"
           onConfirm={() => {
+            draft.discard()
             close()
             onDelete()
           }}
@@ -122,6 +123,7 @@ function EditDialog(props: EditDialogProps) {
         <TextArea
           label={label}
           hideLabel
+          dir="auto"
           value={text}
           rows={4}
           autoFocus

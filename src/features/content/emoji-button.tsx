@@ -12,7 +12,7 @@ const EmojiPicker = lazyPart(async () => (await import('./emoji-picker.tsx')).Em
 
 /** A button that opens the emoji picker, which stays open for several emoji until the focus leaves it. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
-  const { open, ref, close, button, popup } = usePopup()
+  const { shown, ref, close, button, popup } = usePopup()
 
   function closeWithFocus({ relatedTarget, currentTarget }: FocusEvent) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
@@ -39,7 +39,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
         aria-label="Emoji"
         onKeyDownCapture={closeOnEscape}
       >
-        {open && <EmojiPicker theme={theme()} onPick={onPick} />}
+        {shown && <EmojiPicker theme={theme()} onPick={onPick} />}
       </div>
     </div>
   )

@@ -11,7 +11,8 @@ import styles from './people.module.css'
 /** The users that match `search`, without the viewer, and a way to load the next page. */
 export function usePeople(search: string, viewer: User) {
   // The previous results stay until the new ones arrive.
-  const query = { ...peopleQuery(search), placeholderData: keepPreviousData }
+  // Users type names as they see them, with "@", which is not stored.
+  const query = { ...peopleQuery(search.replace(/^@/, '')), placeholderData: keepPreviousData }
   const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } =
     useInfiniteQuery(query)
   const users = data?.pages.flatMap(({ rows }) => rows)

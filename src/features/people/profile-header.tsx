@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -7,8 +8,15 @@ import { PageHeading } from '../../ui/screen.tsx'
 import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
+type ProfileHeaderProps = {
+  user: User
+  viewer: User
+  /** Renders the name of a user that the bio mentions. */
+  renderName: (name: string) => ReactNode
+}
+
 /** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */
-export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
+export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) {
   const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
   const profileLink = { to: '/profilePage/$profileId', params: { profileId: user._id } } as const
   return (
@@ -41,7 +49,7 @@ export function ProfileHeader({ user, viewer }: { user: User; viewer: User }) {
       <div className={styles.text}>
         <PageHeading title={firstName} />
         <p className={styles.handle}>@{username}</p>
-        {bio && <RichText text={bio} />}
+        {bio && <RichText text={bio} renderName={renderName} />}
         <p className={styles.counts}>
           <Link {...profileLink} search={{ list: 'followers' }} resetScroll={false}>
             <b>{followers.length}</b> {followers.length === 1 ? 'Follower' : 'Followers'}

@@ -7,7 +7,7 @@ import { Tester } from '../../features/tester/tester.tsx'
 /** For developers and testers, signed in or not (R2.3). The search parameters describe a request. */
 export const Route = createFileRoute('/_shell/mock')({
   // Every screen loads this code, so it only picks the parameters; `decodeRequest` validates them.
-  validateSearch: ({ method, endpoint, headers, body, auth }): RequestSearch => ({
+  validateSearch: ({ method, endpoint, headers, body, auth }: RequestSearch): RequestSearch => ({
     method,
     endpoint,
     headers,

@@ -9,8 +9,8 @@ import {
   type TesterRequest,
 } from './tester-request.ts'
 
-/** The search parameters of a link to the tester, parsed by the router but not validated. */
-export type RequestSearch = Partial<Record<keyof TesterRequest, unknown>>
+/** The search parameters of a link to the tester, not validated. `headers` is JSON. */
+export type RequestSearch = Partial<Record<keyof TesterRequest, string>>
 
 const Header = v.pipe(
   v.tuple([v.string(), v.string(), v.optional(v.picklist(['off']))]),
@@ -19,10 +19,9 @@ const Header = v.pipe(
 
 const schemas = {
   method: v.picklist(METHODS),
-  // The router parses values that look like JSON: ?endpoint=7, or a body typed by hand.
-  endpoint: v.pipe(v.unknown(), v.transform(textOf), v.string()),
-  headers: v.array(Header),
-  body: v.pipe(v.unknown(), v.transform(textOf), v.string()),
+  endpoint: v.string(),
+  headers: v.pipe(v.string(), v.parseJson(), v.array(Header)),
+  body: v.string(),
   auth: v.custom<AuthChoice>(isAuthChoice),
 }
 
@@ -37,7 +36,7 @@ export function encodeRequest(original: TesterRequest): RequestSearch {
     isUsed ? [header, value] : [header, value, 'off'],
   )
   const isDefault = JSON.stringify(headers) === JSON.stringify(defaultHeaders)
-  return { ...Object.fromEntries(changed), ...(!isDefault && { headers: pairs }) }
+  return { ...Object.fromEntries(changed), ...(!isDefault && { headers: JSON.stringify(pairs) }) }
 }
 
 /** Decodes the request of a link. Missing and invalid parameters take their defaults. */
@@ -55,8 +54,4 @@ export function decodeRequest(search: RequestSearch): TesterRequest {
     body: read('body'),
     auth: read('auth'),
   }
-}
-
-function textOf(value: unknown): unknown {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

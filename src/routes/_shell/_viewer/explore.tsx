@@ -12,11 +12,7 @@ import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/explore')({
-  // An address such as ?q=2004 parses to a number.
-  validateSearch: ({ q }): { q?: string } => {
-    const text = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim() : ''
-    return text ? { q: text } : {}
-  },
+  validateSearch: ({ q }: { q?: string }): { q?: string } => ({ q: q?.trim() || undefined }),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,
   component: ExploreScreen,
@@ -36,7 +32,7 @@ function ExploreScreen() {
         search={q}
         onSearch={(text) =>
           // Back leaves the screen instead of stepping through searches.
-          navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })
+          navigate({ search: { q: text || undefined }, replace: true, resetScroll: false })
         }
         pending={q !== shown}
       />

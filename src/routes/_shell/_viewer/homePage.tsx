@@ -8,13 +8,13 @@ import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
-type Search = { compose?: boolean; feed?: 'following' }
+type Search = { compose?: string; feed?: string }
 
 export const Route = createFileRoute('/_shell/_viewer/homePage')({
-  validateSearch: (search): Search => ({
+  validateSearch: ({ compose, feed }: Search): Search => ({
     // Set by the shortcut "New post" and by a share.
-    ...('compose' in search && { compose: true }),
-    ...(search.feed === 'following' && { feed: 'following' }),
+    compose: compose === undefined ? undefined : '',
+    feed: feed === 'following' ? feed : undefined,
   }),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
   pendingComponent: SkeletonCards,
@@ -27,7 +27,7 @@ function HomeScreen() {
   return (
     <div className={styles.stack}>
       <PageHeading title="Home" hidden />
-      <PostComposer viewer={viewer} focused={compose} />
+      <PostComposer viewer={viewer} focused={compose !== undefined} />
       <nav className={styles.feeds} aria-label="Feed">
         <Link to="/homePage" search={{}} activeOptions={{ exact: true }} replace>
           All

@@ -6,6 +6,7 @@ import { applyToUser } from '../../../data/pending-writes.ts'
 import { userPostsQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { userQuery } from '../../../data/users.ts'
+import { Mention } from '../../../features/content/card-text.tsx'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { FollowsDialog } from '../../../features/people/follows-dialog.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
@@ -17,8 +18,9 @@ import styles from './screens.module.css'
 
 export const Route = createFileRoute('/_shell/_viewer/profilePage/$profileId')({
   // Which list of people is open: in the address, so that Back closes it.
-  validateSearch: ({ list }): { list?: 'followers' | 'following' } =>
-    list === 'followers' || list === 'following' ? { list } : {},
+  validateSearch: ({ list }: { list?: string }): { list?: 'followers' | 'following' } => ({
+    list: list === 'followers' || list === 'following' ? list : undefined,
+  }),
   loader: async ({ context: { client }, params: { profileId } }) => {
     const user = await client.ensureQueryData(userQuery(profileId)).catch(throwIfMissing)
     if (user._id !== profileId) {
@@ -57,7 +59,12 @@ function ProfileScreen() {
         </BackBar>
       )}
       <div className={styles.stack}>
-        <ProfileHeader key={user._id} user={user} viewer={viewer} />
+        <ProfileHeader
+          key={user._id}
+          user={user}
+          viewer={viewer}
+          renderName={(name) => <Mention name={name} />}
+        />
         <PagedPosts
           query={userPostsQuery(user.username)}
           viewer={viewer}

@@ -1,0 +1,16 @@
+import { toast } from '../../ui/toast.ts'
+import { readDraft, writeDraft } from './draft-store.ts'
+
+/**
+ * Moves drafts that no screen can show any more into the draft of a new post, and says so.
+ * @param places edits and comments of rows that were deleted, such as `edit/<_id>`
+ */
+export function moveDrafts(userId: string, places: readonly string[]): void {
+  const keys = places.map((place) => `${userId}/${place}`).filter(readDraft)
+  if (keys.length === 0) return
+  const drafts = [`${userId}/post`, ...keys].flatMap((key) => readDraft(key) ?? [])
+  const text = drafts.flatMap((draft) => draft.text || []).join('\n\n')
+  for (const key of keys) writeDraft(key, undefined)
+  writeDraft(`${userId}/post`, { text, picture: drafts.find((draft) => draft.picture)?.picture })
+  toast('info', 'This was deleted. Your unsent text is now a draft on Home.')
+}
