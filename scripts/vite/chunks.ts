@@ -23,7 +23,7 @@ export const codeSplitting = {
     { name: 'after-paint', test: /src.(ui.toasts|features.shell.(notices|report|failure-banner))/ },
     {
       name: 'home',
-      test: /src.(features.(content(?!.(emoji-picker|picture-(viewer|zoom|motion)))|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,
+      test: /src.(features.(content(?!.(emoji-picker|link-dialog|picture-(viewer|zoom|motion)))|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,
     },
   ],
 }
