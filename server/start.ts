@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
+import type { Changes } from '../src/contract/changes.ts'
 import { createAccount, removeSeed } from './accounts.ts'
-import { sqliteStore } from './adapters/sqlite.ts'
+import { openStore } from './adapters/open-store.ts'
 import { createApp } from './app.ts'
 import { ChangeLog } from './change-log.ts'
 import { LIMITS, type Limits, type Listening, listen } from './http.ts'
@@ -34,21 +34,25 @@ export const APP = fileURLToPath(new URL('../dist', import.meta.url))
  */
 export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promise<Club> {
   const { data, imageHost, controls, trustProxy, apiOnly } = options
-  const store = sqliteStore(data)
+  const opened = await openStore(data)
   const closing = new AbortController()
   try {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     )
-    // As in the worker, only this process writes these two.
-    const database = openDatabase(cachedStore(store, ['meta/settings', 'meta/token-key']))
+    const database = openDatabase(opened.store)
     const changes = new ChangeLog()
+    // Of the other processes on the same database.
+    opened.subscribe?.(changes.publish)
+    const publish = (own: Changes) => {
+      changes.publish(own)
+      void opened.publish?.(own)
+    }
     let description: ReturnType<typeof openApiDocument> | undefined
     const describe = async () => {
       description ??= openApiDocument(version)
       return description
     }
-    const { publish } = changes
     const server = { database, delayMs: 0, imageHost, build: version, describe, publish }
     if (!controls) await removeSeed(database)
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
@@ -72,11 +76,11 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       async close() {
         closing.abort()
         await close()
-        store.close()
+        await opened.close()
       },
     }
   } catch (error) {
-    store.close()
+    await opened.close()
     throw error
   }
 }

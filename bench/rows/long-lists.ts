@@ -62,7 +62,7 @@ function firstUnliked(page: Page): Promise<number> {
     all
       .map(({ ariaLabel }) => ariaLabel ?? '')
       .filter((label) => label.startsWith('Like '))
-      .findIndex((label) => label.endsWith(': 0')),
+      .findIndex((label) => label.endsWith("'s post")),
   )
 }
 

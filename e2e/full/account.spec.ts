@@ -161,7 +161,7 @@ test('unsaved changes ask before a navigation or a reload discards them', async 
   await bio.fill('Half a bio')
   await home.click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page).toHaveURL('/settings')
   await expect(bio).toHaveValue('Half a bio')
 

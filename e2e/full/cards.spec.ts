@@ -96,6 +96,35 @@ test('a post is shared by its address', async ({ page, context }) => {
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
 })
 
+test('where the browser refuses to copy, the link is shown and selected', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined })
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  const share = posts(page)
+    .first()
+    .getByRole('button', { name: /^Share/ })
+  await share.click()
+  const dialog = page.getByRole('dialog', { name: 'Copy this link' })
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/post\/[0-9a-f-]{36}$/)
+  await expect
+    .poll(() => page.evaluate(() => `${getSelection()}`))
+    .toMatch(/^http:.*\/post\/[0-9a-f-]{36}$/)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(share).toBeFocused()
+})
+
+test('the names of a card read well and say whose it is', async ({ page }) => {
+  await logInAsGuest(page)
+  const post = posts(page).nth(1)
+  await expect(post.getByRole('link', { name: /^\d+\w, post by kenji$/ })).toBeVisible()
+  await expect(post.getByRole('button', { name: "Like kenji's post", exact: true })).toBeVisible()
+  const comment = posts(page).first()
+  await comment.getByRole('link', { name: "Comments on mira's post: 1", exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Comment menu, juno', exact: true })).toBeVisible()
+})
+
 test('the card of a post moves to its screen and back, unless motion is reduced', async ({
   page,
 }) => {

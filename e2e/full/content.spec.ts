@@ -1,4 +1,6 @@
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 test('text keeps line breaks, links addresses, and is never HTML', async ({ page }) => {
@@ -161,6 +163,30 @@ test('the emoji picker closes when the focus leaves it', async ({ page }) => {
   await page.keyboard.press('Shift+Tab')
   await expect(picker).toHaveCount(0)
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+  [320, 568],
+  [360, 225],
+] as const) {
+  test(`the emoji picker fits beside a picture at ${width}x${height}`, async ({ page }) => {
+    await logInAsGuest(page)
+    await page.setViewportSize({ width, height })
+    await pick(page, pictureFile(1200, 900))
+    await expectShown(preview(page))
+    await page.getByRole('button', { name: 'Add an emoji' }).click()
+    const picker = page.getByRole('dialog', { name: 'Emoji' })
+    await expect(picker.getByPlaceholder('Search')).toBeVisible()
+    const box = await picker.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+    // All of it, or most of a low screen.
+    expect(box?.height).toBeGreaterThan(Math.min(400, height * 0.8))
+  })
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

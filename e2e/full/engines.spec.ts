@@ -87,7 +87,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     const post = `${POSTS}[0]`
     await expectValue(page, `${post}.textContent.includes('Written in every engine')`, true)
     await expectValue(page, `${post}.querySelector('img[alt^="Photo by"]')?.naturalWidth > 0`, true)
-    await click(page, button(`Like ${guest.username}'s post: 0`, post))
+    await click(page, button(`Like ${guest.username}'s post`, post))
     await see(page, button(`Like ${guest.username}'s post: 1`, post))
   })
 

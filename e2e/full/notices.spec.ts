@@ -154,6 +154,26 @@ test('a toast can be dragged away', async ({ page }) => {
   await expect(shown).toHaveCount(0)
 })
 
+test('each of several toasts can be read', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.clock.install()
+  await provoke(page)
+  // The first toast stays while the second one comes.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.clock.runFor(600)
+  await expect(toast(page, 'Please fill password correctly')).toBeVisible()
+  const [below, above] = (
+    await page
+      .locator('[data-sonner-toast]')
+      .evaluateAll((toasts) => toasts.map((one) => one.getBoundingClientRect().toJSON()))
+  ).sort((a, b) => b.top - a.top) as [DOMRect, DOMRect]
+  expect(above.bottom).toBeLessThanOrEqual(below.top)
+  expect(Math.min(above.width, below.width)).toBeGreaterThanOrEqual(320)
+})
+
 test('toasts are announced', async ({ page }) => {
   await provoke(page)
   const region = page.getByRole('region', { name: /Notifications/ })

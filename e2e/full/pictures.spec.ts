@@ -60,12 +60,12 @@ test('a picture keeps its description until it is posted, and is shown whole', a
     .first()
     .getByRole('img', { name: 'Two bikes by the sea', exact: true })
   await expectShown(picture)
-  await expect(picture).toHaveCSS('object-fit', 'contain')
+  await expect(picture).toHaveCSS('object-fit', 'scale-down')
   await expect.poll(() => ratioOf(picture)).toBeCloseTo(4 / 5, 2)
 
   await posts(page)
     .first()
-    .getByRole('link', { name: /^Comments .*: 0$/ })
+    .getByRole('link', { name: /^Comments .*post$/ })
     .click()
   await expect
     .poll(() => ratioOf(page.getByRole('img', { name: 'Two bikes' })))
@@ -90,6 +90,7 @@ test('a picture opens on the full screen, zooms, and closes in every way without
     ['Escape', () => page.keyboard.press('Escape')],
     ['Back', () => page.goBack()],
     ['a swipe down', swipeDown],
+    ['a click beside it', () => page.mouse.click(20, 360)],
     ['the button', () => viewer.getByRole('button', { name: 'Close' }).click()],
   ]
   for (const [way, close] of ways) {
@@ -110,6 +111,30 @@ test('a picture opens on the full screen, zooms, and closes in every way without
   await expect.poll(width).toBeGreaterThan(2 * fitted)
   await viewer.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(width).toBe(fitted)
+})
+
+test('a picture is not enlarged, and a square one has a square frame on a desktop', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page)
+  await expect(page.getByText('Picture added')).toHaveCount(0)
+  for (const size of [1, 900]) {
+    await pick(page, pictureFile(size, size))
+    await expect(page.getByText('Picture added')).toBeVisible()
+    await writePost(page, `${size} px`)
+  }
+  const [large, dot] = [0, 1].map((index) =>
+    posts(page)
+      .nth(index)
+      .getByRole('img', { name: /^Photo by/ }),
+  )
+  if (!large || !dot) throw new Error('There are no posts')
+  await expectShown(large)
+  await expect.poll(() => ratioOf(large)).toBeCloseTo(1, 2)
+  await expectShown(dot)
+  await expect(dot).toHaveCSS('object-fit', 'scale-down')
+  await expect.poll(async () => (await dot.boundingBox())?.width).toBe(160)
 })
 
 test('a picture can be removed and added again', async ({ page }) => {

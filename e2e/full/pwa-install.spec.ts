@@ -63,11 +63,13 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   await page.goto('/settings')
   const device = page.getByRole('region', { name: 'This device' })
   await expect(device).toContainText('Ready to work offline.')
+  await expect(device).toContainText(/Offline filesready/)
+  await expect(device).toContainText(/Protected from cleanup(yes|no)/)
+  await device.getByText('Details').click()
   await expect(device).toContainText(/running, build \w+/)
-  await expect(device).toContainText(/Files kept(\d+) of \1(?!\d)/)
+  await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)
   await expect(device).toContainText(/Storage[\d.,]+ MB used of [\d.,]+ [MG]B/)
-  await expect(device).toContainText(/Kept for good(yes|no)/)
-  await expect(device).toContainText(/Round trip to the store\d+\.\d ms/)
+  await expect(device).toContainText(/Database round trip\d+\.\d ms/)
 })
 
 test('the app requests persistent storage after sign-up, and not before', async ({ page }) => {

@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
 
     const fresh = await page.context().newPage()
     await fresh.goto('/profilePage/1')
-    await expect(tab(fresh, 'Home')).toHaveAttribute('aria-current', 'true')
+    await expect(tab(fresh, 'Home')).not.toHaveAttribute('aria-current')
     await fresh.getByRole('button', { name: 'Back' }).click()
     await expect(fresh).toHaveURL('/homePage')
     await fresh.evaluate(() => scrollTo(0, 500))
@@ -103,6 +103,83 @@ for (const { what, size, fontSize } of [
   })
 }
 
+test('at 400 % the bars scroll away, and Logout comes after the screen', async ({ page }) => {
+  await logInAsGuest(page)
+  await page.setViewportSize({ width: 360, height: 225 })
+  await open(page, '/post/5')
+  const fixed = await page.evaluate(() =>
+    [...document.querySelectorAll('header, nav, [data-back-bar]')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => getComputedStyle(one).position)
+      .filter((position) => ['fixed', 'sticky'].includes(position)),
+  )
+  expect(fixed).toEqual([])
+  const logOut = bar(page).getByRole('button', { name: 'Logout' })
+  await logOut.scrollIntoViewIfNeeded()
+  await expect(logOut).toBeInViewport()
+})
+
+test('with text at 200 % words of the side bar stay whole, and Follow is below the cover', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/profilePage/1')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  for (const link of await nav.getByRole('link').all()) {
+    const word = link.locator('span')
+    // One line of 34 px.
+    expect((await word.boundingBox())?.height, await word.innerText()).toBeLessThan(68)
+    expect((await link.locator('svg').boundingBox())?.width).toBeGreaterThan(40)
+  }
+  const header = page.getByRole('region', { name: /^Profile of/ })
+  const cover = await header.locator('img').first().boundingBox()
+  const follow = await header.getByRole('button', { name: /^Follow/ }).boundingBox()
+  expect(follow?.y).toBeGreaterThanOrEqual((cover?.y ?? 0) + (cover?.height ?? 0))
+})
+
+/** Controls whose border has less than 3:1 contrast with what is around it (WCAG 1.4.11). */
+function weakBorders(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const rgb = (color: string) => color.match(/[\d.]+/g)?.map(Number) ?? []
+    const luminance = ([r = 0, g = 0, b = 0]: number[]) => {
+      const [x, y, z] = [r, g, b].map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      ) as [number, number, number]
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z
+    }
+    const behind = (element: Element | null): string => {
+      if (!element) return 'rgb(255, 255, 255)'
+      const { backgroundColor } = getComputedStyle(element)
+      return (rgb(backgroundColor)[3] ?? 1) === 1 ? backgroundColor : behind(element.parentElement)
+    }
+    const weak = [...document.querySelectorAll('button, input, textarea, select, a')].filter(
+      (control) => {
+        const { borderTopWidth, borderTopColor } = getComputedStyle(control)
+        const color = rgb(borderTopColor)
+        if (borderTopWidth === '0px' || color[3] === 0) return false
+        const [a, b] = [luminance(color), luminance(rgb(behind(control.parentElement)))]
+        return control.checkVisibility() && (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 3
+      },
+    )
+    return weak.map((control) => control.ariaLabel ?? control.textContent ?? control.tagName)
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the borders of fields and buttons can be seen: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await logInAsGuest(page)
+    for (const path of ['/homePage', '/settings', '/mock']) {
+      await open(page, path)
+      expect(await weakBorders(page), path).toEqual([])
+    }
+  })
+}
+
 test('the current page and tab can be distinguished in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await logInAsGuest(page)
@@ -111,6 +188,10 @@ test('the current page and tab can be distinguished in forced colors', async ({ 
     nav.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).outlineStyle)
   expect(await outline('Home')).toBe('solid')
   expect(await outline('Explore')).toBe('none')
+  const feeds = page.getByRole('navigation', { name: 'Feed' })
+  const feedLine = (name: string) =>
+    feeds.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderBottomColor)
+  expect(await feedLine('All')).not.toBe(await feedLine('Following'))
   await open(page, '/mock')
   const tabs = page.getByRole('tab')
   const line = (selected: boolean) =>

@@ -105,7 +105,7 @@ test('Enter starts a search of Explore at once, people come first, and Back rest
   await expect(page).toHaveURL('/explore?q=mira')
   await page.clock.resume()
   const people = page.getByRole('region', { name: 'People' })
-  await expect(people.getByRole('listitem')).toHaveText(/@mira/)
+  await expect(people.getByRole('listitem')).toHaveText([/@mira/])
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('1 person, 2 posts')
   const [card, post] = [await people.boundingBox(), await posts(page).first().boundingBox()]
   expect(card?.y).toBeLessThan(post?.y ?? 0)
@@ -113,6 +113,11 @@ test('Enter starts a search of Explore at once, people come first, and Back rest
   await search.fill('mira 2')
   await search.press('Enter')
   await expect(page.getByText('No results found...')).toBeVisible()
+  // It is announced once.
+  await expect(page.getByRole('main').getByRole('status').first()).toBeEmpty()
+  await search.press('Escape')
+  await expect(page).toHaveURL('/explore')
+  await expect(search).toHaveValue('')
   await search.fill('MIRA')
   await search.press('Enter')
   await people.getByRole('link', { name: '@mira' }).click()

@@ -159,7 +159,9 @@ eachSize((size) => {
 
     test('any other path reads "PAGE 404 Go Back to Homepage" and has a Home Page button', async () => {
       await open('/garage')
-      await expect(page.getByRole('heading')).toHaveText('PAGE 404 Go Back to Homepage')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'PAGE 404 Go Back to Homepage',
+      )
       await page.getByRole('link', { name: 'Home Page' }).click()
       await expect(page).toHaveURL('/homePage')
     })

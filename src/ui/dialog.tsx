@@ -73,20 +73,23 @@ type ConfirmDialogProps = {
   text: string
   /** The label of the confirming button. */
   action: string
+  /** The label of the button that closes the dialog. */
+  cancel?: string
   /** The button is busy until the returned promise settles. */
   onConfirm: () => unknown
   onClose: () => void
 }
 
 /** Asks for confirmation before data is lost. The focus starts on Cancel. */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, cancel = 'Cancel', onConfirm, onClose } = props
   const [confirm, busy] = useInFlight(onConfirm)
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
-          Cancel
+          {cancel}
         </Button>
         <Button variant="danger" busy={busy} onClick={confirm}>
           {action}

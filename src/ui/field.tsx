@@ -1,16 +1,7 @@
-import { Eye, EyeOff, Search } from 'lucide-react'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './field.module.css'
-import { SEARCH_DEBOUNCE_MS } from './timing.ts'
 
 type FieldProps = {
   label: string
@@ -147,78 +138,5 @@ export function SelectField(props: SelectFieldProps) {
         </select>
       )}
     </Field>
-  )
-}
-
-type SearchFieldProps = {
-  label: string
-  placeholder: string
-  value: string
-  onValue: (value: string) => void
-  onKeyDown?: (event: KeyboardEvent) => void
-  /** Whether the results do not match the text yet. */
-  pending?: boolean
-}
-
-/** A search input. The list that it filters announces the results. */
-export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, value, onValue, onKeyDown, pending } = props
-  return (
-    <search className={styles.search} data-pending={pending || undefined}>
-      <Search size={20} aria-hidden="true" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        className={styles.searchInput}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-    </search>
-  )
-}
-
-type DebouncedSearchProps = Pick<SearchFieldProps, 'label' | 'placeholder' | 'pending'> & {
-  /** The text of the current search. A new one replaces the text in the field. */
-  search: string
-  /** Called with the trimmed text when typing stops, and at once on Enter. */
-  onSearch: (search: string) => void
-}
-
-/** A search input that waits until typing stops (R8.4). */
-export function DebouncedSearch({ search, onSearch, pending, ...rest }: DebouncedSearchProps) {
-  const [text, setText] = useState(search)
-  const current = useRef(search)
-  const timer = useRef<number>(undefined)
-  useEffect(() => {
-    if (search === current.current) return
-    clearTimeout(timer.current)
-    current.current = search
-    setText(search)
-  }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function start(value: string) {
-    clearTimeout(timer.current)
-    current.current = value.trim()
-    if (current.current !== search) onSearch(current.current)
-  }
-  function type(value: string) {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => start(value), SEARCH_DEBOUNCE_MS)
-  }
-  return (
-    <SearchField
-      {...rest}
-      value={text}
-      onValue={type}
-      onKeyDown={({ key, nativeEvent }) =>
-        // Enter may also end the input of a character.
-        key === 'Enter' && !nativeEvent.isComposing && start(text)
-      }
-      pending={text.trim() !== search || pending}
-    />
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { textParts } from './text-parts.ts'
+import { hrefOf, textParts } from './text-parts.ts'
 
 type Props = {
   text: string
@@ -18,7 +18,7 @@ export function RichText({ text, renderName = (name) => `@${name}` }: Props) {
         if (type === 'name') return <Fragment key={index}>{renderName(text)}</Fragment>
         return type === 'url' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <a key={index} href={text} target="_blank" rel="noopener noreferrer nofollow">
+          <a key={index} href={hrefOf(text)} target="_blank" rel="noopener noreferrer nofollow">
             {text}
           </a>
         ) : (

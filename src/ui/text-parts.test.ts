@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerpt, textParts } from './text-parts.ts'
+import { excerpt, hrefOf, textParts } from './text-parts.ts'
 
 const links = (text: string) =>
   textParts(text)
@@ -25,6 +25,8 @@ test.each([
   ['HTTP://A.TEST/B!', ['url HTTP://A.TEST/B']],
   ['https://a.test/@mira#top', ['url https://a.test/@mira#top']],
   ['javascript:alert(1) ftp://a.test data:text/html,x', []],
+  ['(www.a.test), WWW.B.TEST/c.', ['url www.a.test', 'url WWW.B.TEST/c']],
+  ['www. a.www.test @www.a www.[bad', ['name www.a']],
   ['https://', []],
   ['https://[bad', []],
   ['"https://a.test"onclick="x"', ['url https://a.test']],
@@ -37,6 +39,11 @@ test.each([
   ['a#b &#x27; ##x', []],
 ])('the links in %s', (text, expected) => {
   expect(links(text)).toEqual(expected)
+})
+
+test('a URL without a scheme gets one', () => {
+  expect(hrefOf('WWW.a.test/b')).toBe('https://WWW.a.test/b')
+  expect(hrefOf('http://www.a.test')).toBe('http://www.a.test')
 })
 
 test('a long text is cut between two words, or after 16 lines', () => {

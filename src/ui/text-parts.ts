@@ -6,7 +6,12 @@ export type TextPart = { type: 'text' | 'url' | 'name' | 'tag'; text: string }
  * address or of a path.
  */
 const PARTS =
-  /(?<url>\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'])|(?<![\p{L}\p{N}_@#/.&])(?:@(?<name>[\p{L}\p{N}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?)|(?<tag>#[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*))/giu
+  /(?<url>\b(?:https?:\/\/|(?<![\p{L}\p{N}_@#/.&-])www\.)[^\s<>"]+[^\s<>".,:;!?)\]}'])|(?<![\p{L}\p{N}_@#/.&])(?:@(?<name>[\p{L}\p{N}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?)|(?<tag>#[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*))/giu
+
+/** The address of a URL in a text, which may lack its scheme: "www.example.com". */
+export function hrefOf(url: string): string {
+  return /^www\./i.test(url) ? `https://${url}` : url
+}
 
 /** Splits a text that a user typed into parts. */
 export function textParts(text: string): TextPart[] {
@@ -14,7 +19,7 @@ export function textParts(text: string): TextPart[] {
   let from = 0
   for (const { 0: match, index, groups = {} } of text.matchAll(PARTS)) {
     const { url, name, tag } = groups
-    if (url && !URL.canParse(url)) continue
+    if (url && !URL.canParse(hrefOf(url))) continue
     if (index > from) parts.push({ type: 'text', text: text.slice(from, index) })
     if (url) parts.push({ type: 'url', text: url })
     else if (name) parts.push({ type: 'name', text: name })

@@ -6,6 +6,7 @@ import { placePicture } from '../../data/pictures/place-picture.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
 import type { Shrunk } from '../../data/pictures/shrink-file.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -74,6 +75,7 @@ export function ProfilePhotos({
         label="Cover photo"
         descriptionLabel="Describe your cover (optional)"
         shape="wide"
+        viewer={viewer}
         current={viewer.coverPhoto}
         selection={cover}
       />
@@ -81,6 +83,7 @@ export function ProfilePhotos({
         label="Profile Image"
         descriptionLabel="Describe your profile photo (optional)"
         shape="round"
+        viewer={viewer}
         current={viewer.profilePhoto}
         selection={photo}
       />
@@ -92,12 +95,14 @@ type PhotoFieldProps = {
   label: string
   descriptionLabel: string
   shape: 'round' | 'wide'
+  viewer: User
   current: User['profilePhoto']
   selection: Selection
 }
 
 /** A picture input for a click, drop or paste, with a preview. */
-function PhotoField({ label, descriptionLabel, shape, current, selection }: PhotoFieldProps) {
+function PhotoField(props: PhotoFieldProps) {
+  const { label, descriptionLabel, shape, viewer, current, selection } = props
   const { picture, note, select, discard, alt, setAlt } = selection
   const id = useId()
   const src = useObjectUrl(picture) ?? (current.chosen || current.default)
@@ -105,8 +110,17 @@ function PhotoField({ label, descriptionLabel, shape, current, selection }: Phot
   const status: ReactNode = note ?? (waiting && <RetryText {...waiting} />)
   const { dragging, ...fileEvents } = useFileDrop(([file]) => select(file))
   return (
-    <div className={styles.photo} data-dragging={dragging || undefined} {...fileEvents}>
-      <img className={styles[shape]} src={src} alt="" />
+    <div
+      className={styles.photo}
+      data-shape={shape}
+      data-dragging={dragging || undefined}
+      {...fileEvents}
+    >
+      {shape === 'round' ? (
+        <Avatar src={src} name={viewer.username} userId={viewer._id} size={96} />
+      ) : (
+        <img className={styles.wide} src={src} alt="" />
+      )}
       <div className={styles.side}>
         <span className={styles.choice}>
           <input
@@ -129,14 +143,16 @@ function PhotoField({ label, descriptionLabel, shape, current, selection }: Phot
         <div role="status" className={styles.note}>
           {status}
         </div>
-        {(picture || current.chosen) && (
+      </div>
+      {(picture || current.chosen) && (
+        <div className={styles.description}>
           <TextField
             label={descriptionLabel}
             value={alt ?? current.alt ?? ''}
             onChange={({ target }) => setAlt(target.value)}
           />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

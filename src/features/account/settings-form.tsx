@@ -103,6 +103,7 @@ function UnsavedChanges({ isChanged }: { isChanged: boolean }) {
       title="Discard changes?"
       text="You haven't saved your changes to your profile."
       action="Discard changes"
+      cancel="Keep editing"
       onConfirm={proceed}
       onClose={reset}
     />

@@ -108,6 +108,11 @@ function isPlainClick({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent
   return getSelection()?.isCollapsed ?? true
 }
 
+/** The name of a button that shows a count: "Like mira's post: 3", without a zero. */
+export function withCount(name: string, count: number): string {
+  return count ? `${name}: ${count}` : name
+}
+
 /** Says that a post or comment was edited. */
 export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
   return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'

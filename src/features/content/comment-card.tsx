@@ -6,7 +6,7 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Card, EditedMark } from './card.tsx'
+import { Card, EditedMark, withCount } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }
@@ -54,7 +54,7 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   return (
     <>
       <IconButton
-        label={`Upvote ${comment.username}'s comment: ${upvotedBy.length}`}
+        label={withCount(`Upvote ${comment.username}'s comment`, upvotedBy.length)}
         title={isUp ? 'Remove upvote' : 'Upvote'}
         aria-pressed={isUp}
         onClick={toggleUp}
@@ -87,13 +87,14 @@ const menuTexts = {
 }
 
 function CommentMenu({ postId, comment }: Pick<Props, 'postId' | 'comment'>) {
-  const { _id: commentId, content } = comment
+  const { _id: commentId, username, content } = comment
   const edit = useMutation(editComment(postId, commentId))
   const remove = useMutation(deleteComment(postId, commentId))
   return (
     <ContentMenu
       texts={menuTexts}
       id={commentId}
+      author={username}
       content={content}
       onEdit={(content) => edit.mutateAsync({ type: 'editComment', postId, commentId, content })}
       onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}

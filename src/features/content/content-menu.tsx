@@ -21,6 +21,8 @@ type Props = {
     warning: string
   }
   id: string
+  /** The username of its author, which tells the menus on a screen apart. */
+  author: string
   content: string
   /** Saves the text. It reports its own failures; on a rejection the text is kept as a draft. */
   onEdit: (content: string) => Promise<unknown>
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** The menu of a post or a comment, with the dialogs for editing and deleting it. */
-export function ContentMenu({ texts, id, content, onEdit, onDelete }: Props) {
+export function ContentMenu({ texts, id, author, content, onEdit, onDelete }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const draft = useDraft(`edit/${id}`, content)
   const close = () => setDialog(undefined)
@@ -48,7 +50,7 @@ export function ContentMenu({ texts, id, content, onEdit, onDelete }: Props) {
   return (
     <>
       <Menu
-        label={texts.menu}
+        label={`${texts.menu}, ${author}`}
         items={[
           { label: texts.edit, icon: <Pencil size={18} />, onSelect: () => setDialog('edit') },
           {

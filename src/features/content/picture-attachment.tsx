@@ -67,7 +67,7 @@ export function PicturePreview({ picture, alt = '', onAlt, onRemove, ...status }
         />
       )}
       <p role="status" className={styles.note}>
-        {picture ? note : 'Preparing picture…'}
+        {picture ? (note ?? 'Picture added') : 'Preparing picture…'}
       </p>
       {uploading && <ProgressBar label="Uploading picture" progress={progress} />}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { learnRatio, ratioOf } from './picture-ratio.ts'
+import { learnRatio, ratioOf, widthOf } from './picture-ratio.ts'
 
 test.each([
   ['a photo keeps its ratio', 1200, 900, 4 / 3],
@@ -11,7 +11,9 @@ test.each([
   expect(ratioOf(src, true)).toBe(width / height)
 })
 
-test('before a picture is loaded, and if it has no size, 4:3 is reserved', () => {
+test('before a picture is loaded its width is unknown, and 4:3 is reserved, as for one without a size', () => {
+  learnRatio('wide', 1200, 900)
+  expect([widthOf('wide'), widthOf('new')]).toEqual([1200, undefined])
   learnRatio('empty', 0, 0)
   expect([ratioOf('empty', true), ratioOf('new', false)]).toEqual([4 / 3, 4 / 3])
 })

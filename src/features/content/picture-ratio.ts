@@ -5,17 +5,23 @@ const WIDEST = 16 / 9
 const USUAL = 4 / 3
 const MOST_KNOWN = 500
 
-const known = new Map<string, number>()
+type Shape = { ratio: number; width: number }
+const known = new Map<string, Shape>()
 
 /** Remember the size of a loaded picture, so that its space is exact when it is shown again. */
 export function learnRatio(src: string, width: number, height: number): void {
   if (width === 0 || height === 0) return
   if (known.size >= MOST_KNOWN) known.clear()
-  known.set(src, width / height)
+  known.set(src, { ratio: width / height, width })
 }
 
 /** The ratio (width to height) of the space for a picture. @param whole not clamped, as on its own screen */
 export function ratioOf(src: string, whole: boolean): number {
-  const ratio = known.get(src) ?? USUAL
+  const ratio = known.get(src)?.ratio ?? USUAL
   return whole ? ratio : Math.min(WIDEST, Math.max(NARROWEST, ratio))
+}
+
+/** The width of a picture in px, beyond which it is not enlarged; `undefined` until it has loaded. */
+export function widthOf(src: string): number | undefined {
+  return known.get(src)?.width
 }

@@ -15,6 +15,7 @@ import {
   FITTED,
   follow,
   inside,
+  isBeside,
   isSwipeDown,
   type Point,
   zoomTo,
@@ -35,13 +36,19 @@ const CENTER: Point = { x: 0, y: 0 }
 type Props = { src: string; alt: string; onClose: () => void }
 
 /**
- * A picture on the full screen, over an entry of the history: Back closes it. So do Escape, a swipe down and
- * the button, which go back. Pinch, double tap, wheel, + and - zoom; dragging and the arrow keys move.
+ * A picture on the full screen, over an entry of the history: Back closes it. So do Escape, a swipe down,
+ * a tap beside the picture and the button, which go back. Pinch, double tap, wheel, + and - zoom; dragging and the arrow keys move.
  */
 export function PictureViewer({ src, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { history } = useRouter()
-  const { view, zoom, setView, gestures } = useZoom(() => history.back())
+  const isLeaving = useRef(false)
+  // A second tap must not go back further.
+  function leave() {
+    if (!isLeaving.current) history.back()
+    isLeaving.current = true
+  }
+  const { view, zoom, setView, gestures } = useZoom(leave)
   const isZoomed = view.scale > 1
 
   useEffect(() => {
@@ -75,7 +82,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault()
-        history.back()
+        leave()
       }}
     >
       <div className={styles.buttons}>
@@ -90,7 +97,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
             <ZoomIn size={22} aria-hidden="true" />
           )}
         </IconButton>
-        <IconButton label="Close" className={styles.button} onClick={() => history.back()}>
+        <IconButton label="Close" className={styles.button} onClick={leave}>
           <X size={22} aria-hidden="true" />
         </IconButton>
       </div>
@@ -108,7 +115,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
 
 const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight })
 
-function useZoom(onSwipeDown: () => void) {
+function useZoom(onLeave: () => void) {
   const [view, setView] = useState(FITTED)
   const fingers = useRef(new Map<number, Point>())
   const moved = useRef(0)
@@ -138,10 +145,12 @@ function useZoom(onSwipeDown: () => void) {
       fingers.current.delete(event.pointerId)
       if (fingers.current.size > 0) return
       if (moved.current < TAP_PX) {
+        const { naturalWidth: width, naturalHeight: height } = imageIn(event.currentTarget)
+        if (isBeside(pointOf(event), view, { width, height }, screenSize())) onLeave()
         const isDouble = event.timeStamp - lastTap.current < DOUBLE_TAP_MS
         lastTap.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp
         if (isDouble) zoom(view.scale > 1 ? 1 : DOUBLE_TAP_SCALE, pointOf(event))
-      } else if (isSwipeDown(view, screenSize())) onSwipeDown()
+      } else if (isSwipeDown(view, screenSize())) onLeave()
       else place(view)
     },
     onPointerCancel(event: PointerEvent) {
@@ -153,6 +162,10 @@ function useZoom(onSwipeDown: () => void) {
     },
   }
   return { view, setView: place, zoom, gestures }
+}
+
+function imageIn(stage: Element): HTMLImageElement {
+  return stage.firstElementChild as HTMLImageElement
 }
 
 function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {

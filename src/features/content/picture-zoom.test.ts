@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FITTED, follow, inside, isSwipeDown, zoomTo } from './picture-zoom.ts'
+import { FITTED, follow, inside, isBeside, isSwipeDown, zoomTo } from './picture-zoom.ts'
 
 const screen = { width: 400, height: 800 }
 
@@ -36,4 +36,13 @@ test.each([
   ['down on a zoomed picture', { scale: 2, x: 0, y: 300 }, false],
 ])('a swipe %s closes the viewer or not', (_name, view, closes) => {
   expect(isSwipeDown(view, screen)).toBe(closes)
+})
+
+test.each([
+  ['above a wide picture', { x: 0, y: -200 }, FITTED, true],
+  ['on it', { x: 190, y: 90 }, FITTED, false],
+  ['on it when it is zoomed', { x: 0, y: -200 }, { scale: 3, x: 0, y: 0 }, false],
+  ['below it when it was moved up', { x: 0, y: 50 }, { scale: 1, x: 0, y: -60 }, true],
+])('a tap %s', (_where, at, view, expected) => {
+  expect(isBeside(at, view, { width: 100, height: 50 }, screen)).toBe(expected)
 })

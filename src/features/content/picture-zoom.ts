@@ -41,6 +41,15 @@ export function isSwipeDown({ scale, x, y }: View, screen: Size): boolean {
   return scale === 1 && y > Math.min(120, screen.height / 6) && y > Math.abs(x)
 }
 
+/** Whether a point is on the black beside a picture of this size. */
+export function isBeside(at: Point, view: View, picture: Size, screen: Size): boolean {
+  const fit = Math.min(screen.width / picture.width, screen.height / picture.height)
+  const half = (length: number) => (length * fit * view.scale) / 2
+  return (
+    Math.abs(at.x - view.x) > half(picture.width) || Math.abs(at.y - view.y) > half(picture.height)
+  )
+}
+
 function middle(points: readonly Point[]): Point {
   const sum = (axis: 'x' | 'y') => points.reduce((total, point) => total + point[axis], 0)
   return { x: sum('x') / points.length, y: sum('y') / points.length }

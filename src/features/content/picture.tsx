@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
-import { learnRatio, ratioOf } from './picture-ratio.ts'
+import { learnRatio, ratioOf, widthOf } from './picture-ratio.ts'
 
 const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 const PictureMotion = lazyPart(async () => (await import('./picture-motion.tsx')).PictureMotion)
@@ -35,12 +35,13 @@ export function Picture({ src, alt, whole = false }: Props) {
     router.navigate({ ...viewing, state: (before) => ({ ...before, picture: src }) })
   }
 
+  const width = widthOf(src)
+  const shape = { '--ratio': ratioOf(src, whole), '--width': width && `${width}px` }
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={shape as CSSProperties}>
       <img
         ref={image}
         className={styles.picture}
-        style={{ aspectRatio: ratioOf(src, whole) }}
         src={src}
         alt={alt}
         loading="lazy"

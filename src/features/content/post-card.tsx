@@ -1,18 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { setBookmark } from '../../data/bookmarks.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-writes.ts'
 import { deletePost, editPost, setLike } from '../../data/posts.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './card.module.css'
-import { Card, EditedMark } from './card.tsx'
+import { Card, EditedMark, withCount } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
+
+const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
 
 type Props = { post: Post; viewer: User }
 
@@ -39,7 +42,7 @@ export const PostCard = memo(function PostCard({
         <>
           <Link {...postLink}>
             <RelativeTime time={createdAt} />
-            <span className={styles.spoken}>, post by {username}</span>
+            <span className={styles.suffix}>, post by {username}</span>
           </Link>
           <EditedMark createdAt={createdAt} updatedAt={updatedAt} />
         </>
@@ -51,7 +54,7 @@ export const PostCard = memo(function PostCard({
           <Link
             {...postLink}
             className={iconButtonClass}
-            aria-label={`Comments on ${username}'s post: ${post.comments.length}`}
+            aria-label={withCount(`Comments on ${username}'s post`, post.comments.length)}
             title="Comments"
           >
             <MessageCircle size={20} aria-hidden="true" />
@@ -79,7 +82,7 @@ function LikeButton({ post, viewer }: Props) {
   }
   return (
     <IconButton
-      label={`Like ${post.username}'s post: ${likeCount}`}
+      label={withCount(`Like ${post.username}'s post`, likeCount)}
       title={liked ? 'Unlike' : 'Like'}
       className={styles.heart}
       aria-pressed={liked}
@@ -95,15 +98,21 @@ function LikeButton({ post, viewer }: Props) {
 function ShareButton({ post: { _id: postId, username } }: Pick<Props, 'post'>) {
   const router = useRouter()
   const title = `Post by ${username}`
+  /** The address, to be copied by hand. */
+  const [link, setLink] = useState<string>()
 
   function share() {
     const { href } = router.buildLocation({ to: '/post/$postId', params: { postId } })
-    sharePost(title, new URL(router.history.createHref(href), location.href).href)
+    const url = new URL(router.history.createHref(href), location.href).href
+    sharePost(title, url).catch(() => setLink(url))
   }
   return (
-    <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
-      <Share2 size={20} aria-hidden="true" />
-    </IconButton>
+    <>
+      <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
+        <Share2 size={20} aria-hidden="true" />
+      </IconButton>
+      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+    </>
   )
 }
 
@@ -144,13 +153,14 @@ const menuTexts = {
 
 /** Edits or deletes a post of the viewer (R4.4). */
 function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
-  const { _id: postId, content } = post
+  const { _id: postId, username, content } = post
   const edit = useMutation(editPost(postId))
   const remove = useMutation(deletePost(postId))
   return (
     <ContentMenu
       texts={menuTexts}
       id={postId}
+      author={username}
       content={content}
       onEdit={(content) => edit.mutateAsync({ type: 'editPost', postId, content })}
       onDelete={() => {
@@ -161,16 +171,17 @@ function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
   )
 }
 
-/** Opens the share sheet of the device; without one, copies the address. */
+/**
+ * Opens the share sheet of the device; without one, copies the address.
+ * @throws if the browser allows neither
+ */
 async function sharePost(title: string, url: string): Promise<void> {
   try {
-    if (navigator.share) await navigator.share({ title, url })
-    else {
-      await navigator.clipboard.writeText(url)
-      toast('success', 'Link copied')
-    }
+    if (navigator.share) return await navigator.share({ title, url })
   } catch (error) {
-    const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-    if (!isCancelled) toast('error', "Can't share this link")
+    // The user closed the sheet.
+    if ((error as Error).name === 'AbortError') return
   }
+  await navigator.clipboard.writeText(url)
+  toast('success', 'Link copied')
 }

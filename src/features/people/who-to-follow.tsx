@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { User } from '../../contract/entities.ts'
-import { DebouncedSearch } from '../../ui/field.tsx'
+import { DebouncedSearch } from '../../ui/search-field.tsx'
 import styles from './people.module.css'
 import { PeopleList, usePeople } from './people-list.tsx'
 

@@ -8,10 +8,11 @@ test('a screen that the bars link to is its own tab', () => {
   expect(tabOf(OWN, OWN, '/explore')).toBe(OWN)
 })
 
-test('a deep screen belongs to the tab it was opened from, and to Home after a cold start', () => {
+test('a deep screen belongs to the tab it was opened from, or after a cold start to Home or none', () => {
   expect(tabOf('/post/1', OWN, '/bookMarkPage')).toBe('/bookMarkPage')
   expect(tabOf('/profilePage/other', OWN, OWN)).toBe(OWN)
   expect(tabOf('/post/1', OWN)).toBe('/homePage')
+  expect(tabOf('/profilePage/other', OWN)).toBeUndefined()
 })
 
 test('the request tester and unknown paths belong to no tab', () => {

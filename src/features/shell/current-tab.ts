@@ -7,12 +7,14 @@ const DEEP = /^\/(post|profilePage)\//
 
 /**
  * Returns the path of the tab that a screen belongs to: its own, or for a deep screen, such as a post, the tab
- * from which it was opened.
+ * from which it was opened. After a cold start a post belongs to Home, and the profile of another user to none.
  * @param opened the tab of the previous screen
  */
-export function tabOf(path: string, ownProfile: string, opened = '/homePage'): string | undefined {
+export function tabOf(path: string, ownProfile: string, opened?: string): string | undefined {
   if (TABS.includes(path) || path === ownProfile) return path
-  return DEEP.test(path) ? opened : undefined
+  return DEEP.test(path)
+    ? (opened ?? (path.startsWith('/post/') ? '/homePage' : undefined))
+    : undefined
 }
 
 /** The tab of the screen that is open. */

@@ -2,8 +2,9 @@ import { Download } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { install, installPrompt, installsByHand } from '../../pwa/install.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import styles from './shell.module.css'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+const InstallDialog = lazyPart(async () => (await import('./install-dialog.tsx')).InstallDialog)
 
 /** Installs the app. Shown only if it can be installed and is not installed yet. */
 export function InstallButton({ compact = false }: { compact?: boolean }) {
@@ -26,34 +27,5 @@ export function InstallButton({ compact = false }: { compact?: boolean }) {
       )}
       {isHelpOpen && <InstallDialog onClose={() => setHelpOpen(false)} />}
     </>
-  )
-}
-
-/** Explains how to install on iOS, where no prompt can be opened, and what to know before. */
-function InstallDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Put Gearheads on your home screen" onClose={onClose}>
-      <ol className={styles.steps}>
-        <li>
-          Tap <strong>Share</strong>, the square with the arrow, in Safari's bar.
-        </li>
-        <li>
-          Choose <strong>Add to Home Screen</strong>, then <strong>Add</strong>.
-        </li>
-        <li>
-          Open it once from the home screen <strong>while you have signal</strong>, and wait for
-          “Ready to work offline”. From then on it needs none.
-        </li>
-      </ol>
-      <p className={styles.note}>
-        On iPhone and iPad the app on the home screen keeps data of its own: what you posted here in
-        Safari stays here, and there you sign up again.
-      </p>
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Got it
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

@@ -80,12 +80,13 @@ export function SideBar({ viewer, tab }: BarProps) {
             ))}
           </ul>
         </nav>
+        {/* In free space, so that it moves nothing. */}
+        <NetworkMark bar="side" />
         <div className={styles.foot}>
           <Link to="/mock" className={styles.link}>
             <FlaskConical size={22} aria-hidden="true" />
             <span>Request tester</span>
           </Link>
-          <NetworkMark bar="side" />
           <InstallButton />
           <ThemeButton className={styles.link} />
         </div>

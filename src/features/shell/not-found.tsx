@@ -16,11 +16,16 @@ export function NotFound() {
   )
 }
 
-/** Shown in place of a post or a profile that does not exist. */
+/**
+ * Shown in place of a post or a profile that does not exist.
+ * @param text the API's text. Its first sentence is the heading.
+ */
 export function Missing({ text }: { text: string }) {
   usePageTitle('Not found')
+  const [title = text, body] = text.split(/\.(?: |$)/)
   return (
-    <StateScreen title={text} icon={<SearchX size={48} aria-hidden="true" />}>
+    <StateScreen title={title} icon={<SearchX size={48} aria-hidden="true" />}>
+      {body && <p>{body}.</p>}
       <Link to="/homePage" className={buttonClass('primary')}>
         Home
       </Link>

@@ -23,30 +23,36 @@ export function SelfTest() {
         {data ? verdict(data) : 'Looking under the bonnet…'}
       </p>
       {data && (
-        <dl className={styles.rows}>
-          <Row name="Worker">
-            {data.build === BUILD
-              ? `running, build ${data.build}`
-              : `build ${data.build}; this page is of ${BUILD}`}
-          </Row>
-          <Row name="Files kept">
-            {data.kept} of {data.of}
-          </Row>
-          <Row name="Storage">
-            {formatBytes(data.usage)} used of {formatBytes(data.quota)}
-          </Row>
-          <Row name="Kept for good">
-            {data.persisted ? 'yes' : 'no: the browser may clear it when space runs out'}
-          </Row>
-          {!isClub && <Row name="Round trip to the store">{data.roundTripMs.toFixed(1)} ms</Row>}
-        </dl>
+        <>
+          <dl className={styles.rows}>
+            <Row name="Offline files">{isReady(data) ? 'ready' : 'not ready yet'}</Row>
+            <Row name="Protected from cleanup">{data.persisted ? 'yes' : 'no'}</Row>
+          </dl>
+          <details>
+            <summary className={styles.summary}>Details</summary>
+            <dl className={styles.rows}>
+              <Row name="Worker">
+                {data.build === BUILD
+                  ? `running, build ${data.build}`
+                  : `build ${data.build}; this page is of ${BUILD}`}
+              </Row>
+              <Row name="Files">
+                {data.kept} of {data.of}
+              </Row>
+              <Row name="Storage">
+                {formatBytes(data.usage)} used of {formatBytes(data.quota)}
+              </Row>
+              {!isClub && <Row name="Database round trip">{data.roundTripMs.toFixed(1)} ms</Row>}
+            </dl>
+          </details>
+        </>
       )}
       <div className={styles.actions}>
         <Button busy={report.isFetching} onClick={() => report.refetch()}>
           Check again
         </Button>
         {data && !data.persisted && (
-          <Button onClick={() => keepData().then(() => report.refetch())}>Keep it for good</Button>
+          <Button onClick={() => keepData().then(() => report.refetch())}>Protect my data</Button>
         )}
         <InstallButton />
       </div>
@@ -54,10 +60,14 @@ export function SelfTest() {
   )
 }
 
-function verdict({ kept, of }: DeviceReport): string {
-  if (of === 0) return 'The dev server keeps nothing for offline use.'
-  if (kept === of && isClub) return 'Ready to open offline. Posting needs the club.'
-  if (kept === of) return 'Ready to work offline.'
+function isReady({ kept, of }: DeviceReport): boolean {
+  return kept === of && of > 0
+}
+
+function verdict(report: DeviceReport): string {
+  if (report.of === 0) return 'The dev server keeps nothing for offline use.'
+  if (isReady(report) && isClub) return 'Ready to open offline. Posting needs the club.'
+  if (isReady(report)) return 'Ready to work offline.'
   return 'Not ready to work offline yet. Leave the app open for a moment while you have signal.'
 }
 

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { SearchField } from '../../../ui/field.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { MethodName } from '../parts.tsx'
 import styles from '../tester.module.css'
 import { type Endpoint, findEndpoints } from './endpoints.ts'

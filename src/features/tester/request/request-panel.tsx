@@ -115,7 +115,7 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
       <div id={noteId} className={styles.bodyNotes} aria-live="polite">
         {bodyError && <p className={styles.bodyError}>{bodyError}</p>}
         {bodyError && method !== 'GET' && <p>Submit sends the last valid body.</p>}
-        {method === 'GET' && <p>GET sends no body.</p>}
+        {method === 'GET' && !bodyError && <p>GET sends no body.</p>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { SearchField } from '../../../ui/field.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatBytes, formatMs } from '../format.ts'
 import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'

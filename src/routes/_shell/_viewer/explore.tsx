@@ -6,8 +6,8 @@ import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { usePeople } from '../../../features/people/people-list.tsx'
 import { PeopleResults } from '../../../features/people/people-results.tsx'
-import { DebouncedSearch } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
+import { DebouncedSearch } from '../../../ui/search-field.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
 
@@ -28,7 +28,7 @@ function ExploreScreen() {
       <PageHeading title="Explore" />
       <DebouncedSearch
         label="Search people and posts"
-        placeholder="search username or post text"
+        placeholder="Search people and posts"
         search={q}
         onSearch={(text) =>
           // Back leaves the screen instead of stepping through searches.
@@ -55,6 +55,8 @@ function Results({ search }: { search: string }) {
       <p role="status" className={styles.hidden}>
         {search &&
           isSettled &&
+          // The text below announces that there are none.
+          peopleCount + postCount > 0 &&
           `${counted(peopleCount, people.hasMore, 'person', 'people')}, ${counted(postCount, hasNextPage, 'post', 'posts')}`}
       </p>
       {search ? (
