@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Address } from './http.ts'
 
 export type ClubOptions = Address & {
-  /** The file of the data. */
+  /** The file of the data, or the address of a PostgreSQL database. */
   data: string
   /** The origins whose pages may call the API, beside those of this machine. `*` allows all. */
   origin: string[]
@@ -22,7 +22,7 @@ export const USAGE = `npm run club -- [options]
 
   --port 8080           where it listens; 0 takes any free port
   --host localhost      0.0.0.0 lets other machines in
-  --data club.db        the file of the data
+  --data club.db        the file of the data, or postgres://user:password@host/database
   --account anna        creates this account if there is none, and prints its password
   --cert, --key         files of a certificate and its key (PEM), for https
   --origin https://…    its public address behind a proxy, or whose pages may call it; may be repeated

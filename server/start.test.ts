@@ -77,7 +77,8 @@ test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
       const { posts } = await (await send('/api/posts?limit=1')).json()
       if (!isDone) others += posts.length
     }
-    expect(others).toBeGreaterThan(10)
+    // A blocked event loop serves at most one, before the work begins.
+    expect(others).toBeGreaterThan(2)
     const { posts } = await (await long).json()
     expect(posts.length).toBeGreaterThan(2_000)
   }, // A busy machine takes longer.
