@@ -13,7 +13,7 @@ type Search = { compose?: string; feed?: string }
 export const Route = createFileRoute('/_shell/_viewer/homePage')({
   validateSearch: ({ compose, feed }: Search): Search => ({
     // Set by the shortcut "New post" and by a share.
-    compose: compose === undefined ? undefined : '',
+    compose,
     feed: feed === 'following' ? feed : undefined,
   }),
   loader: ({ context }) => context.client.ensureInfiniteQueryData(feedQuery),
