@@ -105,7 +105,7 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     host.folder = second
     await page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
     await click(page, button('Update'))
-    await expect.poll(() => status(page)).toMatchObject({ build: 'second' })
+    await expect.poll(() => status(page), { timeout: 60_000 }).toMatchObject({ build: 'second' })
     await see(page, composer)
     await waitForPrecache(page)
   })

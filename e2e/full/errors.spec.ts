@@ -141,7 +141,7 @@ onHost(
   async ({ page, host, consoleErrors }) => {
     lose(host, 'vendor')
     await page.goto(host.url)
-    await expect(page.getByRole('heading', { name: 'Gearheads did not start' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Gearheads didn't start" })).toBeVisible()
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()

@@ -39,6 +39,28 @@ function overflows(page: Page): Promise<string[]> {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
+  test('Tab never moves the focus behind the bars, in either direction', async ({ page }) => {
+    await logInAsGuest(page)
+    const hidden = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement
+        const { x, y, width, height } = focused.getBoundingClientRect()
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+        const isVisible =
+          focused === document.body || focused.contains(hit) || hit?.contains(focused)
+        return isVisible ? undefined : focused.ariaLabel || focused.textContent
+      })
+    for (const path of ['/homePage', '/post/5', '/settings']) {
+      await open(page, path)
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let press = 0; press < 25; press++) {
+          await page.keyboard.press(key)
+          expect(await hidden(), `${key} ${press} on ${path}`).toBeUndefined()
+        }
+      }
+    }
+  })
+
   test('a deep screen has a title, its tab, and Back, which leads Home after a cold start', async ({
     page,
   }) => {

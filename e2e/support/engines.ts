@@ -79,7 +79,9 @@ async function openWithPlaywright(type: BrowserType, executablePath: string): Pr
 
 /** Debian's Firefox, over WebDriver BiDi. */
 async function openFirefox(executablePath: string): Promise<EnginePage> {
-  const browser = await launch({ browser: 'firefox', executablePath })
+  // As large as Playwright's windows: a click does not scroll its target out from under a bar.
+  const defaultViewport = { width: 1280, height: 720 }
+  const browser = await launch({ browser: 'firefox', executablePath, defaultViewport })
   const page = await browser.newPage()
   const find = async (element: string) =>
     (await page.evaluateHandle(element)) as ElementHandle<HTMLInputElement>

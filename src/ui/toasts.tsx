@@ -11,7 +11,8 @@ const DURATION_MS = 3000
  * pauses them. Loaded after the first paint, which does not need it.
  */
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
-  useEffect(() => toastsAreLoaded((tone, text) => toast[tone](text)), [])
+  // With its text as its id, a repeated message replaces the earlier one.
+  useEffect(() => toastsAreLoaded((tone, text) => toast[tone](text, { id: text })), [])
 
   function closeClicked(event: MouseEvent) {
     const clicked = (event.target as Element).closest('[data-sonner-toast]')
