@@ -119,8 +119,8 @@ export const mutations: readonly Mutation[] = [
   {
     ...domain('check-snapshot'),
     rule: 'nobody likes and dislikes a post in a snapshot',
-    code: 'check(areDisjoint(likedBy, dislikedBy),',
-    broken: 'check(true,',
+    code: 'areDisjoint(likedBy, dislikedBy),',
+    broken: 'true,',
   },
   {
     file: 'mocks/idempotency.ts',
