@@ -69,9 +69,9 @@ export default defineConfig({
   ].filter(isWanted),
 })
 
-/** `E2E_BUILDS=dist,dist-cloud` builds and starts only these. The core journeys need two. */
+/** `E2E_BUILDS=dist,dist-cloud` builds and starts only these. The core journeys need one. */
 function isWanted({ command }: { command: string }): boolean {
-  const core = process.argv.includes('e2e/core') ? 'dist,dist-harness' : undefined
+  const core = process.argv.includes('e2e/core') ? 'dist' : undefined
   const wanted = (process.env.E2E_BUILDS ?? core)?.split(',')
   return !wanted || wanted.some((name) => command.includes(` ${name} `))
 }
