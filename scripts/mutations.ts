@@ -34,7 +34,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     ...posts,
-    rule: 'a dislike takes a like away, even from somebody else',
+    rule: 'a dislike lowers the count, even if its user never liked the post',
     code: 'takenLikes: post.takenLikes + 1',
     broken: 'takenLikes: post.takenLikes',
   },

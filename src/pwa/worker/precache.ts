@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope & { club?: true }
  */
 const { scope } = self.registration
 const BUILDS = `app ${scope} `
-// A club's page is another one than that of a device (src/pwa/club.ts).
+// A club serves a page that differs from a device's (src/pwa/club.ts).
 const CACHE = BUILDS + import.meta.env.VITE_BUILD + (self.club ? ' club' : '')
 
 /** The list of files that {@link keepRest} caches; `scripts/vite/chunks.ts` writes it. */
