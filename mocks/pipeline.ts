@@ -103,7 +103,10 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const input = { body, prepared, headers, isWrite, key }
-  const work = (tx: Transaction) => runHandler(tx, exchange, input)
+  const work = (tx: Transaction) => {
+    tx.beginWrite(key?.key, server)
+    return runHandler(tx, exchange, input)
+  }
   const { tx, reply, repeated, mayExpire } = isWrite
     ? await server.database.writeThenRead(
         work,

@@ -14,6 +14,8 @@ export type HostOptions = {
    * Without it, pictures cannot be moved.
    */
   imageHost?: string
+  /** Whether devices without a network send their writes later, under keys that name them. */
+  late?: boolean
   /** Publishes the changes of a committed write. */
   publish?: (changes: Changes) => void
   /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */

@@ -31,8 +31,15 @@ export type Database = {
 /** How often work is repeated over a new connection before its request fails. */
 const TRIES = 3
 
-/** @param lock the name of the Web Lock that every context with this store uses */
-export function openDatabase(store: Store, lock: string = crypto.randomUUID()): Database {
+/**
+ * @param lock the name of the Web Lock that every context with this store uses
+ * @param beforeCommit adds to every write, such as an entry in a log
+ */
+export function openDatabase(
+  store: Store,
+  lock: string = crypto.randomUUID(),
+  beforeCommit?: Work<void>,
+): Database {
   /** Per connection: the database behind a new one may be empty, and is then seeded again. */
   const migrated = new WeakMap<Store, Promise<void>>()
 
@@ -62,7 +69,10 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
       timing.lock += timing.elapsed - requested
       const tx = new Transaction(timing.watch(within))
       const result = await work(tx)
-      if (mode === 'write') await tx.commit()
+      if (mode === 'write') {
+        await beforeCommit?.(tx)
+        await tx.commit()
+      }
       return result
     }
     if (over.run) return over.run(mode, run)

@@ -19,8 +19,7 @@ export function nextMoment(now = Date.now(), newest = ''): string {
  * if `newest` is the latest stored id.
  */
 export function newUuid(now = Date.now(), newest = ''): string {
-  const before = newest.slice(0, 8) + newest.slice(9, 13) + newest.slice(15, 18)
-  const moment = nextMoment(now, before)
+  const moment = nextMoment(now, momentOf(newest))
   return `${moment.slice(0, 8)}-${moment.slice(8, 12)}-7${moment.slice(12)}-${crypto.randomUUID().slice(19)}`
 }
 
@@ -34,4 +33,16 @@ export function isUuid(text: string): boolean {
 /** The UUID with every hex digit inverted, so that the newest sorts first and a page is a key range. */
 export function newestFirst(uuid: string): string {
   return uuid.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
+}
+
+const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The time of a UUIDv7, in ms since 1970; `undefined` for any other text. */
+export function timeOf(text: string): number | undefined {
+  return UUID7.test(text) ? Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16) : undefined
+}
+
+/** The moment of a UUIDv7, in the form of {@link nextMoment}. */
+export function momentOf(uuid: string): string {
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(15, 18)
 }

@@ -58,9 +58,9 @@ export function linkKey(list: ListName, from: Linked, to: string): string {
   return linkPrefix(list, from) + to
 }
 
-/** A new link, which sorts last. */
-export function newLink(list: ListName, from: Linked, to: string): Link {
-  return [nextMoment(), list, from._id, to]
+/** A new link. @param at its moment; by default it sorts last */
+export function newLink(list: ListName, from: Linked, to: string, at = nextMoment()): Link {
+  return [at, list, from._id, to]
 }
 
 /** The `n`th link of a list whose times are unknown: it sorts before new ones. */

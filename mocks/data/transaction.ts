@@ -1,5 +1,5 @@
 import type { Change } from '../../src/contract/changes.ts'
-import { isUuid, newUuid } from './ids.ts'
+import { isUuid, momentOf, newUuid, timeOf } from './ids.ts'
 import {
   dataPrefixes,
   type EntryKind,
@@ -35,8 +35,39 @@ export class Transaction {
   /** The rows that were put, removed or linked, by key. */
   readonly #touched = new Map<string, { table: TableName; row: Linked }>()
 
+  #write: NamedWrite = { now: Date.now() }
+
   constructor(store: Store) {
     this.#entries = new WriteBuffer(store)
+  }
+
+  /**
+   * Begins a write. Everything that it creates gets its ids and times from its name, so that every back end that
+   * runs the same write creates the same rows.
+   * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future
+   * @param options.late whether the write may have been made long ago, on a device without a network
+   * @param options.copied whether the rows are copies, whose short ids another back end assigns
+   */
+  beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
+    const now = Date.now()
+    const time = key === undefined ? undefined : timeOf(key)
+    const isName = time !== undefined && time <= now && (late || time > now - MAX_AGE)
+    this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }
+  }
+
+  /** The name of the current write, if its key is one. */
+  get name(): string | undefined {
+    return this.#write.name
+  }
+
+  /** The time of the current write, in ms since 1970. */
+  get now(): number {
+    return this.#write.now
+  }
+
+  /** The entries below the tables, for code that copies them to another store. */
+  get entries(): WriteBuffer {
+    return this.#entries
   }
 
   /** Whether other writers run at the same time, so that reads of what they write conflict. */
@@ -114,12 +145,14 @@ export class Transaction {
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
   ): Promise<Tables[Name]> {
-    const counted = await this.#entries.increment(`${META}sequence/${table}`)
+    const { name, late, copied } = this.#write
     // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
-    const unordered = table === 'uploads' || this.#entries.isConcurrent
+    const unordered = late || table === 'uploads' || this.#entries.isConcurrent
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
-    const _id = newUuid(Date.now(), newest?._id)
-    const row = { ...fields, _id, id: String(counted) } as Tables[Name]
+    const isFree = name && name > (newest?._id ?? '') && !(await this.has(table, name))
+    const _id = isFree ? name : newUuid(Date.now(), newest?._id)
+    const id = copied ? _id : String(await this.#entries.increment(`${META}sequence/${table}`))
+    const row = { ...fields, _id, id } as Tables[Name]
     await this.put(table, row)
     return row
   }
@@ -162,8 +195,10 @@ export class Transaction {
 
   /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
   link(list: ListName, from: Linked, to: Linked): void {
+    const { name, late } = this.#write
+    const at = name && late ? momentOf(name) : undefined
     for (const side of sides(list, from, to)) {
-      this.#setLink(side, newLink(side.list, side.from, side.to._id))
+      this.#setLink(side, newLink(side.list, side.from, side.to._id, at))
     }
   }
 
@@ -281,6 +316,12 @@ export class Transaction {
     )
   }
 }
+
+/** A key that is older than this does not name a write, except on a back end that takes late writes. */
+const MAX_AGE = 60_000
+
+export type WriteOptions = { late?: boolean; copied?: boolean }
+type NamedWrite = WriteOptions & { now: number; name?: string }
 
 type Side = { list: ListName; from: Linked; to: Linked }
 

@@ -19,7 +19,7 @@ export type Written = { key: string; value: unknown; old: unknown }
 export class WriteBuffer {
   readonly #store: Store
   readonly #loaded = new Map<string, unknown>()
-  readonly #changes = new Map<string, unknown>()
+  #changes = new Map<string, unknown>()
   /** Prefixes that the request has cleared. */
   readonly #cleared: string[] = []
 
@@ -38,6 +38,30 @@ export class WriteBuffer {
     return keys.map((key) =>
       this.#changes.has(key) ? this.#changes.get(key) : this.#loaded.get(key),
     )
+  }
+
+  /** The stored values of a range in the order of their keys, without the own changes, complete or not. */
+  async scanStored(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]> {
+    return this.#isCleared(prefix) ? [] : this.#store.scan(prefix, page)
+  }
+
+  /** The stored values at `keys`, without the own changes, complete or not. */
+  async readStored(keys: readonly string[]): Promise<unknown[]> {
+    const stored = keys.filter((key) => !this.#isCleared(key))
+    const values = stored.length > 0 ? await this.#store.read(stored) : []
+    const valueOf = new Map(stored.map((key, index) => [key, values[index]]))
+    return keys.map((key) => valueOf.get(key))
+  }
+
+  /** Runs `work`. If it throws, the changes that it made are undone. */
+  async attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = new Map(this.#changes)
+    try {
+      return await work()
+    } catch (error) {
+      this.#changes = before
+      throw error
+    }
   }
 
   /** The entries under a prefix, or a page of them, newest first. */
@@ -158,6 +182,16 @@ export class WriteBuffer {
     for (const known of [this.#loaded, this.#changes]) {
       for (const key of known.keys()) if (startsWithAny(key, prefixes)) known.delete(key)
     }
+  }
+
+  /** The own changes. */
+  get changes(): ReadonlyMap<string, unknown> {
+    return this.#changes
+  }
+
+  /** Leaves a key as it is in the store. */
+  keep(key: string): void {
+    this.#changes.delete(key)
   }
 
   /** All changes; `undefined` after something was cleared. */

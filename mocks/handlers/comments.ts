@@ -18,7 +18,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 
   async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
-    const now = timestamp()
+    const now = timestamp(tx.now)
     const comment = await tx.insert('comments', {
       postId: post._id,
       userId: viewer._id,
@@ -33,7 +33,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
-    await tx.put('comments', { ...comment, content: body.content, updatedAt: timestamp() })
+    await tx.put('comments', { ...comment, content: body.content, updatedAt: timestamp(tx.now) })
     return { comments: [comment._id] }
   },
 

@@ -50,7 +50,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   },
 
   async 'POST /api/posts'({ tx, viewer, body }) {
-    const now = timestamp()
+    const now = timestamp(tx.now)
     const post = await tx.insert('posts', {
       userId: viewer._id,
       content: body.content,
@@ -65,7 +65,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new ApiError(apiErrors.editForeignPost)
-    const edited = { ...post, content: body.content, updatedAt: timestamp() }
+    const edited = { ...post, content: body.content, updatedAt: timestamp(tx.now) }
     await tx.put('posts', edited)
     return { posts: [edited._id] }
   },

@@ -17,7 +17,7 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     const bytes = await body.file.arrayBuffer()
     const type = pictureType(bytes)
     if (!type) throw new ApiError(apiErrors.noPicture)
-    const now = timestamp()
+    const now = timestamp(tx.now)
     const fields = { userId: viewer._id, type, bytes, createdAt: now, updatedAt: now }
     const { _id, id } = await tx.insert('uploads', fields)
     expireLater(tx, { kind: 'upload', _id, id })

@@ -35,7 +35,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     mayEdit(viewer, body.userData)
     const fields = { ...body.userData, password }
     const edited = await withProfile(tx, viewer, fields, 'userData.')
-    const user = { ...edited, updatedAt: timestamp() }
+    const user = { ...edited, updatedAt: timestamp(tx.now) }
     await tx.put('users', user)
     await removeUnusedPictures(tx, viewer)
     return { user: user._id }
