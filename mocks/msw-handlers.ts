@@ -1,28 +1,39 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
-import { handleRequest } from './pipeline.ts'
+import { handleRequest, type Route } from './pipeline.ts'
 import type { ServerOptions } from './server-options.ts'
 
 /** Creates a back end: a function that handles requests to `/api`. It never rejects. */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
-  const mswHandlers = createMswHandlers(options)
-  return async (request) => {
-    const { origin } = new URL(request.url)
-    // MSW throws on URLs of more than 8,192 characters. No route matches those.
-    const matching = getResponse(mswHandlers, request, { baseUrl: origin })
-    const response = await matching.catch(() => undefined)
-    return response ?? handleRequest(options, request)
-  }
+  return routed((request, route) => handleRequest(options, request, route))
 }
 
 /** Creates one MSW handler for each call of the contract, for any host of MSW. */
 export function createMswHandlers(options: ServerOptions): HttpHandler[] {
+  return mswHandlers((request, route) => handleRequest(options, request, route))
+}
+
+type Handle = (request: Request, route?: Route) => Promise<Response>
+
+/** A function that passes each request to `handle`, with the call of the contract that it matches. */
+export function routed(handle: Handle): (request: Request) => Promise<Response> {
+  const handlers = mswHandlers(handle)
+  return async (request) => {
+    const { origin } = new URL(request.url)
+    // MSW throws on URLs of more than 8,192 characters. No route matches those.
+    const matching = getResponse(handlers, request, { baseUrl: origin })
+    const response = await matching.catch(() => undefined)
+    return response ?? handle(request)
+  }
+}
+
+function mswHandlers(handle: Handle): HttpHandler[] {
   return (Object.keys(calls) as CallName[]).map((name) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const register = { GET: http.get, POST: http.post, DELETE: http.delete }[method]
     return register(path, ({ request, params }) =>
-      handleRequest(options, request, { name, params: params as Record<string, string> }),
+      handle(request, { name, params: params as Record<string, string> }),
     )
   })
 }

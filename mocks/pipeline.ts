@@ -103,8 +103,10 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const input = { body, prepared, headers, isWrite, key }
-  const work = (tx: Transaction) => {
-    tx.beginWrite(key?.key, server)
+  const { outbox } = server
+  const work = async (tx: Transaction) => {
+    if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
+    else tx.beginWrite(key?.key, server)
     return runHandler(tx, exchange, input)
   }
   const { tx, reply, repeated, mayExpire } = isWrite
@@ -118,7 +120,11 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const changes = readOnly ? undefined : changesOf(tx, request, repeated)
   if (changes) server.publish?.(changes)
   // The next write tries again.
-  if (mayExpire) await server.database.write(removeExpired, timing).catch(() => undefined)
+  const expire = (current: Transaction) => {
+    current.beginWrite(undefined, server)
+    return removeExpired(current)
+  }
+  if (mayExpire) await server.database.write(expire, timing).catch(() => undefined)
 
   if (call.binary) {
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
@@ -149,7 +155,7 @@ type Outcome = {
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runHandler(
   tx: Transaction,
-  { server: { database, ...host }, request, route: { name, params } }: Required<Exchange>,
+  { server: { database, outbox, ...host }, request, route: { name, params } }: Required<Exchange>,
   { body, prepared, headers, isWrite, key }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
@@ -162,6 +168,10 @@ async function runHandler(
   if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
+  if (outbox && viewer && !repeated) {
+    const authorization = request.headers.get('authorization') ?? ''
+    await outbox.add(tx, { call: name, params, body, viewer, authorization })
+  }
   if (!repeated && !tx.isConcurrent) await removeExpired(tx)
   return { tx, viewer, reply: result, repeated, mayExpire: false }
 }

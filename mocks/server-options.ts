@@ -1,5 +1,8 @@
 import type { Changes } from '../src/contract/changes.ts'
+import type { CallName } from '../src/contract/calls.ts'
 import type { Database } from './data/database.ts'
+import type { UserRow } from './data/tables.ts'
+import type { Transaction } from './data/transaction.ts'
 
 /** Options that depend on the environment in which the mock runs: a service worker, Node or a test. */
 export type HostOptions = {
@@ -22,4 +25,25 @@ export type HostOptions = {
   describe?: () => Promise<{ openapi: string }>
 }
 
-export type ServerOptions = HostOptions & { database: Database }
+/** A write that a handler has done in the current transaction. */
+export type DoneWrite = {
+  call: CallName
+  params: Record<string, string>
+  body: unknown
+  viewer: UserRow
+  authorization: string
+}
+
+/** The part of a device that sends its writes to a club (`sync/`). */
+export type Outbox = {
+  /** The name of a new write. */
+  nameWrite(tx: Transaction): Promise<string>
+  /** Stores a write, to be sent later. */
+  add(tx: Transaction, write: DoneWrite): Promise<void>
+}
+
+export type ServerOptions = HostOptions & {
+  database: Database
+  /** Without one, the data exist here only. */
+  outbox?: Outbox
+}

@@ -18,6 +18,7 @@ import { alreadySent, type Limits } from './http.ts'
 import { limitBody, limitLogIns, limitRequests } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
+import { addSyncRoutes } from './sync-routes.ts'
 
 export type AppOptions = {
   allowed: Allowed
@@ -58,6 +59,7 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
+  addSyncRoutes(app, server)
   const limitLogIn = controls ? undefined : limitLogIns()
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
     const { request, body } = await readRequest(c)

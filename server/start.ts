@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
+import { logWrite } from '../mocks/sync/write-log.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import type { Changes } from '../src/contract/changes.ts'
 import { createAccount, removeSeed } from './accounts.ts'
@@ -10,6 +11,7 @@ import { ChangeLog } from './change-log.ts'
 import { LIMITS, type Limits, type Listening, listen } from './http.ts'
 import type { LogLine } from './log.ts'
 import type { ClubOptions } from './options.ts'
+import { startSync } from './sync-routes.ts'
 
 export type Club = Listening & {
   /** The first account, or that of `--account`, if it was created now. */
@@ -40,7 +42,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     )
-    const database = openDatabase(opened.store)
+    const database = openDatabase(opened.store, undefined, logWrite)
     const changes = new ChangeLog()
     // Of the other processes on the same database.
     opened.subscribe?.(changes.publish)
@@ -53,7 +55,9 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       description ??= openApiDocument(version)
       return description
     }
-    const server = { database, delayMs: 0, imageHost, build: version, describe, publish }
+    await startSync(database, closing.signal)
+    const host = { delayMs: 0, imageHost, build: version, describe, publish }
+    const server = { ...host, database, late: true }
     if (!controls) await removeSeed(database)
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)

@@ -4,6 +4,9 @@ import type { Transaction } from './transaction.ts'
 /** How long an entry stays in the queue, in milliseconds. */
 const LIFETIME = 24 * 3_600_000
 
+/** The same where writes can arrive late: a device may repeat one, or show its picture, after weeks. */
+const LATE_LIFETIME = 30 * LIFETIME
+
 /** The maximum of entries that one write removes from the queue, and of those whose time it corrects. */
 const BATCH = 10
 
@@ -15,7 +18,7 @@ export type Expiring =
 /** `_id` starts with the time, so the queue is sorted by time. */
 type Queued = { _id: string; at: number; what: Expiring }
 
-/** Queues something that expires after a day. */
+/** Queues something that expires after a day, or a month where writes can arrive late. */
 export function expireLater(tx: Transaction, what: Expiring): void {
   const at = Date.now()
   const _id = `${hex(at)}-${crypto.randomUUID()}`
@@ -27,7 +30,9 @@ export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
   const now = Date.now()
   const [newest, expired] = await Promise.all([
     tx.listEntries('expiry', { limit: BATCH }) as Promise<Queued[]>,
-    tx.listEntries('expiry', { before: hex(now - LIFETIME), limit: BATCH }) as Promise<Queued[]>,
+    tx.listEntries('expiry', { before: hex(now - lifetimeIn(tx)), limit: BATCH }) as Promise<
+      Queued[]
+    >,
   ])
   // The clock was set back: without a correction these would stay until it has caught up.
   for (const { _id, what } of newest.filter(({ at }) => at > now)) {
@@ -40,8 +45,12 @@ export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
 
 /** Whether {@link takeExpired} would remove something. */
 export async function hasExpired(tx: Transaction): Promise<boolean> {
-  const page = { before: hex(Date.now() - LIFETIME), limit: 1 }
+  const page = { before: hex(Date.now() - lifetimeIn(tx)), limit: 1 }
   return (await tx.listEntries('expiry', page)).length > 0
+}
+
+function lifetimeIn({ isLate }: Transaction): number {
+  return isLate ? LATE_LIFETIME : LIFETIME
 }
 
 /** Milliseconds since 1970, with as many digits as in a UUIDv7. */

@@ -51,8 +51,20 @@ export class Transaction {
   beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
     const now = Date.now()
     const time = key === undefined ? undefined : timeOf(key)
-    const isName = time !== undefined && time <= now && (late || time > now - MAX_AGE)
+    const isTimely = (at: number) => at <= now && (late || at > now - MAX_AGE)
+    // A device makes names with the club's clock, and its own may be behind.
+    const isName = time !== undefined && (copied || isTimely(time))
     this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }
+  }
+
+  /** Whether the current write can have been made long ago. */
+  get isLate(): boolean {
+    return this.#write.late ?? false
+  }
+
+  /** Whether the rows are copies of a club's. */
+  get isCopied(): boolean {
+    return this.#write.copied ?? false
   }
 
   /** The name of the current write, if its key is one. */

@@ -28,16 +28,21 @@ export class WriteBuffer {
   }
 
   async read(keys: readonly string[]): Promise<unknown[]> {
-    const missing = [...new Set(keys)].filter((key) => !this.#isKnown(key))
-    if (missing.length > 0) {
-      const values = await this.#store.read(missing)
-      for (const [index, key] of missing.entries()) {
-        this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)
-      }
-    }
+    await this.load(keys.filter((key) => !this.#changes.has(key)))
     return keys.map((key) =>
       this.#changes.has(key) ? this.#changes.get(key) : this.#loaded.get(key),
     )
+  }
+
+  /** Reads stored values in advance, of changed keys too: counts and {@link written} compare with them. */
+  async load(keys: readonly string[]): Promise<void> {
+    const isKnown = (key: string) => this.#loaded.has(key) || this.#isCleared(key)
+    const missing = [...new Set(keys)].filter((key) => !isKnown(key))
+    if (missing.length === 0) return
+    const values = await this.#store.read(missing)
+    for (const [index, key] of missing.entries()) {
+      this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)
+    }
   }
 
   /** The stored values of a range in the order of their keys, without the own changes, complete or not. */

@@ -22,6 +22,8 @@ export async function currentUrl(
   field: string,
 ): Promise<string | undefined> {
   if (!url?.startsWith(UPLOADS)) return url || undefined
+  // A device has only its own pictures, and the club checks the others.
+  if (tx.isCopied) return url
   const movedTo = await addressAfterMove(tx, url)
   if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })

@@ -1,9 +1,14 @@
+import type { JWK } from 'jose'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { compactVerify } from 'jose/jws/compact/verify'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 
-const ALGORITHM = 'HS256'
+/**
+ * A device signs with a secret (HS256). A club signs with a private key (ES256), so that devices can check its tokens
+ * without a network. They store only the public one.
+ */
+type TokenKey = Uint8Array | { publicKey: JWK; privateKey?: JWK }
 /** In seconds. */
 const VALID_FOR = 30 * 24 * 3600
 const KEY = 'token-key'
@@ -13,19 +18,34 @@ export function createTokenKey(tx: Transaction): void {
   tx.putMeta(KEY, crypto.getRandomValues(new Uint8Array(32)))
 }
 
+/** Stores the key pair of a club, or on a device its public key. Tokens of any other key are rejected. */
+export function putKeyPair(tx: Transaction, pair: Exclude<TokenKey, Uint8Array>): void {
+  tx.putMeta(KEY, pair)
+}
+
+/** The public key of a club; `undefined` on a device. */
+export async function publicKey(tx: Transaction): Promise<JWK | undefined> {
+  const key = await tokenKey(tx)
+  return key instanceof Uint8Array ? undefined : key.publicKey
+}
+
 /** A token that names its user by `_id`, so that it stays valid after a rename. Expires after 30 days. */
 export async function signToken(tx: Transaction, user: UserRow): Promise<string> {
+  const key = await tokenKey(tx)
   const iat = Math.floor(Date.now() / 1000)
   const claims = { _id: user._id, username: user.username, iat, exp: iat + VALID_FOR }
+  const secret = key instanceof Uint8Array ? key : key.privateKey
+  if (!secret) throw new Error('Only the club signs tokens')
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: ALGORITHM })
-    .sign(await tokenKey(tx))
+    .setProtectedHeader({ alg: algorithmOf(key) })
+    .sign(secret)
 }
 
 /** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
   const key = await tokenKey(tx)
-  const verified = await compactVerify(token, key, { algorithms: [ALGORITHM] }).catch(
+  const secret = key instanceof Uint8Array ? key : key.publicKey
+  const verified = await compactVerify(token, secret, { algorithms: [algorithmOf(key)] }).catch(
     () => undefined,
   )
   if (!verified) return undefined
@@ -33,6 +53,10 @@ export async function userOfToken(tx: Transaction, token: string): Promise<UserR
   return exp * 1000 > Date.now() ? tx.get('users', _id) : undefined
 }
 
-async function tokenKey(tx: Transaction): Promise<Uint8Array> {
-  return (await tx.getMeta(KEY)) as Uint8Array
+function algorithmOf(key: TokenKey): 'HS256' | 'ES256' {
+  return key instanceof Uint8Array ? 'HS256' : 'ES256'
+}
+
+async function tokenKey(tx: Transaction): Promise<TokenKey> {
+  return (await tx.getMeta(KEY)) as TokenKey
 }

@@ -1,0 +1,77 @@
+import { KEY_HEADER } from '../../src/contract/call.ts'
+import type { ErrorBody } from '../../src/contract/errors.ts'
+import { migrations } from '../data/migrations.ts'
+import { isTemporary } from './local-calls.ts'
+import type { PendingWrite } from './pending.ts'
+import {
+  CHANGES_PATH,
+  type History,
+  REPLICA_PATH,
+  type SyncReply,
+  type SyncRequest,
+  type WriteOutcome,
+} from './protocol.ts'
+
+export type Fetch = (request: string | Request, init?: RequestInit) => Promise<Response>
+
+/** The requests of a device to its club. Each throws when there is no reply, or one that says to try later. */
+export function clubOver(fetch: Fetch) {
+  /** The club's clock minus this one, in ms; `undefined` before the first reply. */
+  let clockOffset: number | undefined
+
+  async function ask(url: string, init?: RequestInit): Promise<Response> {
+    const response = await fetch(url, init)
+    const date = Date.parse(response.headers.get('Date') ?? '')
+    if (date) clockOffset = date - Date.now()
+    return response
+  }
+
+  async function json<Reply extends { version: number }>(response: Response): Promise<Reply> {
+    if (!response.ok) throw new ClubError(`The club replied with ${response.status}.`)
+    const reply: Reply = await response.json()
+    if (reply.version !== migrations.length) {
+      throw new ClubError('The club has another version of the app.')
+    }
+    return reply
+  }
+
+  return {
+    get clockOffset() {
+      return clockOffset
+    },
+
+    async exchange(body: SyncRequest): Promise<SyncReply> {
+      const headers = { 'Content-Type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return json<SyncReply>(await ask(CHANGES_PATH, init))
+    },
+
+    /** @returns the part of the copy and its size, or `undefined` if the club cannot be copied */
+    async readHistory(before?: string): Promise<{ part: History; bytes: number } | undefined> {
+      const query = before ? `?before=${before}` : ''
+      const response = await ask(REPLICA_PATH + query)
+      if (response.status === 404 || response.status === 501) return undefined
+      const bytes = (await response.clone().arrayBuffer()).byteLength
+      return { part: await json<History>(response), bytes }
+    },
+
+    async sendPicture(
+      { name, file }: PendingWrite & { file: NonNullable<PendingWrite['file']> },
+      authorization: string,
+    ): Promise<WriteOutcome> {
+      const body = new FormData()
+      body.set('file', new Blob([file.bytes], { type: file.type }))
+      const headers = { authorization, [KEY_HEADER]: name }
+      const response = await ask('/api/uploads', { method: 'POST', headers, body })
+      if (isTemporary(response.status))
+        throw new ClubError(`The club replied with ${response.status}.`)
+      const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
+      return { name, status: response.status, error: error?.[0] }
+    },
+  }
+}
+
+export type ClubConnection = ReturnType<typeof clubOver>
+
+/** The club replied, but not to the question. */
+export class ClubError extends Error {}

@@ -1,0 +1,155 @@
+import type { CallName } from '../../src/contract/calls.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { META } from '../data/write-buffer.ts'
+import type { HandlerContext } from '../handlers/handler.ts'
+import { handlers } from '../handlers/handlers.ts'
+import type { HostOptions } from '../server-options.ts'
+import { isReplicated } from './entries.ts'
+import type { Entries } from './protocol.ts'
+
+/*
+ * The writes that a device has done and its club has not. `pending/` holds the requests in their order, and `base/` the
+ * value of every changed key as the club has it.
+ */
+const PENDING = 'pending/'
+const BASE = 'base/'
+const TOKENS = `${META}tokens/`
+
+/** A picture of a form, which is sent as a request of its own. */
+export type PendingFile = { type: string; bytes: ArrayBuffer }
+
+export type PendingWrite = {
+  /** A UUIDv7 by the club's clock: order, idempotency key, and the `_id` of the row that it creates. */
+  name: string
+  call: CallName
+  params: Record<string, string>
+  body: unknown
+  file?: PendingFile
+  userId: string
+  /** Whether it was sent, and the reply was perhaps lost. */
+  isSent?: boolean
+  /** Why the club refused it. It has no effect here since then. */
+  error?: string
+}
+
+type Base = { key: string; old: unknown }
+
+/** Stores a write that this transaction has done, to be sent later, and the values that it has replaced. */
+export async function addPending(
+  tx: Transaction,
+  write: PendingWrite,
+  authorization: string,
+): Promise<void> {
+  const { entries } = tx
+  const keys = [...entries.changes.keys()].filter(isSynced)
+  const known = await entries.readStored(keys.map((key) => BASE + key))
+  const old = await entries.readStored(keys)
+  for (const [index, key] of keys.entries()) {
+    if (!known[index]) putBase(tx, { key, old: old[index] })
+  }
+  entries.set(PENDING + write.name, write)
+  saveToken(tx, write.userId, authorization)
+}
+
+/** Stores the latest token of a user, which may be newer than a write. `undefined` removes it. */
+export function saveToken(
+  tx: Transaction,
+  userId: string,
+  authorization: string | undefined,
+): void {
+  tx.entries.set(TOKENS + userId, authorization)
+}
+
+/** Rows that replicas have, and pictures, which exist here until they are sent. */
+function isSynced(key: string): boolean {
+  return isReplicated(key) || key.startsWith('uploads')
+}
+
+/** The writes that the club has not done, oldest first. */
+export async function listPending(tx: Transaction): Promise<PendingWrite[]> {
+  const stored = (await tx.entries.scanStored(PENDING)) as PendingWrite[]
+  const { changes } = tx.entries
+  return stored.flatMap((write) => {
+    const key = PENDING + write.name
+    return changes.has(key) ? ((changes.get(key) as PendingWrite | undefined) ?? []) : write
+  })
+}
+
+export function putPending(tx: Transaction, write: PendingWrite): void {
+  tx.entries.set(PENDING + write.name, write)
+}
+
+export function removePending(tx: Transaction, { name }: PendingWrite): void {
+  tx.entries.set(PENDING + name, undefined)
+}
+
+/** The latest token of a user. */
+export async function authorizationOf(tx: Transaction, userId: string): Promise<string> {
+  return String((await tx.entries.readStored([TOKENS + userId]))[0] ?? '')
+}
+
+/** Puts the values of the club back. */
+export async function restoreBase(tx: Transaction): Promise<void> {
+  const base = (await tx.entries.scanStored(BASE)) as Base[]
+  await tx.entries.load(base.map(({ key }) => key))
+  for (const { key, old } of base) {
+    tx.entries.set(key, old)
+    tx.entries.set(BASE + key, undefined)
+  }
+}
+
+/** Replaces everything but the pending writes by the club's data, and does those again. */
+export async function startFrom(tx: Transaction, data: Entries, host: HostOptions): Promise<void> {
+  tx.clear()
+  tx.entries.clear([BASE])
+  for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
+  const waiting = (await listPending(tx)).filter(({ error }) => error === undefined)
+  await replay(tx, waiting, host)
+}
+
+function putBase(tx: Transaction, base: Base): void {
+  tx.entries.set(BASE + base.key, base)
+}
+
+/**
+ * Does the pending writes again, on top of new data. One that fails has no effect here, and is left for the club to
+ * refuse.
+ */
+export async function replay(
+  tx: Transaction,
+  writes: readonly PendingWrite[],
+  host: HostOptions,
+): Promise<void> {
+  const { entries } = tx
+  const fromClub = new Map(entries.changes)
+  for (const write of writes) {
+    await entries.attempt(() => run(tx, write, host)).catch(() => undefined)
+  }
+  // The first run has queued these.
+  for (const key of entries.changes.keys()) if (key.startsWith('expiry/')) entries.keep(key)
+  const keys = [...entries.changes]
+    .filter(([key, value]) => isSynced(key) && !(fromClub.has(key) && fromClub.get(key) === value))
+    .map(([key]) => key)
+  const stored = await entries.readStored(keys)
+  for (const [index, key] of keys.entries()) {
+    putBase(tx, { key, old: fromClub.has(key) ? fromClub.get(key) : stored[index] })
+  }
+}
+
+async function run(
+  tx: Transaction,
+  { name, call, params, body, file, userId }: PendingWrite,
+  host: HostOptions,
+): Promise<void> {
+  const viewer = await tx.get('users', userId)
+  if (!viewer) throw new Error('This user no longer exists')
+  tx.beginWrite(name, { late: true, copied: true })
+  const handler = handlers[call] as (context: unknown) => Promise<unknown>
+  await handler({
+    ...{ tx, params, viewer, host },
+    body: file ? { file: new Blob([file.bytes], { type: file.type }) } : body,
+    prepared: undefined,
+    query: new URLSearchParams(),
+    headers: new Headers(),
+  } satisfies { [Key in keyof HandlerContext<CallName>]: unknown })
+}

@@ -1,0 +1,85 @@
+import type { Change } from '../../src/contract/changes.ts'
+import type { Transaction } from '../data/transaction.ts'
+import type { HostOptions } from '../server-options.ts'
+import { changeOf, isReplicated, postOf } from './entries.ts'
+import {
+  listPending,
+  type PendingWrite,
+  putPending,
+  removePending,
+  replay,
+  restoreBase,
+} from './pending.ts'
+import type { Entries, WriteOutcome } from './protocol.ts'
+
+/** What arrived from the club. */
+export type Arrived = {
+  entries: Entries
+  /** The writes that are included in the entries. */
+  names: readonly string[]
+  /** The writes that the club refused. */
+  refused: readonly WriteOutcome[]
+  /** Posts that are older are not here; `undefined` if all are. */
+  floor?: string
+}
+
+/**
+ * Brings the replica up to date in one transaction: takes back the pending writes, puts the club's values, and does those
+ * writes again that the club has not done or refused.
+ * @returns the rows that appear different now
+ */
+export async function rebase(
+  tx: Transaction,
+  { entries, names, refused, floor }: Arrived,
+  host: HostOptions,
+): Promise<Change[]> {
+  await restoreBase(tx)
+  await tx.entries.load(entries.map(([key]) => key))
+  for (const [key, value] of entries) {
+    const post = floor && postOf(key, value)
+    if (!post || post >= floor) tx.entries.set(key, value ?? undefined)
+  }
+  await replay(tx, await settle(tx, names, refused), host)
+  return dropUnchanged(tx)
+}
+
+/** Removes the writes that are done, and marks the refused ones. @returns the others */
+async function settle(
+  tx: Transaction,
+  names: readonly string[],
+  refused: readonly WriteOutcome[],
+): Promise<PendingWrite[]> {
+  const done = new Set(names)
+  const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
+  const waiting: PendingWrite[] = []
+  for (const write of await listPending(tx)) {
+    const error = errors.get(write.name)
+    if (done.has(write.name)) removePending(tx, write)
+    else if (error !== undefined) putPending(tx, { ...write, error })
+    else if (write.error === undefined) waiting.push(write)
+  }
+  return waiting
+}
+
+/** Writes only what differs from the store. */
+async function dropUnchanged(tx: Transaction): Promise<Change[]> {
+  const changes = new Map<string, Change>()
+  await tx.entries.load([...tx.entries.changes.keys()])
+  for (const { key, value, old } of tx.entries.written ?? []) {
+    if (isEqual(value, old)) {
+      tx.entries.keep(key)
+      continue
+    }
+    const change = isReplicated(key) ? changeOf(key, value, old) : undefined
+    if (!change) continue
+    const row = change.table + change._id
+    const known = changes.get(row)
+    if (!known || known.kind === 'changed') changes.set(row, change)
+  }
+  return [...changes.values()]
+}
+
+/** Of values that JSON can hold, except the bytes of pictures, which never change. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,45 @@
+import { newUuid } from '../data/ids.ts'
+import { migrations } from '../data/migrations.ts'
+import type { Transaction } from '../data/transaction.ts'
+
+/** How far a replica has come. */
+export type ReplicaState = {
+  /** The version of the stored data. */
+  version: number
+  /** The place in the club's changes. */
+  cursor: string
+  /** The oldest post that is here; `undefined` when all are. */
+  floor?: string
+  /** Where the copy continues; `undefined` when it is complete, or as large as it may be. */
+  next?: string
+  /** The number of posts and of bytes that were copied. */
+  posts: number
+  bytes: number
+  /** When the last changes arrived, in ms since 1970. */
+  pulledAt: number
+  /** The club's clock minus this one, in ms. */
+  clockOffset: number
+}
+
+const STATE = 'replica'
+
+/** @returns `undefined` when there is no replica of this version of the data */
+export async function readState(tx: Transaction): Promise<ReplicaState | undefined> {
+  const state = (await tx.getMeta(STATE)) as ReplicaState | undefined
+  return state?.version === migrations.length ? state : undefined
+}
+
+export function putState(tx: Transaction, state: ReplicaState): void {
+  tx.putMeta(STATE, state)
+}
+
+/** The name of a new write: later than every one before, by the club's clock. */
+export async function newName(tx: Transaction): Promise<string> {
+  const offset = (await readState(tx))?.clockOffset ?? 0
+  const last = (await tx.getMeta(LAST_NAME)) as string | undefined
+  const name = newUuid(Date.now() + offset, last)
+  tx.putMeta(LAST_NAME, name)
+  return name
+}
+
+const LAST_NAME = 'last-name'

@@ -1,0 +1,210 @@
+import type { Changes } from '../../src/contract/changes.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import type { Database } from '../data/database.ts'
+import { timeOf } from '../data/ids.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { putKeyPair } from '../domain/token.ts'
+import type { HostOptions } from '../server-options.ts'
+import { type ClubConnection, ClubError } from './club.ts'
+import { MAX_WRITES } from './local-calls.ts'
+import {
+  authorizationOf,
+  listPending,
+  type PendingWrite,
+  putPending,
+  startFrom,
+} from './pending.ts'
+import type { ChangedEntries, SentWrite, WriteOutcome } from './protocol.ts'
+import { type Arrived, rebase } from './rebase.ts'
+import { putState, type ReplicaState, readState } from './replica-state.ts'
+
+/** A replica grows to this many posts or bytes. Older posts stay with the club. */
+const MAX_POSTS = 10_000
+const MAX_BYTES = 50_000_000
+
+/** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
+const MAX_AGE = 29 * 24 * 3_600_000
+const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
+
+/** Whatever the reply, the club is then as the user wanted it. */
+const REACHED = [
+  apiErrors.alreadyLiked,
+  apiErrors.alreadyDisliked,
+  apiErrors.alreadyUpvoted,
+  apiErrors.alreadyDownvoted,
+  apiErrors.alreadyBookmarked,
+  apiErrors.notBookmarked,
+  apiErrors.alreadyFollowing,
+  apiErrors.notFollowing,
+].map(({ text }) => text as string)
+const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
+
+export type Synchronizing = {
+  database: Database
+  host: HostOptions
+  club: ClubConnection
+  publish: (changes: Changes) => void
+}
+
+/**
+ * Sends the pending writes in their order, applies the club's changes, and copies more of its posts, until there is
+ * nothing left to do.
+ * @returns whether the replica can be used
+ * @throws when the network or the club fails; what arrived before that is stored
+ */
+export async function synchronize(device: Synchronizing): Promise<boolean> {
+  if (!(await device.database.read(readState)) && !(await start(device))) return false
+  while (await sendAndPull(device));
+  while (await copyMore(device));
+  return true
+}
+
+/** Copies the first part, and everything anew when the club's changes do not continue ours. */
+async function start({ database, club, host, publish }: Synchronizing): Promise<boolean> {
+  const history = await club.readHistory()
+  if (!history?.part.first) return false
+  const { part, bytes } = history
+  const { cursor, key } = history.part.first
+  await database.write(async (tx) => {
+    await startFrom(tx, part.entries, host)
+    putKeyPair(tx, { publicKey: key })
+    putState(tx, {
+      version: part.version,
+      cursor,
+      floor: part.next,
+      next: part.next,
+      posts: 0,
+      bytes,
+      pulledAt: Date.now(),
+      clockOffset: club.clockOffset ?? 0,
+    })
+  })
+  publish({ by: '', changes: undefined })
+  return true
+}
+
+/** @returns whether more writes are waiting */
+async function sendAndPull(device: Synchronizing): Promise<boolean> {
+  const { database, club } = device
+  const { writes, picture } = await database.write(takeBatch)
+  const outcomes: WriteOutcome[] = []
+  if (picture) {
+    const { write, authorization } = picture
+    outcomes.push(await club.sendPicture({ ...write, file: write.file }, authorization))
+  }
+  const changes = await pull(device, writes, outcomes)
+  if (!changes) return (await start(device)) && outcomes.length > 0
+  await apply(device, changes, outcomes)
+  const sent = writes.length + (picture ? 1 : 0)
+  return sent > 0 && outcomes.length === sent && !outcomes.every(needsLogIn)
+}
+
+/** Reads all changes, so that they are applied at once and no state between them is seen. */
+async function pull(
+  { database, club }: Synchronizing,
+  writes: SentWrite[],
+  outcomes: WriteOutcome[],
+): Promise<ChangedEntries | undefined> {
+  let since = (await database.read(readState))?.cursor ?? ''
+  const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
+  while (all.more) {
+    const reply = await club.exchange({ since, writes })
+    writes = []
+    outcomes.push(...reply.outcomes)
+    if (!reply.changes) return undefined
+    const { entries, names, cursor, more } = reply.changes
+    since = cursor
+    all.entries.push(...entries)
+    all.names.push(...names)
+    Object.assign(all, { cursor, more })
+  }
+  return all
+}
+
+async function apply(
+  { database, club, host, publish }: Synchronizing,
+  { entries, names, cursor }: ChangedEntries,
+  outcomes: readonly WriteOutcome[] = [],
+  progress: Partial<ReplicaState> = {},
+): Promise<void> {
+  const changes = await database.write(async (tx) => {
+    const state = await readState(tx)
+    if (!state) throw new ClubError('The replica was removed meanwhile.')
+    const pending = await listPending(tx)
+    const reached = outcomes.filter((outcome) => isReached(outcome, pending))
+    const refused = outcomes.filter(
+      (outcome) => outcome.status >= 400 && !reached.includes(outcome) && !needsLogIn(outcome),
+    )
+    const next: ReplicaState = { ...state, ...progress, cursor, pulledAt: Date.now() }
+    putState(tx, { ...next, clockOffset: club.clockOffset ?? next.clockOffset })
+    const { floor } = next
+    const arrived: Arrived = {
+      ...{ entries, refused, floor },
+      names: [...names, ...reached.map(({ name }) => name)],
+    }
+    return rebase(tx, arrived, host)
+  })
+  if (changes.length > 0) publish({ by: '', changes: changes.length > 50 ? undefined : changes })
+}
+
+/** Copies the posts before the oldest one. @returns whether there are more */
+async function copyMore(device: Synchronizing): Promise<boolean> {
+  const { database, club } = device
+  const state = await database.read(readState)
+  if (!state?.next) return false
+  const history = await club.readHistory(state.next)
+  if (!history) return false
+  const { part, bytes } = history
+  // The part may be newer than our place in the changes.
+  const changes = await pull(device, [], [])
+  if (!changes) return start(device)
+  const posts = state.posts + part.entries.filter(([key]) => key.startsWith('posts/')).length
+  const size = state.bytes + bytes
+  const isFull = posts >= MAX_POSTS || size >= MAX_BYTES
+  await apply(device, { ...changes, entries: [...part.entries, ...changes.entries] }, [], {
+    floor: part.next,
+    next: isFull ? undefined : part.next,
+    posts,
+    bytes: size,
+  })
+  return !isFull && part.next !== undefined
+}
+
+type Batch = {
+  writes: SentWrite[]
+  picture?: {
+    write: PendingWrite & { file: NonNullable<PendingWrite['file']> }
+    authorization: string
+  }
+}
+
+/** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
+async function takeBatch(tx: Transaction): Promise<Batch> {
+  const all = await listPending(tx)
+  const waiting = all.filter(({ error }) => error === undefined)
+  const batch: Batch = { writes: [] }
+  for (const write of waiting.slice(0, MAX_WRITES)) {
+    const { name, call, params, body, file, userId, isSent } = write
+    if (isSent && (timeOf(name) ?? 0) < Date.now() - MAX_AGE) {
+      putPending(tx, { ...write, error: UNKNOWN })
+      continue
+    }
+    if (file && batch.writes.length > 0) break
+    const authorization = await authorizationOf(tx, userId)
+    if (!isSent) putPending(tx, { ...write, isSent: true })
+    if (file) return { writes: [], picture: { write: { ...write, file }, authorization } }
+    batch.writes.push({ name, call, params, body, authorization })
+  }
+  return batch
+}
+
+/** Whether the token of the user has expired: the writes wait until that user logs in again. */
+function needsLogIn({ status, error }: WriteOutcome): boolean {
+  return status === apiErrors.notRegistered.status && error === apiErrors.notRegistered.text
+}
+
+function isReached({ name, error = '' }: WriteOutcome, pending: readonly PendingWrite[]): boolean {
+  const write = pending.find((one) => one.name === name)
+  const removes = write && /^DELETE |\/delete\//.test(write.call)
+  return REACHED.includes(error) || (removes === true && REMOVED.includes(error))
+}

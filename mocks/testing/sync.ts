@@ -1,0 +1,128 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import type { Changes } from '../../src/contract/changes.ts'
+import { memoryStore } from '../data/adapters/memory.ts'
+import { emptyDataSet, replaceData } from '../data/data-set.ts'
+import { openDatabase } from '../data/database.ts'
+import type { Store } from '../data/store.ts'
+import { putKeyPair } from '../domain/token.ts'
+import { createServer } from '../msw-handlers.ts'
+import type { Fetch } from '../sync/club.ts'
+import { isReplicated, publicValue } from '../sync/entries.ts'
+import { exchange } from '../sync/exchange.ts'
+import { readHistory } from '../sync/history.ts'
+import { listPending } from '../sync/pending.ts'
+import { CHANGES_PATH, REPLICA_PATH } from '../sync/protocol.ts'
+import { createReplica } from '../sync/replica.ts'
+import { logWrite, startLog } from '../sync/write-log.ts'
+import { callThrough } from './call-through.ts'
+
+const pair = await generateKeyPair('ES256', { extractable: true })
+const keys = {
+  publicKey: await exportJWK(pair.publicKey),
+  privateKey: await exportJWK(pair.privateKey),
+}
+
+/** A club in this process, without HTTP: the part of a server that devices need. */
+export async function testClub() {
+  const { store, contents } = watched()
+  let database = openDatabase(store, undefined, logWrite)
+  await database.write(async (tx) => {
+    await replaceData(tx, emptyDataSet())
+    putKeyPair(tx, keys)
+    await startLog(tx)
+  })
+  let server = serverOver()
+  function serverOver() {
+    const options = { database, delayMs: 0, late: true }
+    return { options, serve: createServer(options) }
+  }
+
+  async function reply(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === CHANGES_PATH) {
+      return Response.json(await exchange(server.options, await request.json()))
+    }
+    if (pathname === REPLICA_PATH) {
+      const before = searchParams.get('before') ?? undefined
+      return Response.json(await database.read((tx) => readHistory(tx, before)))
+    }
+    return server.serve(request)
+  }
+
+  const call = callThrough((path, init) => reply(requestOf(path, init)))
+  return {
+    call,
+    fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
+    contents: () => publicContents(contents()),
+    async restart() {
+      database = openDatabase(store, undefined, logWrite)
+      await database.write(startLog)
+      server = serverOver()
+    },
+    async signUp(username: string) {
+      const body = { username, password: 'Torque#1', name: `${username} Driver` }
+      const { data } = await call('POST /api/auth/signup', { body })
+      return { user: data.createdUser, token: data.encodedToken }
+    },
+  }
+}
+export type TestClub = Awaited<ReturnType<typeof testClub>>
+
+/** A device with a replica of a club. `line` passes its requests on, or fails. */
+export function testDevice(
+  club: TestClub,
+  line: (reply: () => Promise<Response>) => Promise<Response> = (reply) => reply(),
+) {
+  const { store, contents } = watched()
+  const published: Changes[] = []
+  const open = () => {
+    const database = openDatabase(store)
+    const fetch: Fetch = (path, init) => line(() => club.fetch(path, init))
+    const publish = (changes: Changes) => published.push(changes)
+    return { database, replica: createReplica({ database, host: { delayMs: 0 }, fetch, publish }) }
+  }
+  let opened = open()
+  return {
+    published,
+    call: callThrough((path, init) => opened.replica.serve(requestOf(path, init))),
+    sync: () => opened.replica.synchronize(),
+    pending: () => opened.database.read(listPending),
+    /** As when the browser stops the worker and starts it again. */
+    restart() {
+      opened = open()
+    },
+    contents: () => publicContents(contents()),
+  }
+}
+
+function requestOf(path: string | Request, init?: RequestInit): Request {
+  return path instanceof Request ? path : new Request(new URL(path, 'http://club.test'), init)
+}
+
+/** A store in memory whose entries can be compared. */
+function watched(): { store: Store; contents: () => Map<string, unknown> } {
+  const values = new Map<string, unknown>()
+  const store = memoryStore()
+  return {
+    contents: () => values,
+    store: {
+      ...store,
+      async write(changes, cleared = []) {
+        await store.write(changes, cleared)
+        for (const key of [...values.keys()]) {
+          if (cleared.some((prefix) => key.startsWith(prefix))) values.delete(key)
+        }
+        for (const [key, value] of changes) {
+          if (value === undefined) values.delete(key)
+          else values.set(key, value)
+        }
+      },
+    },
+  }
+}
+
+function publicContents(values: Map<string, unknown>): Record<string, unknown> {
+  const entries = [...values].filter(([key]) => isReplicated(key))
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, value]) => [key, publicValue(key, value)]))
+}

@@ -1,0 +1,55 @@
+import type { Context, Hono } from 'hono'
+import { exportJWK, generateKeyPair } from 'jose'
+import { ApiError } from '../mocks/api-error.ts'
+import type { Database } from '../mocks/data/database.ts'
+import { publicKey, putKeyPair } from '../mocks/domain/token.ts'
+import type { ServerOptions } from '../mocks/server-options.ts'
+import { exchange } from '../mocks/sync/exchange.ts'
+import { readHistory } from '../mocks/sync/history.ts'
+import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH } from '../mocks/sync/protocol.ts'
+import { startLog, trimLog } from '../mocks/sync/write-log.ts'
+import { TAB_HEADER } from '../src/contract/changes.ts'
+import type { Env } from './access.ts'
+
+/** The requests of devices that have a replica (docs/sync.md). */
+export function addSyncRoutes(app: Hono<Env>, server: ServerOptions): void {
+  const { database } = server
+  const json = (c: Context<Env>, reply: object) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json(reply)
+  }
+  app.post(CHANGES_PATH, async (c) => {
+    const sent = await c.req.json().catch(() => {
+      throw new ApiError({ status: 400, text: 'The body is not valid JSON.' })
+    })
+    return json(c, await exchange(server, sent, c.req.header(TAB_HEADER)))
+  })
+  app.get(REPLICA_PATH, async (c) => {
+    const history = await database.read((tx) => readHistory(tx, c.req.query('before')))
+    if (!history) throw new ApiError({ status: 501, text: 'This club is too large to be copied.' })
+    return json(c, history)
+  })
+  app.get(KEYS_PATH, async (c) => {
+    const key = await database.read(publicKey)
+    return json(c, { keys: key ? [key] : [] })
+  })
+}
+
+const HOUR = 3_600_000
+
+/** Prepares the data for {@link addSyncRoutes}: a key pair instead of a device's secret, and the log of writes. */
+export async function startSync(database: Database, signal: AbortSignal): Promise<void> {
+  const { publicKey: open, privateKey: secret } = await generateKeyPair('ES256', {
+    extractable: true,
+  })
+  const pair = { publicKey: await exportJWK(open), privateKey: await exportJWK(secret) }
+  await database.write(async (tx) => {
+    if (!(await publicKey(tx))) putKeyPair(tx, pair)
+    await startLog(tx)
+  })
+  const trim = async () => {
+    while (!signal.aborted && (await database.write(trimLog)));
+  }
+  const timer = setInterval(() => trim().catch(() => undefined), HOUR).unref()
+  signal.addEventListener('abort', () => clearInterval(timer))
+}
