@@ -54,8 +54,8 @@ export class WriteBuffer {
   async readStored(keys: readonly string[]): Promise<unknown[]> {
     const stored = keys.filter((key) => !this.#isCleared(key))
     const values = stored.length > 0 ? await this.#store.read(stored) : []
-    const valueOf = new Map(stored.map((key, index) => [key, values[index]]))
-    return keys.map((key) => valueOf.get(key))
+    const byKey = new Map(stored.map((key, index) => [key, values[index]]))
+    return keys.map((key) => byKey.get(key))
   }
 
   /** Runs `work`. If it throws, the changes that it made are undone. */
