@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ViewerContext, viewerQuery } from '../../data/auth.ts'
+import { loadDrafts } from '../../data/drafts/draft-store.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToViewer } from '../../data/pending-writes.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
@@ -16,12 +17,12 @@ export const Route = createFileRoute('/_shell/_viewer')({
     if (!viewer?._id) {
       throw redirect({ to: '/', replace: true, state: { requestedHref: location.publicHref } })
     }
-    // Composers show their drafts in the first frame. The landing screen does not need this code.
-    const { loadDrafts } = await import('../../data/drafts/draft-store.ts')
-    await loadDrafts()
   },
-  // Not split: shown while the code of the screens is loading.
-  codeSplitGroupings: [['component']],
+  // Composers show their drafts in the first frame.
+  loader: () => loadDrafts(),
+  shouldReload: false,
+  // The other parts are not split: they run while this code is loading.
+  codeSplitGroupings: [['component', 'loader']],
   pendingComponent: SkeletonCards,
   component: Viewer,
 })
