@@ -144,6 +144,13 @@ export const mutations: readonly Mutation[] = [
     broken: 'known.has(key)',
   },
   {
+    file: 'mocks/data/row-cache.ts',
+    tests: ['mocks/data/row-cache.test.ts'],
+    rule: 'a read sees one revision of the data',
+    code: 'current !== given || revision !== given',
+    broken: 'current !== given',
+  },
+  {
     ...data('optimistic-write'),
     rule: 'writes to a row go out one after the other',
     code: '    scope: { id: row },\n',

@@ -27,6 +27,9 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   },
   expireRecordsAndUploads,
   splitLists,
+
+  /** From here on every write changes `REVISION`. A worker of an earlier version, which does not, may only read. */
+  async function keepRevision() {},
 ]
 
 /**
