@@ -38,7 +38,6 @@ export function rowCache(store: Store, lock: string): Store {
 
 /** A result under the prefix of the keys that it depends on. */
 type Result = { prefix: string; value: unknown }
-type Wanted = { name: string; prefix: string }
 
 function cachedOver(store: Store, lock: string): Store {
   let results = new Map<string, Result>()
@@ -58,56 +57,47 @@ function cachedOver(store: Store, lock: string): Store {
     isChecked = true
   }
 
-  /** The kept results and those that `load` returns for the others. */
-  async function through(
-    wanted: readonly Wanted[],
-    load: (missing: number[]) => Promise<unknown[]>,
-    onLoad?: () => void,
-  ): Promise<unknown[]> {
-    const found = wanted.map(({ name }) => results.get(name)?.value)
-    const missing = [...wanted.keys()].filter((at) => !results.has(wanted[at]?.name ?? ''))
-    if (missing.length === 0) return found
-    onLoad?.()
+  /** The kept results of `items` and those that `load` returns for the others. */
+  async function through<Item, Value>(
+    items: readonly Item[],
+    nameOf: (item: Item) => readonly [prefix: string, name?: string],
+    load: (missing: Item[]) => Promise<Value[]>,
+  ): Promise<Value[]> {
+    const wanted = items.map((item) => {
+      const [prefix, name = ''] = nameOf(item)
+      return { item, prefix, name: `${prefix} ${name}` }
+    })
+    const found = wanted.map(({ name }) => results.get(name))
+    const missing = wanted.filter((_, index) => !found[index])
     const into = results
     const before = writes
-    const loaded = await load(missing)
+    const loaded = missing.length > 0 ? await load(missing.map(({ item }) => item)) : []
     // A value that was read during a write may be of either revision.
     const isSettled = before === writes && before % 2 === 0
     if (into.size > MAX_RESULTS) into.clear()
-    for (const [index, at] of missing.entries()) {
-      const value = loaded[index]
-      found[at] = value
-      const { name, prefix } = wanted[at] as Wanted
-      if (isSettled && isSmall(prefix, value)) into.set(name, { prefix, value })
-    }
-    return found
+    let next = 0
+    return wanted.map(({ name, prefix }, index) => {
+      const result = found[index] ?? { prefix, value: loaded[next++] }
+      if (!found[index] && isSettled && isSmall(result)) into.set(name, result)
+      return result.value as Value
+    })
   }
 
   function reading(onLoad?: () => void): Store {
+    const counted =
+      <Item, Value>(load: (items: Item[]) => Promise<Value[]>) =>
+      (items: Item[]) => {
+        onLoad?.()
+        return load(items)
+      }
     const view: Store = {
       ...store,
-      read(keys) {
-        const at = (index: number) => keys[index] ?? ''
-        const wanted = keys.map((key) => ({ name: key, prefix: key }))
-        return through(wanted, (missing) => store.read(missing.map(at)), onLoad)
-      },
+      read: (keys) => through(keys, (key) => [key], counted(store.read)),
       scan: async (prefix, page) => (await view.scanEach([{ prefix, ...page }]))[0] ?? [],
-      scanEach(ranges) {
-        const at = (index: number) => ranges[index] as Range
-        const wanted = ranges.map(({ prefix, after = '', limit = '' }) => ({
-          name: `${prefix} ${after} ${limit}`,
-          prefix,
-        }))
-        const load = (missing: number[]) => store.scanEach(missing.map(at))
-        return through(wanted, load, onLoad) as Promise<unknown[][]>
-      },
+      scanEach: (ranges) => through(ranges, rangeName, counted(store.scanEach)),
       count: async (prefix) => (await view.countEach([prefix]))[0] ?? 0,
-      countEach(prefixes) {
-        const at = (index: number) => prefixes[index] ?? ''
-        const wanted = prefixes.map((prefix) => ({ name: `${prefix} count`, prefix }))
-        const load = (missing: number[]) => store.countEach(missing.map(at))
-        return through(wanted, load, onLoad) as Promise<number[]>
-      },
+      countEach: (prefixes) =>
+        through(prefixes, (prefix) => [prefix, 'count'], counted(store.countEach)),
     }
     return view
   }
@@ -160,7 +150,11 @@ function cachedOver(store: Store, lock: string): Store {
   return cached
 }
 
-function isSmall(prefix: string, value: unknown): boolean {
+function rangeName({ prefix, after, limit }: Range): [string, string] {
+  return [prefix, `${after} ${limit}`]
+}
+
+function isSmall({ prefix, value }: Result): boolean {
   return !prefix.startsWith('uploads/') && !(Array.isArray(value) && value.length > MAX_VALUES)
 }
 
