@@ -154,6 +154,36 @@ test('a value that is loaded during a write is not kept', async () => {
   expect(await one.scan('posts/', { limit: 1 })).toEqual(['new'])
 })
 
+test('values that are loaded while a write commits are not mixed', async () => {
+  const { below, one } = await contexts()
+  await everything(one)
+  const commit = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const { write: original } = below
+  const writes = vi.spyOn(below, 'write').mockImplementationOnce(async (...given) => {
+    await commit.promise
+    await original(...given)
+    await end.promise
+  })
+  const rows = ['posts/a', 'posts/b']
+  const writing = write(
+    one,
+    rows.map((key) => [key, 'new']),
+  )
+  await vi.waitFor(() => expect(writes).toHaveBeenCalledOnce())
+  await one.read(['posts/a'])
+  const seen = await one.run?.('read', async (within) => {
+    const [a] = await within.read(['posts/a'])
+    commit.resolve()
+    await new Promise(setImmediate)
+    await one.read(['posts/b'])
+    return [a, ...(await within.read(['posts/b']))]
+  })
+  end.resolve()
+  await writing
+  expect(seen).toEqual(['new', 'new'])
+})
+
 test('a write that fails keeps the data and later reads right', async () => {
   const { below, one } = await contexts()
   await everything(one)

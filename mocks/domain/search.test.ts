@@ -85,7 +85,9 @@ test('all posts but the newest few are in blocks after a reset, a migration and 
     })
   expect(await left()).toBe(3)
   await database.write(async (tx) => {
-    for (let times = 0; times < BLOCK; times++) await tx.insert('posts', postFields())
+    for (let n = 1; n <= BLOCK; n++) {
+      await tx.put('posts', { ...postFields(), _id: newUuid(), id: String(2 * BLOCK + 3 + n) })
+    }
   })
   expect(await left()).toBe(3)
   await database.write((tx) => replaceData(tx, generatedData({ users: 5, posts: BLOCK - 1 })))
