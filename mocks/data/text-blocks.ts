@@ -9,7 +9,7 @@ export const BLOCK = 500
 const END = '~'
 
 /** The `_id` of a post, its author and its text in lower case. */
-export type TextEntry = readonly [_id: string, userId: string, text: string]
+type TextEntry = readonly [_id: string, userId: string, text: string]
 
 /** The texts of neighbouring posts, newest first, which a search reads as one value. */
 export type TextBlock = { _id: string; entries: readonly TextEntry[] }
