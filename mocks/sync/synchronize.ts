@@ -78,6 +78,7 @@ async function start({
   const { part, bytes } = history
   const { cursor, key } = history.part.first
   await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
     await startFrom(tx, part.entries, host)
     putKeyPair(tx, { publicKey: key })
     putState(tx, {
@@ -141,6 +142,7 @@ async function apply(
   progress: Partial<ReplicaState> = {},
 ): Promise<void> {
   const changes = await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new ClubError('The replica was removed meanwhile.')
     const pending = await listPending(tx)
