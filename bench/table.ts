@@ -43,7 +43,7 @@ export const table: Benchmark[] = [
   },
   {
     id: 'first-visit',
-    runs: [9, 2],
+    runs: [9, 1],
     measure: firstVisit,
     rows: [
       [`Landing painted (LCP), ${LINK}`, 's', 'app.landing', 'floor.landing', { timesPeer: 1 }],
@@ -53,7 +53,7 @@ export const table: Benchmark[] = [
   },
   {
     id: 'log-in',
-    runs: [9, 3],
+    runs: [9, 2],
     measure: logIn,
     rows: [
       ['Log-in click to feed, no delay, 4x CPU', 'ms', 'app.logIn', 'floor.open', { atMost: 300 }],
@@ -106,7 +106,7 @@ export const table: Benchmark[] = [
   },
   {
     id: 'growth',
-    runs: [6, 2],
+    runs: [6, 1],
     measure: growth,
     rows: [
       growing('Page of the feed', 'feed'),
