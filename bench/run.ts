@@ -5,6 +5,7 @@ import { chromiumVersion } from './browser.ts'
 import { findRegressions } from './measurement.ts'
 import { describeMachine, type Outcome, type Results, toMarkdown } from './report.ts'
 import { build } from './rows/build.ts'
+import { club } from './rows/club.ts'
 import { interactions } from './rows/interactions.ts'
 import { lighthouse } from './rows/lighthouse.ts'
 import { like, longFeed } from './rows/long-lists.ts'
@@ -26,6 +27,7 @@ const benchmarks: Benchmark[] = [
   coldWorker,
   scaling,
   build,
+  club,
   soak,
 ]
 
