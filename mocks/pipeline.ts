@@ -42,7 +42,7 @@ export async function handleRequest(
   const timing = new Timing()
   const response = await applySettings({ server, request, timing, route }).catch(errorReply)
   // The headers of `Response.error()` are immutable.
-  if (response.type === 'error') return response
+  if (response.status === 0) return response
   response.headers.set('Server-Timing', String(timing))
   response.headers.set('X-Content-Type-Options', 'nosniff')
   return response

@@ -111,7 +111,7 @@ export function openDatabase(store: Store, lock: string = crypto.randomUUID()): 
     writeThenRead: (work, read, timing) =>
       connected(async (over) => {
         await ready(over)
-        if (!over.run) {
+        if (!over.next) {
           return inTurn(
             over,
             'write',

@@ -1,4 +1,3 @@
-import { cachedStore } from '../../mocks/data/cached-store.ts'
 import type { Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { pgChanges } from './pg-changes.ts'
@@ -22,9 +21,7 @@ export type OpenStore = {
 export async function openStore(data: string): Promise<OpenStore> {
   if (!/^postgres(ql)?:/.test(data)) {
     const store = sqliteStore(data)
-    // Only this process writes these two, which every request needs.
-    const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
-    return { store: cached, close: async () => store.close() }
+    return { store, close: async () => store.close() }
   }
   const store = await postgresStore(data)
   const { publish, subscribe, close } = await pgChanges(data).catch(async (error) => {
