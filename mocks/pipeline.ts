@@ -103,8 +103,12 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const input = { body, prepared, headers, isWrite, key }
-  const work = (tx: Transaction) => runHandler(tx, exchange, input)
-  const { tx, reply, repeated, mayExpire } = isWrite
+  const work = async (tx: Transaction) => {
+    const outcome = await runHandler(tx, exchange, input)
+    if (!readOnly) tx.published = changesOf(tx, request, outcome.repeated)
+    return outcome
+  }
+  const { tx, reply, mayExpire } = isWrite
     ? await server.database.writeThenRead(
         work,
         (current, done) => serializeWrite(current, done, route, minimal),
@@ -112,8 +116,7 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
       )
     : await server.database[readOnly ? readMode : 'write'](work, timing)
 
-  const changes = readOnly ? undefined : changesOf(tx, request, repeated)
-  if (changes) server.publish?.(changes)
+  if (tx.published) server.publish?.(tx.published)
   // The next write tries again.
   if (mayExpire) await server.database.write(removeExpired, timing).catch(() => undefined)
 

@@ -33,7 +33,7 @@ export class Timing {
       scanEach: (ranges) => counted(() => store.scanEach(ranges)),
       count: (prefix) => counted(() => store.count(prefix)),
       countEach: (prefixes) => counted(() => store.countEach(prefixes)),
-      write: (changes, cleared) => counted(() => store.write(changes, cleared)),
+      write: (...given) => counted(() => store.write(...given)),
       ...(next && { next: (key) => counted(() => next(key)) }),
     }
   }

@@ -1,3 +1,5 @@
+import type { Changes } from '../../src/contract/changes.ts'
+
 /** A part of a sorted map: the keys that start with `prefix`, at most `limit`, after key `after`. */
 export type Range = { prefix: string; after?: string; limit?: number }
 
@@ -19,9 +21,14 @@ export type Store = {
   /**
    * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
    * first.
+   * @param published sent to the other processes of the store, if there are any, with the commit
    * @throws the error of the medium, such as a `QuotaExceededError`; then nothing is changed
    */
-  write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
+  write(
+    changes: ReadonlyMap<string, unknown>,
+    cleared?: readonly string[],
+    published?: Changes,
+  ): Promise<void>
   /**
    * Counts the number at `key` up and returns it, at once and for all transactions: a number may be left out when
    * its transaction fails. Only a store with concurrent writers has it. The others count as they write.

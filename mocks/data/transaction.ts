@@ -1,4 +1,4 @@
-import type { Change } from '../../src/contract/changes.ts'
+import type { Change, Changes } from '../../src/contract/changes.ts'
 import { isUuid, newUuid } from './ids.ts'
 import {
   dataPrefixes,
@@ -34,6 +34,8 @@ export class Transaction {
   readonly #entries: WriteBuffer
   /** The rows that were put, removed or linked, by key. */
   readonly #touched = new Map<string, { table: TableName; row: Linked }>()
+  /** The changes that are published with the commit to other processes. */
+  published: Changes | undefined
 
   constructor(store: Store) {
     this.#entries = new WriteBuffer(store)
@@ -257,7 +259,7 @@ export class Transaction {
    * @throws the errors of `Store.write`
    */
   async commit(): Promise<void> {
-    return this.#entries.commit()
+    return this.#entries.commit(this.published)
   }
 
   /** The rows that were put, removed and linked, except pictures; `undefined` after all were cleared. */

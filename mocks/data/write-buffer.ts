@@ -1,3 +1,4 @@
+import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
 import { isLink, type Link } from './links.ts'
 import type { Store } from './store.ts'
@@ -169,9 +170,9 @@ export class WriteBuffer {
    * Writes all changes, or none.
    * @throws the errors of `Store.write`
    */
-  async commit(): Promise<void> {
+  async commit(published?: Changes): Promise<void> {
     if (this.#changes.size + this.#cleared.length > 0)
-      await this.#store.write(this.#changes, this.#cleared)
+      await this.#store.write(this.#changes, this.#cleared, published)
   }
 
   #isKnown(key: string): boolean {

@@ -1,4 +1,5 @@
 import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
+import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
@@ -18,12 +19,18 @@ const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 
 type Row = { key: Buffer; value: unknown }
 
+type Announce = (query: Query, changes: Changes) => Promise<void>
+
 /**
  * A store in PostgreSQL, for any number of processes. Creates its tables if they are missing.
  * @param url `postgres://user:password@host:port/database`
+ * @param announce tells the other processes of changes, in the transaction that writes them
  * @throws when the database cannot be reached
  */
-export async function postgresStore(url: string): Promise<Store & { close(): Promise<void> }> {
+export async function postgresStore(
+  url: string,
+  announce?: Announce,
+): Promise<Store & { close(): Promise<void> }> {
   const pool = openPool(url)
   await createTables(pool.query).catch(async (error) => {
     await pool.close()
@@ -39,8 +46,9 @@ export async function postgresStore(url: string): Promise<Store & { close(): Pro
     return Number(row?.value)
   })
   return {
-    ...storeOver(pool, next),
-    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, next))),
+    ...storeOver(pool, next, announce),
+    run: (mode, work) =>
+      pool.run(mode, (connection) => work(storeOver(connection, next, announce))),
     close: pool.close,
   }
 }
@@ -53,7 +61,11 @@ async function createTables(query: Query): Promise<void> {
   }
 }
 
-function storeOver({ query, inTransaction }: Connection, next: Store['next']): Store {
+function storeOver(
+  { query, inTransaction }: Connection,
+  next: Store['next'],
+  announce?: Announce,
+): Store {
   /** Adds the bytes that values need. */
   async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
     const keys = rows.filter(({ value }) => needsBytes(value)).map(({ key }) => key)
@@ -121,7 +133,7 @@ function storeOver({ query, inTransaction }: Connection, next: Store['next']): S
       return rows.map(({ count }) => Number(count))
     },
 
-    async write(changes, cleared = []) {
+    async write(changes, cleared = [], published) {
       // In order of the keys, so that two writers of the same rows do not wait for each other.
       const entries = [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
       const encoded = entries.map(
@@ -150,6 +162,7 @@ function storeOver({ query, inTransaction }: Connection, next: Store['next']): S
             [key, bytes && Buffer.from(bytes)],
           )
         }
+        if (published) await announce?.(query, published)
       })
     },
 
