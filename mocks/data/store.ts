@@ -35,6 +35,15 @@ export type Store = {
    */
   next?(key: string): Promise<number>
   /**
+   * The rows of a table that may contain `text` in any case, in key order: a superset, which the caller checks.
+   * `undefined` when the index does not help with this text. Only a store with such an index has it.
+   */
+  search?(
+    table: 'users' | 'posts',
+    text: string,
+    page: { after?: string; limit?: number },
+  ): Promise<unknown[] | undefined>
+  /**
    * Runs `work` in a transaction of the database, whose store it is given, and repeats it when it conflicts with
    * another. A `read` sees one snapshot. A store without this method needs a lock that its users share.
    * @throws ApiError 503 when it conflicts too often, or the database cannot be reached

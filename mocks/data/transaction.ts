@@ -83,6 +83,18 @@ export class Transaction {
     return (await this.#entries.scan(`${table}/`, page)) as Tables[Name][]
   }
 
+  /**
+   * The rows that may contain `text` in any case, or a page of them, newest first: a superset. `undefined` when the
+   * store has no index that helps.
+   */
+  async search<Name extends 'users' | 'posts'>(
+    table: Name,
+    text: string,
+    page: Page = {},
+  ): Promise<Tables[Name][] | undefined> {
+    return (await this.#entries.search(table, text, page)) as Tables[Name][] | undefined
+  }
+
   /** The rows of a group, such as the comments of one post, or a page of them, newest first. */
   async listBy<Name extends TableName>(
     table: Name,

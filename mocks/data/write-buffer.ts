@@ -77,6 +77,19 @@ export class WriteBuffer {
     return [...merged.values()]
   }
 
+  /** The rows of `Store.search`, without own changes; `undefined` when it can't be used. */
+  async search(
+    table: 'users' | 'posts',
+    text: string,
+    { before, limit }: Page,
+  ): Promise<unknown[] | undefined> {
+    const prefix = `${table}/`
+    const after = before === undefined ? prefix : keyIn(prefix, before)
+    if (this.#changes.size + this.#cleared.length > 0) return undefined
+    const rows = await this.#store.search?.(table, text, { after, limit })
+    return rows?.every((row) => isWhole(prefix, row)) ? rows : undefined
+  }
+
   #range(prefix: string, { limit, before }: Page): { after: string; limit?: number } {
     const after = before === undefined ? prefix : keyIn(prefix, before)
     // Reads more, because some may turn out to be removed.

@@ -15,6 +15,8 @@ type Source<Row> = {
   list: (page: Page) => Promise<Row[]>
   /** Selects the rows that contain the text of `?search=`. Without it, the list has no search. */
   search?: (rows: Row[], text: string) => Promise<Row[]>
+  /** Lists rows that may contain the text, if an index knows them. Without it, all rows may. */
+  candidates?: (text: string, page: Page) => Promise<Row[] | undefined>
 }
 
 /**
@@ -24,14 +26,17 @@ type Source<Row> = {
  */
 export async function listPage<Row extends { _id: string }>(
   { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
-  { table, path, list, search }: Source<Row>,
+  { table, path, list, search, candidates }: Source<Row>,
 ): Promise<Row[]> {
   const limit = readLimit(query.get('limit'))
   const before = await readBefore(tx, table, query.get('before'))
   const text = (search && query.get('search')?.trim()) ?? ''
   const page = { before, limit: limit && limit + 1 }
+  const mayMatch = async (part: Page) => (await candidates?.(text, part)) ?? list(part)
   const rows =
-    search && text ? await listMatching(page, list, (some) => search(some, text)) : await list(page)
+    search && text
+      ? await listMatching(page, mayMatch, (some) => search(some, text))
+      : await list(page)
   if (limit === undefined || rows.length <= limit) return rows
   const shown = rows.slice(0, limit)
   const next = new URLSearchParams({ limit: String(limit), before: shown.at(-1)?._id ?? '' })
@@ -87,6 +92,25 @@ export async function searchPosts(
     authors.filter(({ username }) => holds(username, text)).map(({ _id }) => _id),
   )
   return rows.filter(({ userId, content }) => matched.has(userId) || holds(content, text))
+}
+
+/** Above this number of matching authors their posts are not listed one by one. */
+const MAX_AUTHORS = 100
+
+/** A page of the posts that {@link searchPosts} may select; `undefined` when no index knows them. */
+export async function postCandidates(
+  tx: Transaction,
+  text: string,
+  page: Page,
+): Promise<PostRow[] | undefined> {
+  const users = await tx.search('users', text, { limit: MAX_AUTHORS })
+  if (!users || users.length === MAX_AUTHORS) return undefined
+  const byText = await tx.search('posts', text, page)
+  if (!byText) return undefined
+  const authors = users.map(({ _id }) => _id)
+  const byAuthor = await tx.listByEach('posts', 'userId', authors, page)
+  const all = new Map([...byText, ...byAuthor.flat()].map((row) => [row._id, row]))
+  return [...all.values()].sort((a, b) => (a._id < b._id ? 1 : -1)).slice(0, page.limit)
 }
 
 /** The users with the text in their firstName or username (R8.2). */

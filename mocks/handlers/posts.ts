@@ -6,7 +6,7 @@ import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage, searchPosts } from '../domain/pagination.ts'
+import { listPage, postCandidates, searchPosts } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { countLikes, serializePosts } from '../domain/serialize.ts'
 import { removeComment } from './comments.ts'
@@ -21,6 +21,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       path: '/api/posts',
       list: (page) => tx.list('posts', page),
       search: (some, text) => searchPosts(tx, some, text),
+      candidates: (text, page) => postCandidates(tx, text, page),
     })
     return { posts: await serializePosts(tx, rows) }
   },

@@ -18,6 +18,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
       path: '/api/users',
       list: (page) => tx.list('users', page),
       search: async (some, text) => searchUsers(some, text),
+      candidates: (text, page) => tx.search('users', text, page),
     })
     return { users: await serializeUsers(tx, rows) }
   },

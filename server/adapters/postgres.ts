@@ -2,10 +2,11 @@ import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
 
 /**
- * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is needed, and nothing but standard tables, so
+ * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is required, and nothing but standard tables, so
  * that databases which speak PostgreSQL's protocol can be used, too.
  */
 const TABLES = [
@@ -36,6 +37,7 @@ export async function postgresStore(
     await pool.close()
     throw error
   })
+  const hasSearch = await createSearchIndexes(pool.query)
   // Counted outside the transactions, which would all conflict in the row of the counter.
   const next = batchedCounter(async (key, count) => {
     const [row] = await pool.queryAlone<{ value: number }>(
@@ -45,10 +47,10 @@ export async function postgresStore(
     )
     return Number(row?.value)
   })
+  const host = { next, announce, hasSearch }
   return {
-    ...storeOver(pool, next, announce),
-    run: (mode, work) =>
-      pool.run(mode, (connection) => work(storeOver(connection, next, announce))),
+    ...storeOver(pool, host),
+    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, host))),
     close: pool.close,
   }
 }
@@ -61,10 +63,11 @@ async function createTables(query: Query): Promise<void> {
   }
 }
 
+type Host = { next: Store['next']; announce: Announce | undefined; hasSearch: boolean }
+
 function storeOver(
   { query, inTransaction }: Connection,
-  next: Store['next'],
-  announce?: Announce,
+  { next, announce, hasSearch }: Host,
 ): Store {
   /** Adds the bytes that values need. */
   async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
@@ -79,6 +82,18 @@ function storeOver(
       const own = bytes.get(row.key.toString('latin1'))
       return own ? { ...row, value: withBytes(row.value, own) } : row
     })
+  }
+
+  const search: Store['search'] = async (table, text, page) => {
+    const sql = searchStatement(table, text, page)
+    if (!sql) return undefined
+    const rows = await inTransaction(async (send) => {
+      await send('SET LOCAL enable_bitmapscan = on')
+      const found = await send<Row>(sql)
+      await send('SET LOCAL enable_bitmapscan = off')
+      return found
+    })
+    return rows.map(({ value }) => value)
   }
 
   const store: Store = {
@@ -167,6 +182,7 @@ function storeOver(
     },
 
     next,
+    ...(hasSearch && { search }),
   }
   return store
 }
