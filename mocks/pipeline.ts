@@ -121,6 +121,9 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   if (mayExpire) await server.database.write(removeExpired, timing).catch(() => undefined)
 
   if (call.binary) {
+    const { type } = reply as Blob
+    // In Node, Hono's faster `Response` does not take it from the body.
+    if (type) headers.set('Content-Type', type)
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')
