@@ -16,7 +16,7 @@ const CLIENTS = 16
 const USERS = 20
 
 /** One line of the results. `values` and those of the peer have one value for each round. */
-export type ClubRow = {
+type ClubRow = {
   name: string
   unit: '' | 'ms'
   values: number[]
@@ -24,7 +24,7 @@ export type ClubRow = {
 }
 
 /** Requests per second and p99 of a club's server, with SQLite and with PostgreSQL, beside Fastify with node:sqlite. */
-export async function clubRows(rounds: number, ms = 2_000): Promise<ClubRow[]> {
+async function clubRows(rounds: number, ms = 2_000): Promise<ClubRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-bench-'))
   const postgres = await startPostgres([])
   try {
