@@ -6,11 +6,12 @@ import type { ServerOptions } from './server-options.ts'
 
 /** Creates a back end: a function that handles requests to `/api`. It never rejects. */
 export function createServer(options: ServerOptions): (request: Request) => Promise<Response> {
-  const mswHandlers = createMswHandlers(options)
+  // MSW tries one handler after the other, so it gets no more than it needs.
+  const byMethod = Map.groupBy(createMswHandlers(options), ({ info }) => info.method)
   return async (request) => {
     const { origin } = new URL(request.url)
     // MSW throws on URLs of more than 8,192 characters. No route matches those.
-    const matching = getResponse(mswHandlers, request, { baseUrl: origin })
+    const matching = getResponse(byMethod.get(request.method) ?? [], request, { baseUrl: origin })
     const response = await matching.catch(() => undefined)
     return response ?? handleRequest(options, request)
   }

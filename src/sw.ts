@@ -5,8 +5,8 @@
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
-import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
+import { rowCache } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
@@ -25,9 +25,7 @@ const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.me
 // In development, the dev server serves the files.
 const file = DEV ? fetch : fileFor
 
-// Every request reads these two, and only this worker writes them.
-const store = cachedStore(idbStore('gearheads'), ['meta/settings', 'meta/token-key'])
-const database = openDatabase(store, 'gearheads')
+const database = openDatabase(rowCache(idbStore('gearheads'), 'gearheads'))
 const serve = self.club
   ? undefined
   : createServer({
