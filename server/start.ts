@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
-import type { Changes } from '../src/contract/changes.ts'
 import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { createApp } from './app.ts'
@@ -44,15 +43,12 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const changes = new ChangeLog()
     // Of the other processes on the same database.
     opened.subscribe?.(changes.publish)
-    const publish = (own: Changes) => {
-      changes.publish(own)
-      void opened.publish?.(own)
-    }
     let description: ReturnType<typeof openApiDocument> | undefined
     const describe = async () => {
       description ??= openApiDocument(version)
       return description
     }
+    const { publish } = changes
     const server = { database, delayMs: 0, imageHost, build: version, describe, publish }
     if (!controls) await removeSeed(database)
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)

@@ -1,3 +1,4 @@
+import { encode } from 'jose/base64url'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { compactVerify } from 'jose/jws/compact/verify'
 import type { UserRow } from '../data/tables.ts'
@@ -24,13 +25,28 @@ export async function signToken(tx: Transaction, user: UserRow): Promise<string>
 
 /** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
-  const key = await tokenKey(tx)
-  const verified = await compactVerify(token, key, { algorithms: [ALGORITHM] }).catch(
-    () => undefined,
-  )
-  if (!verified) return undefined
-  const { _id, exp } = JSON.parse(new TextDecoder().decode(verified.payload))
-  return exp * 1000 > Date.now() ? tx.get('users', _id) : undefined
+  const claims = await claimsOf(token, await tokenKey(tx))
+  return claims && claims.exp * 1000 > Date.now() ? tx.get('users', claims._id) : undefined
+}
+
+type Claims = { _id: string; exp: number }
+
+/** The claims of tokens with a valid signature, by key and token: a client sends the same one each time. */
+const verified = new Map<string, Claims>()
+const MAX_VERIFIED = 2_000
+
+async function claimsOf(token: string, key: Uint8Array): Promise<Claims | undefined> {
+  const name = `${encode(key)}.${token}`
+  const known = verified.get(name)
+  if (known) return known
+  const algorithms = [ALGORITHM]
+  const checked = await compactVerify(token, key, { algorithms }).catch(() => undefined)
+  if (!checked) return undefined
+  const claims: Claims = JSON.parse(new TextDecoder().decode(checked.payload))
+  const [oldest] = verified.keys()
+  if (verified.size >= MAX_VERIFIED && oldest) verified.delete(oldest)
+  verified.set(name, claims)
+  return claims
 }
 
 async function tokenKey(tx: Transaction): Promise<Uint8Array> {
