@@ -88,7 +88,7 @@ export type TestClub = Awaited<ReturnType<typeof testClub>>
 
 /** A device with a replica of a club. `line` passes its requests on, or fails. */
 export function testDevice(
-  club: TestClub,
+  club: Pick<TestClub, 'fetch'>,
   line: (reply: () => Promise<Response>, url: string) => Promise<Response> = (reply) => reply(),
   limits?: ReplicaLimits,
 ) {
