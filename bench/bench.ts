@@ -65,8 +65,12 @@ export class Bench {
 
   /** A page of a device without any stored data. @param cpu see {@link slowDown} */
   async device(site: SiteName, cpu = 1): Promise<Page> {
+    return this.open((await hostOf(site)).url, cpu)
+  }
+
+  /** Like {@link device}, at any address. */
+  async open(baseURL: string, cpu = 1): Promise<Page> {
     this.#browser ??= chromium.launch(config.use?.launchOptions)
-    const { url: baseURL } = await hostOf(site)
     const context = await (await this.#browser).newContext({ baseURL })
     context.setDefaultTimeout(60_000)
     return slowDown(await context.newPage(), cpu)

@@ -42,7 +42,7 @@ async function open(name: SiteName): Promise<Host> {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The output of all builds; ignored by git. */
-const outputOf = (name: string) => `${root}dist-bench/${name}`
+export const outputOf = (name: string) => `${root}dist-bench/${name}`
 
 /** Builds the app as `npm run build` does. */
 async function buildApp(): Promise<void> {

@@ -7,6 +7,7 @@ import { replies } from './rows/replies.ts'
 import { scroll } from './rows/scroll.ts'
 import { soak } from './rows/soak.ts'
 import { coldStart, firstVisit, logIn } from './rows/start.ts'
+import { sync } from './rows/sync.ts'
 
 const LINK = '1.6 Mbit/s, 150 ms, 4x CPU'
 const COLD = 'Cold start offline, worker stopped'
@@ -139,6 +140,17 @@ export const table: Benchmark[] = [
       ...served('SQLite', 'sqlite', '10,000', 'Many'),
       ...served('PostgreSQL', 'postgres', '5', 'Few'),
       ...served('PostgreSQL', 'postgres', '10,000', 'Many'),
+    ],
+  },
+  {
+    id: 'sync',
+    runs: [5, 1],
+    measure: sync,
+    rows: [
+      ['100 offline writes sent, 100 ms', 'ms', 'app.sent', undefined, { atMost: 2000 }],
+      ['A post made elsewhere, on screen', 'ms', 'app.elsewhere', undefined, { atMost: 1000 }],
+      ['5,000 posts of a week applied', 'ms', 'app.week', undefined, { atMost: 10_000 }],
+      ['Transferred for them, gzip', 'MB', 'app.weekBytes'],
     ],
   },
   {
