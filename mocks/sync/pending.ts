@@ -92,12 +92,12 @@ export async function authorizationOf(tx: Transaction, userId: string): Promise<
 /**
  * Gives new names to the writes whose names lie in the club's future: the clock was wrong when they were made, and the
  * club would reject them. Their order stays, and what they refer to.
- * @param now the time of the club
+ * @param now the time of the club, perhaps a second late: the `Date` of a reply has no milliseconds
  * @returns whether there were any
  */
 export async function renameFuture(tx: Transaction, now: number): Promise<boolean> {
   const waiting = (await listPending(tx)).filter(isWaiting)
-  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now)
+  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + 1_000)
   if (first === -1) return false
   const renamed = new Map<string, string>()
   let last = waiting[first - 1]?.name ?? ''

@@ -224,3 +224,70 @@ it('a thread is in the order in which it was written, whatever the clocks of the
   const { comments } = (await club.call('GET /api/comments/:postId', { params })).data
   expect(comments.map(({ content }) => content)).toEqual(['Comment 2', 'Comment 1', 'Comment 0'])
 })
+
+it('writes that a clock has dated into the future get new names, and what refers to them too', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await device.call('POST /api/posts', { body: { content: 'Early' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device.call('POST /api/comments/add/:postId', {
+    params,
+    body: { content: 'Me too' },
+    token,
+  })
+  vi.setSystemTime(now + 5_000)
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  const [post] = (await club.call('GET /api/posts')).data.posts
+  expect(post).toMatchObject({ content: 'Early', comments: [{ content: 'Me too' }] })
+  expect(Date.parse(post?.createdAt ?? '')).toBeLessThanOrEqual(now + 5_000)
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('a discarded write has no effect, here or at the club', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Kept' }, token })
+  await device.call('POST /api/posts', { body: { content: 'Discarded' }, token })
+  const [, second] = await device.pending()
+  await device.discard(second?.name ?? '')
+  goOnline()
+  await device.sync()
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Kept' }])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('a refused write can be sent again', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const rename = { body: { userData: { username: 'juno' } }, token }
+  expect((await device.call('POST /api/users/edit', rename)).status).toBe(201)
+  const { user } = await club.addMember('juno')
+  goOnline()
+  await device.sync()
+  const [refused] = await device.pending()
+  expect(refused?.error).toBe('Unprocessable Entity. Username Already Exists.')
+  expect(device.contents()).toEqual(club.contents())
+  await club.rename(user, 'tove')
+  await device.retry(refused?.name ?? '')
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/users')).data.users.map((one) => one.username).sort()).toEqual([
+    'juno',
+    'tove',
+  ])
+})
+
+it('after the logout of a user, nothing of theirs waits and no token is left', async () => {
+  const { device, user, token, goOffline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
+  await device.forgetUser(user._id)
+  expect(await device.pending()).toEqual([])
+  expect((await device.call('GET /api/posts')).data.posts).toEqual([])
+  expect(JSON.stringify(device.stored())).not.toContain(token)
+})

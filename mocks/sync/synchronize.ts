@@ -24,9 +24,6 @@ import { putState, type ReplicaState, readState } from './replica-state.ts'
 export type ReplicaLimits = { posts: number; bytes: number }
 const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
 
-/** The clock of a reply has no milliseconds. */
-const CLOCK_PRECISION = 1_000
-
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
 const MAX_AGE = 29 * 24 * 3_600_000
 const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
@@ -107,10 +104,10 @@ async function sendAndPull(device: Synchronizing): Promise<boolean> {
   }
   const changes = await pull(device, writes, outcomes)
   if (!changes) return (await start(device)) && outcomes.length > 0
-  await apply(device, changes, outcomes)
+  const isRenamed = await apply(device, changes, outcomes)
   const left = (await database.read(listPending)).filter(isWaiting).length
   // Stops when nothing moves on: the tokens have expired, or the club is too busy.
-  return left > 0 && left < waiting
+  return left > 0 && (left < waiting || isRenamed)
 }
 
 /** Reads all changes, so that they are applied at once and no state between them is seen. */
@@ -135,13 +132,14 @@ async function pull(
   return all
 }
 
+/** @returns whether writes have got new names, so that the club takes them now */
 async function apply(
   { database, club, host, publish }: Synchronizing,
   { entries, names, cursor }: ChangedEntries,
   outcomes: readonly WriteOutcome[] = [],
   progress: Partial<ReplicaState> = {},
-): Promise<void> {
-  const changes = await database.write(async (tx) => {
+): Promise<boolean> {
+  const { changes, isRenamed } = await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new ClubError('The replica was removed meanwhile.')
@@ -159,10 +157,11 @@ async function apply(
       names: [...names, ...[...reached, ...outcomes.filter(isDone)].map(({ name }) => name)],
     }
     const clubNow = Date.now() + (club.clockOffset ?? next.clockOffset)
-    await renameFuture(tx, clubNow + CLOCK_PRECISION)
-    return rebase(tx, arrived, host)
+    const isRenamed = await renameFuture(tx, clubNow)
+    return { isRenamed, changes: await rebase(tx, arrived, host) }
   })
   if (changes.length > 0) publish({ by: '', changes: changes.length > 50 ? undefined : changes })
+  return isRenamed
 }
 
 /** Copies the posts before the oldest one. @returns whether there are more */

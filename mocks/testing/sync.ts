@@ -5,6 +5,7 @@ import { memoryStore } from '../data/adapters/memory.ts'
 import { emptyDataSet, replaceData } from '../data/data-set.ts'
 import { openDatabase } from '../data/database.ts'
 import type { Store } from '../data/store.ts'
+import type { UserRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { newUser } from '../domain/new-user.ts'
 import { putKeyPair, signToken } from '../domain/token.ts'
@@ -75,6 +76,8 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
       await database.write(startLog)
       server = serverOver()
     },
+    rename: (user: UserRow, username: string) =>
+      database.write((tx) => tx.put('users', { ...user, username })),
     /** Adds a member, without the time that a password takes. */
     addMember: (username: string) =>
       database.write(async (tx) => {
@@ -115,6 +118,7 @@ export function testDevice(
     stored: () => Object.fromEntries(contents()),
     pending: () => opened.database.read(listPending),
     discard: (name: string) => opened.replica.discard(name),
+    forgetUser: (userId: string) => opened.replica.forgetUser(userId),
     retry: (name: string) => opened.replica.retry(name),
     /** As when the browser stops the worker and starts it again. */
     restart() {
