@@ -5,7 +5,7 @@ import { type CallName, calls } from '../../src/contract/calls.ts'
 export const MAX_WRITES = 50
 
 /** Writes that need the club: they sign tokens, or do what a replica cannot. */
-const ONLY_ONLINE: readonly CallName[] = [
+export const ONLY_ONLINE: readonly CallName[] = [
   'POST /api/auth/login',
   'POST /api/auth/signup',
   'POST /api/uploads/:id/moved',

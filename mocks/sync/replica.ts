@@ -8,7 +8,7 @@ import { routed } from '../msw-handlers.ts'
 import { handleRequest, type Route } from '../pipeline.ts'
 import type { HostOptions, Outbox, ServerOptions } from '../server-options.ts'
 import { clubOver, type Fetch } from './club.ts'
-import { canBeSentLater } from './local-calls.ts'
+import { canBeSentLater, ONLY_ONLINE } from './local-calls.ts'
 import {
   addPending,
   listPending,
@@ -20,7 +20,7 @@ import {
 } from './pending.ts'
 import { rebase } from './rebase.ts'
 import { newName, type ReplicaState, readState } from './replica-state.ts'
-import { synchronize } from './synchronize.ts'
+import { type ReplicaLimits, synchronize } from './synchronize.ts'
 
 type Device = {
   database: Database
@@ -28,6 +28,9 @@ type Device = {
   /** Sends a request to the club. */
   fetch: Fetch
   publish: (changes: Changes) => void
+  limits?: ReplicaLimits
+  /** The name of the Web Lock that all workers with this replica use. */
+  lock?: string
   /** Called after a write that waits to be sent. */
   onPending?: () => void
 }
@@ -56,7 +59,7 @@ export type SyncStatus = {
 
 /** A device's copy of a club's public data, which also takes writes without a network (docs/sync.md). */
 export function createReplica(device: Device): Replica {
-  const { database, host, publish, onPending } = device
+  const { database, host, publish, limits, lock = 'gearheads-sync', onPending } = device
   const club = clubOver(device.fetch)
   const outbox: Outbox = {
     nameWrite: newName,
@@ -70,18 +73,21 @@ export function createReplica(device: Device): Replica {
   const server: ServerOptions = { ...host, database, outbox, publish }
 
   const synchronizeOnce = () =>
-    navigator.locks.request('gearheads-sync', async () => {
-      await synchronize({ database, host, club, publish })
+    navigator.locks.request(lock, async () => {
+      await synchronize({ database, host, club, publish, limits })
     })
 
+  const askClub = (request: Request) => device.fetch(request.clone()).catch(() => undefined)
+
   async function forward(request: Request): Promise<Response> {
-    const isRead = request.method === 'GET'
-    const response = await device.fetch(request).catch(() => undefined)
-    if (!response) return isRead ? Response.error() : offlineReply()
-    // The page reads its own write from the replica.
-    if (!isRead && response.ok) {
+    const response = await askClub(request)
+    if (request.method === 'GET') return response ?? Response.error()
+    if (!response) return offlineReply()
+    if (response.ok) {
       await rememberToken(response.clone())
-      await synchronizeOnce().catch(() => undefined)
+      // The page reads its own write here. A first copy takes too long to wait for.
+      const done = synchronizeOnce().catch(() => undefined)
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
     }
     return response
   }
@@ -97,24 +103,28 @@ export function createReplica(device: Device): Replica {
   async function handle(request: Request, route?: Route): Promise<Response> {
     const state = await database.readUnlocked(readState)
     if (!state || !route) return forward(request)
-    const where = await placeOf(request, route, state)
-    const here = () => handleRequest(server, request, route)
-    if (where === 'club') return forward(request)
-    if (where === 'here') {
-      const response = await here()
-      if (request.method !== 'GET' && response.ok) onPending?.()
-      return response
+    const isRead = request.method === 'GET'
+    const here = () => handleRequest(server, request.clone(), route)
+    const isPending = async () => (await database.readUnlocked(listPending)).length > 0
+    switch (await placeOf(request, route, state)) {
+      case 'club':
+        return forward(request)
+      case 'club first':
+        return (!(await isPending()) && (await askClub(request))) || here()
+      case 'here if complete': {
+        const response = await here()
+        return (!response.headers.has('Link') && (await askClub(request))) || response
+      }
+      case 'here': {
+        const response = await here()
+        if (response.ok && !isRead) onPending?.()
+        // The club may know of rows that have not arrived here.
+        const isRefused = response.status >= 400 && response.status < 500
+        if (!isRefused || (await isPending())) return response
+        const asked = await forward(request)
+        return asked.status === 503 || asked.type === 'error' ? response : asked
+      }
     }
-    if (where === 'club first') {
-      const isPending = (await database.readUnlocked(listPending)).length > 0
-      const response = isPending
-        ? undefined
-        : await device.fetch(request.clone()).catch(() => undefined)
-      return response ?? here()
-    }
-    const response = await here()
-    if (!response.ok || response.headers.has('Link')) return response
-    return (await device.fetch(request.clone()).catch(() => undefined)) ?? response
   }
 
   /** Where a call is done. A page of a list that may end too early here is read again from the club. */
@@ -127,7 +137,9 @@ export function createReplica(device: Device): Replica {
     if (name === 'GET /api/uploads/:id') return (await isStored(params.id)) ? 'here' : 'club'
     if (call.control || name.startsWith('GET /api/openapi')) return 'club'
     const isRead = name.startsWith('GET ') || call.safe
-    if (!isRead && !canBeSentLater(name, await bodyOf(request, name))) return 'club'
+    const needsClub =
+      ONLY_ONLINE.includes(name) || !(isRead || canBeSentLater(name, await bodyOf(request, name)))
+    if (needsClub) return 'club'
     if (!floor) return 'here'
     const { postId } = params
     if (postId) return (await isCopied(postId, floor)) ? 'here' : 'club'
@@ -184,6 +196,9 @@ export function createReplica(device: Device): Replica {
       }),
   }
 }
+
+/** In ms. */
+const WAIT_MS = 1_000
 
 async function bodyOf(request: Request, name: CallName): Promise<unknown> {
   if (name !== 'POST /api/users/edit') return undefined

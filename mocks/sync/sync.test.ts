@@ -1,11 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import { picture } from '../testing/picture.ts'
 import { testClub, testDevice } from '../testing/sync.ts'
 
 async function scene() {
   const club = await testClub()
-  const { user, token } = await club.signUp('mira')
+  const { user, token } = await club.addMember('mira')
   let online = true
-  const device = testDevice(club, async (reply) => {
+  const requests: string[] = []
+  const device = testDevice(club, async (reply, url) => {
+    requests.push(url)
     if (!online) throw new TypeError('Failed to fetch')
     return reply()
   })
@@ -16,7 +20,7 @@ async function scene() {
   const goOnline = () => {
     online = true
   }
-  return { club, device, user, token, goOffline, goOnline }
+  return { club, device, user, token, goOffline, goOnline, requests }
 }
 
 it('a new replica equals the data of the club', async () => {
@@ -41,4 +45,182 @@ it('a post that was written without a network reaches the club with the same id 
   const sent = await club.call('GET /api/posts/:postId', { params: { postId: post?._id ?? '' } })
   expect(sent.data.post).toEqual({ ...post, id: '1' })
   expect(device.contents()).toEqual(club.contents())
+})
+
+it('without a network, what needs the club says so', async () => {
+  const { device, goOffline, token } = await scene()
+  goOffline()
+  const text = 'This needs a connection to the club. Try again when you are online.'
+  const body = { username: 'mira', password: 'Torque#1' }
+  expect(await device.call('POST /api/auth/login', { body })).toMatchObject({
+    status: 503,
+    error: [text],
+  })
+  const edit = { body: { userData: { password: 'Torque#2' } }, token }
+  expect(await device.call('POST /api/users/edit', edit)).toMatchObject({ status: 503 })
+  expect(await device.pending()).toEqual([])
+})
+
+it('a replica has no passwords', async () => {
+  const { club, device } = await scene()
+  const body = { username: 'juno', password: 'Torque#1', name: 'Juno' }
+  expect((await club.call('POST /api/auth/signup', { body })).status).toBe(201)
+  await device.sync()
+  expect(JSON.stringify(device.stored())).not.toContain('pbkdf2')
+  const users = await device.call('GET /api/users')
+  expect(users.data.users.map(({ username }) => username)).toContain('juno')
+})
+
+it('a sign-up goes to the club and is known here at once', async () => {
+  const { device } = await scene()
+  const body = { username: 'juno', password: 'Torque#1', name: 'Juno' }
+  const { data } = await device.call('POST /api/auth/signup', { body })
+  const verified = await device.call('POST /api/auth/verify', {
+    body: { encodedToken: data.encodedToken },
+  })
+  expect(verified.data.user.username).toBe('juno')
+})
+
+it('a refused write has no effect here and is listed with the text of the club', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const postId = data.posts[0]?._id ?? ''
+  await device.sync()
+  goOffline()
+  const comment = { params: { postId }, body: { content: 'Count me in' }, token }
+  await device.call('POST /api/comments/add/:postId', comment)
+  await club.call('DELETE /api/posts/:postId', { params: { postId }, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toMatchObject([
+    { body: { content: 'Count me in' }, error: expect.stringContaining("doesn't exist") },
+  ])
+  expect(device.contents()).toEqual(club.contents())
+  await device.sync()
+  expect(await device.pending(), 'it is not sent again').toHaveLength(1)
+})
+
+it('a like that the club has already is done', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device.sync()
+  goOffline()
+  await device.call('POST /api/posts/like/:postId', { params, token })
+  await club.call('POST /api/posts/like/:postId', { params, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('sends a hundred writes in two requests, in their order', async () => {
+  const { club, device, token, goOffline, goOnline, requests } = await scene()
+  goOffline()
+  for (let n = 0; n < 100; n++) {
+    await device.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  goOnline()
+  requests.length = 0
+  await device.sync()
+  expect(requests.length).toBeLessThanOrEqual(3)
+  const { posts } = (await club.call('GET /api/posts')).data
+  expect(posts.map(({ content }) => content)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `Post ${99 - n}`),
+  )
+})
+
+it('a picture is sent before its post, under the same address', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const { data } = await device.call('POST /api/uploads', { body: { file: picture() }, token })
+  const imageUrl = data.secure_url
+  const id = imageUrl.slice(UPLOADS.length)
+  expect((await device.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+  await device.call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })
+  goOnline()
+  await device.sync()
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ imageUrl }])
+  expect((await club.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+  // From the club, because the bytes are no longer here.
+  expect(Object.keys(device.stored()).filter((key) => key.startsWith('uploads'))).toEqual([])
+  expect((await device.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+})
+
+it('a device whose cursor is unknown starts anew and keeps its writes', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
+  await club.forgetLog()
+  await club.call('POST /api/posts', { body: { content: 'Theirs' }, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(device.contents()).toEqual(club.contents())
+  expect((await club.call('GET /api/posts')).data.posts).toHaveLength(2)
+})
+
+it('copies the newest posts first and as many as it may; the club has the others', async () => {
+  const { club, token } = await scene()
+  for (let n = 0; n < 450; n++) {
+    await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  const requests: string[] = []
+  let online = true
+  const line = async (reply: () => Promise<Response>, url: string) => {
+    requests.push(url)
+    if (!online) throw new TypeError('Failed to fetch')
+    return reply()
+  }
+  const device = testDevice(club, line, { posts: 300, bytes: 50_000_000 })
+  await device.sync()
+  const { posts } = (await club.call('GET /api/posts')).data
+  const page = async (before: number) => {
+    requests.length = 0
+    const query = `?limit=20&before=${posts[before]?._id}`
+    const { data } = await device.call('GET /api/posts', { query })
+    return { contents: data.posts.map(({ content }) => content), requests: requests.length }
+  }
+  const expected = (from: number) => posts.slice(from + 1, from + 21).map(({ content }) => content)
+  expect(await page(100)).toEqual({ contents: expected(100), requests: 0 })
+  expect(await page(390)).toEqual({ contents: expected(390), requests: 1 })
+  expect(await page(410)).toEqual({ contents: expected(410), requests: 1 })
+  const old = { params: { postId: posts[440]?._id ?? '' }, token }
+  expect((await device.call('POST /api/posts/like/:postId', old)).status).toBe(201)
+  expect((await device.call('GET /api/posts/:postId', old)).data.post.likes.likeCount).toBe(1)
+  online = false
+  expect((await page(100)).contents).toEqual(expected(100))
+  expect((await page(390)).contents.length).toBeLessThan(20)
+})
+
+it('a thread is in the order in which it was written, whatever the clocks of the devices', async () => {
+  const { club, token } = await scene()
+  let now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Thread' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  const devices = [-86_400_000, 86_400_000, 0].map((off) => {
+    const device = testDevice(club, async (reply) => {
+      vi.setSystemTime(now)
+      const response = await reply()
+      vi.setSystemTime(now + off)
+      return response
+    })
+    const at = async (work: () => Promise<unknown>) => {
+      now += 2_000
+      vi.setSystemTime(now + off)
+      await work()
+      vi.setSystemTime(now)
+    }
+    return { device, at }
+  })
+  for (const { device, at } of devices) await at(device.sync)
+  for (const [index, { device, at }] of devices.entries()) {
+    const body = { content: `Comment ${index}` }
+    await at(() => device.call('POST /api/comments/add/:postId', { params, body, token }))
+  }
+  for (const { device, at } of devices.toReversed()) await at(device.sync)
+  const { comments } = (await club.call('GET /api/comments/:postId', { params })).data
+  expect(comments.map(({ content }) => content)).toEqual(['Comment 2', 'Comment 1', 'Comment 0'])
 })

@@ -14,13 +14,13 @@ import {
   putPending,
   startFrom,
 } from './pending.ts'
-import type { ChangedEntries, SentWrite, WriteOutcome } from './protocol.ts'
+import type { ChangedEntries, Entries, SentWrite, WriteOutcome } from './protocol.ts'
 import { type Arrived, rebase } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
 
-/** A replica grows to this many posts or bytes. Older posts stay with the club. */
-const MAX_POSTS = 10_000
-const MAX_BYTES = 50_000_000
+/** A replica grows to this size. Older posts stay with the club. */
+export type ReplicaLimits = { posts: number; bytes: number }
+const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
 const MAX_AGE = 29 * 24 * 3_600_000
@@ -44,6 +44,7 @@ export type Synchronizing = {
   host: HostOptions
   club: ClubConnection
   publish: (changes: Changes) => void
+  limits?: ReplicaLimits
 }
 
 /**
@@ -60,7 +61,13 @@ export async function synchronize(device: Synchronizing): Promise<boolean> {
 }
 
 /** Copies the first part, and everything anew when the club's changes do not continue ours. */
-async function start({ database, club, host, publish }: Synchronizing): Promise<boolean> {
+async function start({
+  database,
+  club,
+  host,
+  publish,
+  limits = LIMITS,
+}: Synchronizing): Promise<boolean> {
   const history = await club.readHistory()
   if (!history?.part.first) return false
   const { part, bytes } = history
@@ -72,8 +79,8 @@ async function start({ database, club, host, publish }: Synchronizing): Promise<
       version: part.version,
       cursor,
       floor: part.next,
-      next: part.next,
-      posts: 0,
+      next: countPosts(part.entries) < limits.posts ? part.next : undefined,
+      posts: countPosts(part.entries),
       bytes,
       pulledAt: Date.now(),
       clockOffset: club.clockOffset ?? 0,
@@ -86,7 +93,7 @@ async function start({ database, club, host, publish }: Synchronizing): Promise<
 /** @returns whether more writes are waiting */
 async function sendAndPull(device: Synchronizing): Promise<boolean> {
   const { database, club } = device
-  const { writes, picture } = await database.write(takeBatch)
+  const { writes, picture, waiting } = await database.write(takeBatch)
   const outcomes: WriteOutcome[] = []
   if (picture) {
     const { write, authorization } = picture
@@ -95,8 +102,9 @@ async function sendAndPull(device: Synchronizing): Promise<boolean> {
   const changes = await pull(device, writes, outcomes)
   if (!changes) return (await start(device)) && outcomes.length > 0
   await apply(device, changes, outcomes)
-  const sent = writes.length + (picture ? 1 : 0)
-  return sent > 0 && outcomes.length === sent && !outcomes.every(needsLogIn)
+  const left = (await database.read(listPending)).filter(isWaiting).length
+  // Stops when nothing moves on: the tokens have expired, or the club is too busy.
+  return left > 0 && left < waiting
 }
 
 /** Reads all changes, so that they are applied at once and no state between them is seen. */
@@ -149,7 +157,7 @@ async function apply(
 
 /** Copies the posts before the oldest one. @returns whether there are more */
 async function copyMore(device: Synchronizing): Promise<boolean> {
-  const { database, club } = device
+  const { database, club, limits = LIMITS } = device
   const state = await database.read(readState)
   if (!state?.next) return false
   const history = await club.readHistory(state.next)
@@ -158,9 +166,9 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   // The part may be newer than our place in the changes.
   const changes = await pull(device, [], [])
   if (!changes) return start(device)
-  const posts = state.posts + part.entries.filter(([key]) => key.startsWith('posts/')).length
+  const posts = state.posts + countPosts(part.entries)
   const size = state.bytes + bytes
-  const isFull = posts >= MAX_POSTS || size >= MAX_BYTES
+  const isFull = posts >= limits.posts || size >= limits.bytes
   await apply(device, { ...changes, entries: [...part.entries, ...changes.entries] }, [], {
     floor: part.next,
     next: isFull ? undefined : part.next,
@@ -170,7 +178,13 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   return !isFull && part.next !== undefined
 }
 
+function countPosts(entries: Entries): number {
+  return entries.filter(([key]) => key.startsWith('posts/')).length
+}
+
 type Batch = {
+  /** The number of all writes that wait. */
+  waiting: number
   writes: SentWrite[]
   picture?: {
     write: PendingWrite & { file: NonNullable<PendingWrite['file']> }
@@ -180,9 +194,8 @@ type Batch = {
 
 /** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
 async function takeBatch(tx: Transaction): Promise<Batch> {
-  const all = await listPending(tx)
-  const waiting = all.filter(({ error }) => error === undefined)
-  const batch: Batch = { writes: [] }
+  const waiting = (await listPending(tx)).filter(isWaiting)
+  const batch: Batch = { waiting: waiting.length, writes: [] }
   for (const write of waiting.slice(0, MAX_WRITES)) {
     const { name, call, params, body, file, userId, isSent } = write
     if (isSent && (timeOf(name) ?? 0) < Date.now() - MAX_AGE) {
@@ -192,10 +205,14 @@ async function takeBatch(tx: Transaction): Promise<Batch> {
     if (file && batch.writes.length > 0) break
     const authorization = await authorizationOf(tx, userId)
     if (!isSent) putPending(tx, { ...write, isSent: true })
-    if (file) return { writes: [], picture: { write: { ...write, file }, authorization } }
+    if (file) return { ...batch, picture: { write: { ...write, file }, authorization } }
     batch.writes.push({ name, call, params, body, authorization })
   }
   return batch
+}
+
+function isWaiting({ error }: PendingWrite): boolean {
+  return error === undefined
 }
 
 /** Whether the token of the user has expired: the writes wait until that user logs in again. */

@@ -27,14 +27,14 @@ const MAX_KEYS = 5_000
  */
 const OVERLAP_MS = 15_000
 
-/** Logs the write of this transaction, if it changes anything that replicas have. Runs before the commit. */
+/** Logs the write of this transaction, if it has a name or changes what replicas have. Runs before the commit. */
 export async function logWrite(tx: Transaction): Promise<void> {
   const { changes, written } = tx.entries
   const keys = [...changes.keys()].filter(isReplicated)
   const isNew = written === undefined || keys.length > MAX_KEYS
   if (isNew) tx.entries.clear([LOG])
   if (isNew) append(tx, [])
-  else if (keys.length > 0) append(tx, keys)
+  else if (keys.length > 0 || tx.name) append(tx, keys)
 }
 
 function append(tx: Transaction, keys: string[]): void {

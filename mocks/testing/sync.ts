@@ -4,7 +4,9 @@ import { memoryStore } from '../data/adapters/memory.ts'
 import { emptyDataSet, replaceData } from '../data/data-set.ts'
 import { openDatabase } from '../data/database.ts'
 import type { Store } from '../data/store.ts'
-import { putKeyPair } from '../domain/token.ts'
+import { timestamp } from '../data/timestamp.ts'
+import { newUser } from '../domain/new-user.ts'
+import { putKeyPair, signToken } from '../domain/token.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { Fetch } from '../sync/club.ts'
 import { isReplicated, publicValue } from '../sync/entries.ts'
@@ -13,6 +15,7 @@ import { readHistory } from '../sync/history.ts'
 import { listPending } from '../sync/pending.ts'
 import { CHANGES_PATH, REPLICA_PATH } from '../sync/protocol.ts'
 import { createReplica } from '../sync/replica.ts'
+import type { ReplicaLimits } from '../sync/synchronize.ts'
 import { logWrite, startLog } from '../sync/write-log.ts'
 import { callThrough } from './call-through.ts'
 
@@ -52,18 +55,32 @@ export async function testClub() {
   const call = callThrough((path, init) => reply(requestOf(path, init)))
   return {
     call,
-    fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
+    fetch: (async (path, init) => {
+      const date = new Date().toUTCString()
+      const response = await reply(requestOf(path, init))
+      response.headers.set('Date', date)
+      return response
+    }) as Fetch,
     contents: () => publicContents(contents()),
+    /** The entries of the log of writes. */
+    log: () =>
+      [...contents()]
+        .filter(([key]) => key.startsWith('log/'))
+        .map(([, entry]) => entry as { name?: string }),
+    /** As after a month, or when the data are replaced by an older copy. */
+    forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
     async restart() {
       database = openDatabase(store, undefined, logWrite)
       await database.write(startLog)
       server = serverOver()
     },
-    async signUp(username: string) {
-      const body = { username, password: 'Torque#1', name: `${username} Driver` }
-      const { data } = await call('POST /api/auth/signup', { body })
-      return { user: data.createdUser, token: data.encodedToken }
-    },
+    /** Adds a member, without the time that a password takes. */
+    addMember: (username: string) =>
+      database.write(async (tx) => {
+        const fields = { username, firstName: username, password: '', createdAt: timestamp(tx.now) }
+        const user = await tx.insert('users', newUser(fields))
+        return { user, token: await signToken(tx, user) }
+      }),
   }
 }
 export type TestClub = Awaited<ReturnType<typeof testClub>>
@@ -71,22 +88,32 @@ export type TestClub = Awaited<ReturnType<typeof testClub>>
 /** A device with a replica of a club. `line` passes its requests on, or fails. */
 export function testDevice(
   club: TestClub,
-  line: (reply: () => Promise<Response>) => Promise<Response> = (reply) => reply(),
+  line: (reply: () => Promise<Response>, url: string) => Promise<Response> = (reply) => reply(),
+  limits?: ReplicaLimits,
 ) {
   const { store, contents } = watched()
   const published: Changes[] = []
+  const lock = crypto.randomUUID()
   const open = () => {
     const database = openDatabase(store)
-    const fetch: Fetch = (path, init) => line(() => club.fetch(path, init))
+    const fetch: Fetch = (path, init) =>
+      line(() => club.fetch(path, init), path instanceof Request ? path.url : path)
     const publish = (changes: Changes) => published.push(changes)
-    return { database, replica: createReplica({ database, host: { delayMs: 0 }, fetch, publish }) }
+    return {
+      database,
+      replica: createReplica({ database, host: { delayMs: 0 }, fetch, publish, limits, lock }),
+    }
   }
   let opened = open()
   return {
     published,
     call: callThrough((path, init) => opened.replica.serve(requestOf(path, init))),
     sync: () => opened.replica.synchronize(),
+    /** Everything that is stored, by key. */
+    stored: () => Object.fromEntries(contents()),
     pending: () => opened.database.read(listPending),
+    discard: (name: string) => opened.replica.discard(name),
+    retry: (name: string) => opened.replica.retry(name),
     /** As when the browser stops the worker and starts it again. */
     restart() {
       opened = open()

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CallName } from '../../src/contract/calls.ts'
+import { type TestClub, testClub, testDevice } from '../testing/sync.ts'
+
+/*
+ * Random writes on several devices of a club, with everything that can happen to them on the way: no network, lost
+ * replies, requests that arrive twice, stopped workers and servers, refusals.
+ */
+
+const USERS = ['mira', 'juno', 'tove']
+/** Two of one user. */
+const DEVICES = ['mira', 'mira', 'juno', 'tove']
+const RUNS = Number(process.env.SYNC_RUNS ?? 120)
+
+type Line = 'up' | 'down' | 'losesReplies' | 'sendsTwice' | 'breaks'
+type Step =
+  | { do: 'write'; on: number; kind: number; target: number }
+  | { do: 'sync'; on: number; line: Line; after: number }
+  | { do: 'restart'; on: number }
+  | { do: 'restartClub' }
+  | { do: 'discard'; on: number; target: number }
+
+const device = fc.nat(DEVICES.length - 1)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      on: device,
+      kind: fc.nat(11),
+      target: fc.nat(9),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      on: device,
+      line: fc.constantFrom<Line>('up', 'up', 'down', 'losesReplies', 'sendsTwice', 'breaks'),
+      after: fc.nat(3),
+    }),
+  },
+  fc.record({ do: fc.constant('restart' as const), on: device }),
+  fc.record({ do: fc.constant('restartClub' as const) }),
+  fc.record({ do: fc.constant('discard' as const), on: device, target: fc.nat(3) }),
+)
+
+type Device = ReturnType<typeof testDevice> & { token: string; user: string }
+
+async function world() {
+  const club = await testClub()
+  const members = await Promise.all(USERS.map((name) => club.addMember(name)))
+  const lines: { line: Line; left: number }[] = DEVICES.map(() => ({ line: 'up', left: 0 }))
+  const devices: Device[] = []
+  for (const [index, name] of DEVICES.entries()) {
+    const member = members[USERS.indexOf(name)]
+    const pass = (reply: () => Promise<Response>) => through(lines[index] ?? expect.fail(), reply)
+    const one = { ...testDevice(club, pass), token: member?.token ?? '', user: name }
+    await one.sync()
+    devices.push(one)
+  }
+  return { club, devices, lines, members }
+}
+
+/** A request over a line that works for a while. */
+async function through(
+  state: { line: Line; left: number },
+  reply: () => Promise<Response>,
+): Promise<Response> {
+  const { line } = state
+  const isOver = line !== 'up' && state.left-- <= 0
+  if (line === 'sendsTwice') await reply()
+  if (isOver && (line === 'down' || line === 'breaks')) throw new TypeError('Failed to fetch')
+  const response = await reply()
+  if (isOver && line === 'losesReplies') throw new TypeError('Failed to fetch')
+  return response
+}
+
+/** The calls that a device can make, for the post or comment number `target` that it shows. */
+async function write(one: Device, kind: number, target: number, content: string) {
+  const { token, call } = one
+  const posts = (await call('GET /api/posts', { token })).data.posts
+  const post = posts[target % Math.max(1, posts.length)]
+  const comment = post?.comments[target % Math.max(1, post.comments.length)]
+  const users = (await call('GET /api/users', { token })).data.users
+  const user = users[target % users.length]
+  const postId = post?._id ?? ''
+  const commentId = comment?._id ?? ''
+  const body = { content }
+  switch (kind) {
+    case 0:
+    case 1:
+      return call('POST /api/posts', { body, token })
+    case 2:
+      return call('POST /api/comments/add/:postId', { params: { postId }, body, token })
+    case 3:
+      return call('POST /api/posts/like/:postId', { params: { postId }, token })
+    case 4:
+      return call('POST /api/posts/dislike/:postId', { params: { postId }, token })
+    case 5:
+      return call('DELETE /api/posts/:postId', { params: { postId }, token })
+    case 6:
+      return call('POST /api/users/follow/:id', { params: { id: user?._id ?? '' }, token })
+    case 7:
+      return call('POST /api/users/unfollow/:id', { params: { id: user?._id ?? '' }, token })
+    case 8:
+      return call('POST /api/users/bookmark/:postId', { params: { postId }, token })
+    case 9:
+      return call('POST /api/posts/edit/:postId', { params: { postId }, body, token })
+    case 10:
+      return call('POST /api/comments/upvote/:postId/:commentId', {
+        params: { postId, commentId },
+        token,
+      })
+    default:
+      return call('POST /api/users/edit', { body: { userData: { bio: content } }, token })
+  }
+}
+
+/** What a reader of the data may rely on: every link has its mirror, every index entry its row, and the other way. */
+function expectWhole(contents: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(contents)) {
+    const [kind = '', owner, list, from, to] = key.split('/')
+    const mirror: Record<string, string> = {
+      likedBy: `lists/${to}/liked/${to}/${from}`,
+      liked: `votes/${to}/likedBy/${to}/${from}`,
+      bookmarkedBy: `lists/${to}/bookmarks/${to}/${from}`,
+      bookmarks: `marks/${to}/bookmarkedBy/${to}/${from}`,
+      followers: `lists/${to}/following/${to}/${from}`,
+      following: `lists/${to}/followers/${to}/${from}`,
+    }
+    if (owner && list && list in mirror) expect(contents, key).toHaveProperty([mirror[list] ?? ''])
+    if (kind === 'comments') {
+      const { postId } = value as { postId: string }
+      const inverted = postId.replace(/[0-9a-f]/g, (digit) =>
+        (15 - Number.parseInt(digit, 16)).toString(16),
+      )
+      expect(contents, 'a comment without its post').toHaveProperty([`posts/${inverted}`])
+    }
+  }
+}
+
+async function settle(devices: Device[]): Promise<void> {
+  // The second round brings each device what the later ones have sent.
+  for (const one of [...devices, ...devices]) await one.sync()
+}
+
+function namesIn(club: TestClub): string[] {
+  return club.log().flatMap(({ name }) => name ?? [])
+}
+
+it('replicas and club are equal in the end, and every write is there once or reported', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const { club, devices, lines } = await world()
+      /** The writes that a device has accepted, by name. */
+      const accepted = new Map<string, { call: CallName; device: number }>()
+      const discarded = new Set<string>()
+      for (const [index, now] of steps.entries()) {
+        const at = 'on' in now ? now.on : 0
+        const one = devices[at] ?? expect.fail()
+        if (now.do === 'write') {
+          await write(one, now.kind, now.target, `Text ${index}`)
+          for (const { name, call } of await one.pending()) accepted.set(name, { call, device: at })
+        }
+        if (now.do === 'sync') {
+          Object.assign(lines[at] ?? {}, { line: now.line, left: now.after })
+          await one.sync().catch((error) => expect(error).toBeInstanceOf(TypeError))
+        }
+        if (now.do === 'restart') one.restart()
+        if (now.do === 'restartClub') await club.restart()
+        if (now.do === 'discard') {
+          const waiting = await one.pending()
+          const write = waiting[now.target]
+          // A write that may have arrived is only taken back here.
+          if (write && !write.isSent) {
+            await one.discard(write.name)
+            discarded.add(write.name)
+          }
+        }
+        expectWhole(one.contents())
+      }
+      for (const state of lines) Object.assign(state, { line: 'up' })
+      await settle(devices)
+
+      const done = namesIn(club)
+      expect(new Set(done).size, 'no write was done twice').toBe(done.length)
+      for (const [name, { call, device: at }] of accepted) {
+        if (discarded.has(name)) {
+          expect(done).not.toContain(name)
+          continue
+        }
+        const reported = (await devices[at]?.pending())?.find((write) => write.name === name)?.error
+        const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
+        if (!isToggle) expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
+      }
+      for (const one of devices) {
+        for (const { name } of await one.pending()) await one.discard(name)
+        expect(one.contents()).toEqual(club.contents())
+      }
+      expectWhole(club.contents())
+    }),
+    { numRuns: RUNS },
+  )
+}, 300_000)
