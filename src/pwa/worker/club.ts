@@ -60,18 +60,18 @@ export function startClub({ database, host, publish }: Options) {
     publishStatus()
     while (isWanted) {
       isWanted = false
-      await replica.synchronize().catch(async (error) => {
-        await wakeWhenOnline()
-        throw error
-      })
+      const error = await replica.synchronize().catch((thrown: Error) => thrown)
+      const isLeft = await isWaiting()
+      // For a `sync` event when there is a network, even if no page is open then. The browser may not allow it.
+      if (isLeft) await self.registration.sync?.register(TAG).catch(() => undefined)
+      if (error) throw error
+      if (isLeft && !isWanted) throw new Error('The club is busy, or the session has ended.')
     }
   }
 
-  /** Has the browser send a `sync` event when there is a network, even if no page is open then. */
-  async function wakeWhenOnline(): Promise<void> {
+  async function isWaiting(): Promise<boolean> {
     const { pending } = await replica.readStatus()
-    // Rejects where the user or the browser does not allow it.
-    if (pending.length > 0) await self.registration.sync?.register(TAG).catch(() => undefined)
+    return pending.some(({ error }) => error === undefined)
   }
 
   async function readStatus(): Promise<SyncStatus> {
