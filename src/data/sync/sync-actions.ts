@@ -1,5 +1,6 @@
 import type { Faults, UnsentWrite } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
+import { syncStatus } from '../../pwa/club.ts'
 import { toast } from '../../ui/toast.ts'
 import { report } from '../query-client.ts'
 import { draftText, hasText, returnText } from './refused-writes.ts'
@@ -18,6 +19,9 @@ export async function retryWrite({ name }: UnsentWrite): Promise<void> {
 
 /** Changes how the tester disturbs the sync. */
 export async function setFaults(faults: Faults): Promise<void> {
+  const status = syncStatus.get()
+  // At once, for the checkboxes. The worker publishes the same.
+  if (status) syncStatus.set({ ...status, faults })
   // A held line makes the sync that follows fail.
   await askWorker('SYNC_FAULTS', { faults }).catch(() => undefined)
 }

@@ -31,6 +31,7 @@ export function Notices() {
   const isIdle = useIdle()
   const hasUpdate = useValue(updateOffered)
   const isReachable = useValue(clubReachable)
+  const hasReplica = Boolean(useValue(syncStatus)?.replica)
   const isStorageRefused = useValue(notStored)
   const [isWarningClosed, setWarningClosed] = useState(false)
   const [isInsecure, setInsecure] = useState(isFirstOnHttp)
@@ -51,7 +52,9 @@ export function Notices() {
           <CloseButton onClick={() => close(() => setWarningClosed(true))} />
         </Notice>
       )
-    if (!isReachable) return <Notice icon={<WifiOff size={22} />} text={unreachableText()} />
+    // With a replica, `SyncNotice` says it.
+    if (!isReachable && !hasReplica)
+      return <Notice icon={<WifiOff size={22} />} text="Can't reach the club. Trying again…" />
     if (isInsecure)
       return (
         <Notice icon={<WifiOff size={22} />} text={NEEDS_HTTPS}>
@@ -76,12 +79,6 @@ export function Notices() {
       <div role="status">{current()}</div>
     </div>
   )
-}
-
-/** Without a replica there is nothing to go on with. */
-function unreachableText(): string {
-  const next = syncStatus.get()?.replica ? 'What you write is sent later.' : 'Trying again…'
-  return `Can't reach the club. ${next}`
 }
 
 function CloseButton({ onClick }: { onClick: () => void }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudUpload, TriangleAlert } from 'lucide-react'
+import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Faults } from '../../contract/sync.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
 import { setFaults } from '../../data/sync/sync-actions.ts'
 import { unsentOf } from '../../data/sync/sync-status.ts'
-import { syncStatus } from '../../pwa/club.ts'
+import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
@@ -15,7 +15,7 @@ import { SyncDialog } from './sync-dialog.tsx'
 /** With a network, a write is mostly sent within this time. */
 const SENT_WITHIN_MS = 1_000
 
-/** Says how many changes of the viewer have not reached the club, and opens the list of them. */
+/** Says how many changes of the viewer have not reached the club, and opens the list of them. Also while it is away. */
 export function SyncNotice() {
   const status = useValue(syncStatus)
   // The guard reads it.
@@ -26,10 +26,16 @@ export function SyncNotice() {
   const waiting = writes.filter(({ error }) => error === undefined)
   const isLate = useIsLate(waiting.length > 0)
 
-  const text = [
+  const isReachable = useValue(clubReachable)
+  const changes = [
     isLate && `${countOf(waiting)} waiting for the network`,
     refused.length > 0 && `${countOf(refused)} refused by the club`,
   ].filter(Boolean)
+  const text = [
+    status?.replica && !isReachable && "Can't reach the club.",
+    changes.join(', ') || (!isReachable && 'What you write is sent later.'),
+  ].filter(Boolean)
+  const isShown = changes.length > 0 || (status?.replica && !isReachable)
 
   function close() {
     setOpen(false)
@@ -41,9 +47,12 @@ export function SyncNotice() {
     <>
       {status && <FaultsBanner faults={status.faults} />}
       <div role="status">
-        {text.length > 0 && (
-          <Notice icon={<CloudUpload size={22} />} text={text.join(', ')}>
-            <Button onClick={() => setOpen(true)}>Show</Button>
+        {isShown && (
+          <Notice
+            icon={isReachable ? <CloudUpload size={22} /> : <WifiOff size={22} />}
+            text={text.join(' ')}
+          >
+            {changes.length > 0 && <Button onClick={() => setOpen(true)}>Show</Button>}
           </Notice>
         )}
       </div>

@@ -34,7 +34,7 @@ export function SyncControls() {
       'Last pull': new Date(replica.pulledAt).toLocaleTimeString('en'),
       Cursor: replica.cursor,
       'Copied from history': `${Math.ceil(replica.bytes / 1000).toLocaleString('en')} kB${replica.next ? ', going on' : ''}`,
-      'Clock of the club': `${(replica.clockOffset / 1000).toFixed(1)} s ahead`,
+      'Clock offset': `${(replica.clockOffset / 1000).toFixed(1)} s`,
     }),
   }
   return (
