@@ -1,31 +1,134 @@
 import { expect, test } from 'vitest'
-import { isWanted, readOptions } from './bench.ts'
+import {
+  findRegressions,
+  judge,
+  type Measurement,
+  median,
+  percentile,
+  ratioOf,
+} from './measurement.ts'
+import { readOptions } from './options.ts'
+import { toJson, toMarkdown, toSection, toText } from './report.ts'
 
-const IDS = ['sizes', 'latency', 'scaling']
+const TABLE = [{ id: 'replies' }, { id: 'growth' }, { id: 'soak', isLong: true }]
+const ids = (...args: string[]) => readOptions(args, TABLE).wanted.map(({ id }) => id)
 
-test('without options all rows are measured in full', () => {
-  expect(readOptions([], IDS)).toEqual({ only: [], quick: false, all: false })
+test('a benchmark that takes long runs only when it is named', () => {
+  expect(ids()).toEqual(['replies', 'growth'])
+  expect(ids('--only', 'soak,growth', '--only=replies', '--quick')).toHaveLength(3)
 })
 
-test('rows are named in several options or separated by commas', () => {
-  const { only, quick } = readOptions(['--only', 'sizes,latency', '--only=scaling', '--quick'], IDS)
-  expect([only, quick]).toEqual([IDS, true])
+test('unknown rows and options are rejected', () => {
+  expect(() => ids('--only', 'speed')).toThrow('no row speed. There are: replies, growth, soak')
+  expect(() => ids('--slow')).toThrow('--slow')
 })
 
-test('an unknown row is rejected with a list of all rows', () => {
-  expect(() => readOptions(['--only', 'speed'], IDS)).toThrow(
-    'There is no row speed. There are: sizes, latency, scaling',
+test('a percentile lies between its neighbours, in any order, and infinite values count', () => {
+  const values = [100, 9, 10]
+  expect([median(values), median([4, 1, 3, 2]), percentile([10, 20], 0.95)]).toEqual([
+    10, 2.5, 19.5,
+  ])
+  expect(values).toEqual([100, 9, 10])
+  expect(median([1, 2, Number.POSITIVE_INFINITY])).toBe(2)
+  expect(median([])).toBeNaN()
+})
+
+const measured = (values: number[], more: Partial<Measurement> = {}): Measurement => ({
+  what: 'Reply',
+  unit: 'ms',
+  values,
+  peer: { what: 'stock MSW', values: [4, 2, 6] },
+  ...more,
+})
+
+test.each([
+  [{ atMost: 6 }, [6, 7], [5, 9, 6], [5, 9, 7]],
+  [{ atLeast: 6 }, [6, 5], [5, 9, 6], [5, 9, 5]],
+  [{ timesPeer: 1.5 }, [6, 7], [6], [7]],
+  [{ overPeer: 2 }, [6, 7], [6], [7]],
+  [{ atLeastTimesPeer: 0.5 }, [2, 1], [2], [1]],
+] as const)('the median meets or misses the budget %o', (budget, values, met, missed) => {
+  const results = [met, missed].map((all) => judge(measured([...all], { budget })))
+  expect(results).toMatchObject([
+    { value: values[0], met: true },
+    { value: values[1], met: false },
+  ])
+})
+
+test('a row may count its worst value or its 98th percentile', () => {
+  const values = Array.from({ length: 101 }, (_, index) => index)
+  const judged = (['worst', 'p98'] as const).map((counts) => judge(measured(values, { counts })))
+  expect(judged).toEqual([{ value: 100 }, { value: 98 }])
+})
+
+test('no value meets no budget', () => {
+  expect(judge(measured([], { budget: { atMost: 1 } })).met).toBe(false)
+  expect(judge(measured([Number.POSITIVE_INFINITY], { budget: { atMost: 1 } })).met).toBe(false)
+})
+
+test('a ratio that got worse by more than a third is reported once, in either direction', () => {
+  const compare = (before: number, now: number, more?: Partial<Measurement>) =>
+    findRegressions([measured([before], more)], [measured([now], more), measured([now], more)])
+  expect(compare(4, 5.4)).toEqual(['WORSE: Reply: 1.35 x stock MSW; committed: 1.00 x'])
+  expect([compare(4, 5.3), compare(4, 1)]).toEqual([[], []])
+  expect(compare(4, Number.POSITIVE_INFINITY)).toHaveLength(1)
+  const score = { budget: { atLeast: 1 } }
+  expect(compare(4, 2.9, score)).toHaveLength(1)
+  expect([compare(4, 3.1, score), compare(4, 9, score)]).toEqual([[], []])
+})
+
+test('the ratio is computed from this run, so a slower machine is no regression', () => {
+  const slower = measured([40], { peer: { what: 'stock MSW', values: [40] } })
+  expect(ratioOf(slower)).toBe(1)
+  expect(findRegressions([measured([4])], [slower])).toEqual([])
+})
+
+test('rows that are new, or have no finite ratio in both runs, are no regressions', () => {
+  const alone = measured([9], { peer: undefined })
+  const zero = measured([0], { peer: { what: 'floor', values: [0] } })
+  const fine = measured([4])
+  for (const [before, now] of [
+    [alone, fine],
+    [fine, alone],
+    [zero, fine],
+    [fine, zero],
+  ] as const)
+    expect(findRegressions([before], [now])).toEqual([])
+  expect(findRegressions([], [fine])).toEqual([])
+})
+
+const row = measured([6, 5, 1234.5678], { budget: { timesPeer: 2 } })
+const results = {
+  date: '2026-01-31',
+  machine: 'A machine',
+  outcomes: [{ id: 'replies', rows: [row, measured([Number.POSITIVE_INFINITY])] }],
+}
+
+test('the JSON has one line per row', () => {
+  expect(toJson(results).split('\n')).toHaveLength(4)
+})
+
+test('a row has its value, spread, peer, ratio, budget and verdict', () => {
+  const report = toMarkdown(results)
+  expect(report).toContain('Of 1 budgets 1 are met and 0 missed.')
+  expect(report).toContain('`npm run bench -- --only replies`')
+  expect(report).toContain(
+    '| Reply | **6 ms** | 5.2–989 | stock MSW: 4 ms | 1.5 x | ≤ 2 x | met |\n| Reply | **∞ ms** |',
   )
 })
 
-test('an unknown option is rejected', () => {
-  expect(() => readOptions(['--slow'], IDS)).toThrow('--slow')
+test('a failed benchmark has one line with its error', () => {
+  const section = toSection({ id: 'clicks', rows: [], failed: 'Error: no button\n  at x' })
+  expect(section).toMatch(/Not measured: Error: no button$/)
 })
 
-test('a benchmark that takes long runs only when it is named, or with --all', () => {
-  const soak = { id: 'soak', takesLong: true }
-  const wanted = (...args: string[]) => isWanted(soak, readOptions(args, ['soak', 'sizes']))
-  expect([wanted(), wanted('--all'), wanted('--only', 'soak')]).toEqual([false, true, true])
-  expect(wanted('--all', '--only', 'sizes')).toBe(false)
-  expect(isWanted({ id: 'sizes' }, readOptions([], ['sizes']))).toBe(true)
+test.each([
+  [1234.5, '1,235'],
+  [18.25, '18.3'],
+  [2.345, '2.35'],
+  [0.005, '0.005'],
+  [0, '0'],
+  [Number.NaN, '–'],
+])('%d is written as %s', (value, text) => {
+  expect(toText(value)).toBe(text)
 })

@@ -1,88 +1,107 @@
-import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright'
-import { launch } from './browser.ts'
-import { judge, type Measurement } from './measurement.ts'
-import type { Outcome } from './report.ts'
-import type { Host, SiteName, Sites } from './sites.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright'
+import config from '../playwright.config.ts'
+import type { Measurement } from './measurement.ts'
+import { hostOf, type SiteName } from './sites.ts'
 
-/** The tools of a benchmark. */
-export type Bench = {
-  /** The browser of this benchmark, launched at the first call. */
-  browser(): Promise<Browser>
-  /** The hosts of the sites that the benchmark names. */
-  sites: Record<SiteName, Host>
-  /** The number of runs: fewer in a quick run. */
-  runs(full: number, quick: number): number
-  all: boolean
-}
+/** The values of one run, or of all runs, by name: `side.key`. */
+export type Samples<Value = number[]> = Record<string, Value>
 
-/** Measures one or a few related rows of the table of budgets. */
+/** A row of the table. `app` and `peer` name its values in the samples. */
+export type Row = [
+  what: string,
+  unit: Measurement['unit'],
+  app: string,
+  peer?: string,
+  budget?: Measurement['budget'],
+  counts?: Measurement['counts'],
+]
+
+/** Rows that are measured together. */
 export type Benchmark = {
   /** The name for `npm run bench -- --only <id>`. */
   id: string
-  sites: SiteName[]
-  /** Takes minutes: runs only when it is named, or with `--all`. */
-  takesLong?: boolean
-  measure(bench: Bench): Promise<Measurement[]>
+  runs: [full: number, quick: number]
+  /** Takes minutes: runs only when it is named. */
+  isLong?: boolean
+  measure(bench: Bench): Promise<Samples>
+  rows: Row[]
 }
 
-export type Options = {
-  /** The ids of the benchmarks to run; all if empty. */
-  only: string[]
-  /** Fewer runs: to find regressions, not to be quoted. */
-  quick: boolean
-  /** Also runs benchmarks that take minutes, and `npm test`. */
-  all: boolean
+/** The sides of the samples that the app is compared with. */
+const PEERS: Record<string, string> = {
+  floor: 'the libraries alone',
+  stock: 'stock MSW',
+  empty: 'an empty reply',
+  full: 'all rows at once',
+  few: '10 posts',
+  before: 'before',
 }
 
-/** @throws Error that names the unknown option or benchmark */
-export function readOptions(args: string[], ids: readonly string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      only: { type: 'string', multiple: true, default: [] },
-      quick: { type: 'boolean', default: false },
-      all: { type: 'boolean', default: false },
-    },
-  })
-  const only = values.only.flatMap((text) => text.split(','))
-  const unknown = only.filter((id) => !ids.includes(id))
-  if (unknown.length > 0)
-    throw new Error(`There is no row ${unknown.join(', ')}. There are: ${ids.join(', ')}`)
-  return { ...values, only }
-}
-
-/** Whether to run a benchmark. One that takes long has to be named, unless all are requested. */
-export function isWanted(
-  { id, takesLong }: Pick<Benchmark, 'id' | 'takesLong'>,
-  { only, all }: Options,
-): boolean {
-  return only.length === 0 ? all || !takesLong : only.includes(id)
-}
-
-/** Runs one benchmark. The results report a failure, and the other benchmarks still run. */
-export async function measure(
-  { id, sites: names, measure }: Benchmark,
-  sites: Sites,
-  { quick, all }: Options,
-): Promise<Outcome> {
-  console.warn(`Measuring ${id} …`)
-  let browser: Promise<Browser> | undefined
-  try {
-    const measured = await measure({
-      sites: await sites.open(names),
-      all,
-      runs: (full, few) => (quick ? few : full),
-      browser: () => {
-        browser ??= launch()
-        return browser
-      },
-    })
-    return { id, rows: measured.map(judge) }
-  } catch (error) {
-    console.error(error)
-    return { id, rows: [], failed: String(error) }
-  } finally {
-    await (await browser)?.close()
+/** @throws Error for a row without values */
+export function toMeasurements(rows: readonly Row[], samples: Samples): Measurement[] {
+  const get = (key: string) => {
+    const values = samples[key]
+    if (!values?.length) throw new Error(`There are no values of ${key}`)
+    // Microseconds are exact enough.
+    return values.map((value) => Math.round(value * 1000) / 1000)
   }
+  return rows.map(([what, unit, app, peer, budget, counts]) => {
+    const [side = ''] = peer?.match(/[a-z]+/) ?? []
+    const theirs = peer && { what: PEERS[side] ?? side, values: get(peer) }
+    return { what, unit, counts, values: get(app), peer: theirs || undefined, budget }
+  })
+}
+
+/** The tools of a benchmark: one browser, and as many devices as it needs. */
+export class Bench {
+  readonly runs: number
+  #browser: Promise<Browser> | undefined
+
+  constructor(runs: number) {
+    this.runs = runs
+  }
+
+  /** A page of a device without any stored data. @param cpu see {@link slowDown} */
+  async device(site: SiteName, cpu = 1): Promise<Page> {
+    this.#browser ??= chromium.launch(config.use?.launchOptions)
+    const { url: baseURL } = await hostOf(site)
+    const context = await (await this.#browser).newContext({ baseURL })
+    context.setDefaultTimeout(60_000)
+    return slowDown(await context.newPage(), cpu)
+  }
+
+  /** Takes a sample of each side in turn (ABAB), so that noise of the machine affects all of them. */
+  async sample(
+    sides: Record<string, () => Promise<Samples<number | number[]>>>,
+    runs = this.runs,
+  ): Promise<Samples> {
+    const samples: Samples = {}
+    for (let run = 0; run < runs; run++) {
+      for (const [side, take] of Object.entries(sides)) {
+        for (const [key, value] of Object.entries(await take())) {
+          const name = `${side}.${key}`
+          samples[name] = [...(samples[name] ?? []), value].flat()
+        }
+      }
+    }
+    return samples
+  }
+
+  async close(): Promise<void> {
+    await (await this.#browser)?.close()
+  }
+}
+
+/** Slows down the thread of `page`. The browser cannot slow down workers. @param cpu 1 for full speed */
+export async function slowDown(page: Page, cpu: number): Promise<Page> {
+  const devtools = await page.context().newCDPSession(page)
+  // Detaching would end the slowdown.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  return page
+}
+
+/** Closes all tabs of a device. Chromium sometimes never reports the end while a worker is being installed. */
+export async function closeDevice(page: Page): Promise<void> {
+  await Promise.race([page.context().close(), setTimeout(10_000, undefined, { ref: false })])
 }

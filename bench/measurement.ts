@@ -11,91 +11,80 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** From this number of values on, the spread leaves out the outermost ones. */
-const MANY = 10
+/** The value of a row: the share of all values that are not above it. */
+const SHARES = { median: 0.5, p98: 0.98, worst: 1 }
 
-export type Spread = { low: number; high: number; of: 'min–max' | 'p10–p90' }
+/** A limit for the value of a row. `atLeast…`: the higher the better. The others compare with the peer's value. */
+type Budget =
+  | { atMost: number }
+  | { atLeast: number }
+  | { timesPeer: number }
+  | { atLeastTimesPeer: number }
+  | { overPeer: number }
 
-/** The range of all values if they are few, else of the middle 80 %. */
-export function spread(values: readonly number[]): Spread {
-  if (values.length < MANY)
-    return { low: Math.min(...values), high: Math.max(...values), of: 'min–max' }
-  return { low: percentile(values, 0.1), high: percentile(values, 0.9), of: 'p10–p90' }
-}
-
-/** Runs each of `works` in turn, `times` times (ABAB), so that noise of the machine affects all of them. */
-export async function interleave<Result>(
-  times: number,
-  ...works: (() => Promise<Result>)[]
-): Promise<Result[][]> {
-  const results: Result[][] = works.map(() => [])
-  for (let round = 0; round < times; round++) {
-    for (const [index, work] of works.entries()) results[index]?.push(await work())
-  }
-  return results
-}
-
-export type Unit = 'ms' | 's' | 'kB' | 'MB' | 'points' | 'nodes' | 'x' | ''
-
-type Budget = { atMost: number } | { atLeast: number }
-
-/** One line of the results: one value per run, in `unit`. */
+/** One line of the results. */
 export type Measurement = {
   what: string
-  unit: Unit
+  unit: 'ms' | 's' | 'MB' | 'points' | 'nodes' | '%' | '/s' | ''
+  /** The median by default. */
+  counts?: keyof typeof SHARES
+  /** One value per run, in `unit`; infinite after a time limit. */
   values: number[]
-  /** The value that is compared with the budget: the median by default. */
-  counts?: 'median' | 'worst'
+  /** The same, or the floor of it, measured in the same run. */
+  peer?: { what: string; values: number[] }
   budget?: Budget
-  /** The same measured in the same run for something else, such as a peer. */
-  beside?: { what: string; values: number[] }
-  note?: string
 }
 
-export type Judged = Measurement & {
+/** The median of the app's values divided by that of the peer's. */
+export function ratioOf({ values, peer }: Measurement): number | undefined {
+  const ratio = peer && median(values) / median(peer.values)
+  return Number.isNaN(ratio) ? undefined : ratio
+}
+
+/** @returns the value that counts, its limit, and whether it is met; without a budget only the value */
+export function judge({ values, counts = 'median', budget, peer }: Measurement): {
   value: number
-  spread: Spread
-  /** Undefined without a budget. */
+  limit?: string
   met?: boolean
-  /** The median of `beside` divided by `value`. */
-  ratio?: number
+} {
+  const [value = Number.NaN, peers = Number.NaN] = [values, peer?.values ?? []].map((all) =>
+    percentile(all, SHARES[counts]),
+  )
+  if (!budget) return { value }
+  const [[kind, figure]] = Object.entries(budget) as [[string, number]]
+  const limit = kind.endsWith('imesPeer')
+    ? figure * peers
+    : kind === 'overPeer'
+      ? figure + peers
+      : figure
+  const unit = kind.endsWith('imesPeer') ? ' x' : kind === 'overPeer' ? ' more' : ''
+  const met = isHigherBetter(budget) ? value >= limit : value <= limit
+  return { value, limit: `${isHigherBetter(budget) ? '≥' : '≤'} ${figure}${unit}`, met }
 }
 
-/** Computes the value that counts and compares it with its budget. */
-export function judge(measured: Measurement): Judged {
-  const { values, budget, beside, counts } = measured
-  const value = counts === 'worst' ? Math.max(...values) : median(values)
-  return {
-    ...measured,
-    value,
-    spread: spread(values),
-    met: budget && isMet(value, budget),
-    ratio: beside && median(beside.values) / value,
-  }
-}
-
-function isMet(value: number, budget: Budget): boolean {
-  return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast
+function isHigherBetter(budget: Budget | undefined): boolean {
+  return budget !== undefined && ('atLeast' in budget || 'atLeastTimesPeer' in budget)
 }
 
 /** A ratio that got worse by more than this factor is a regression. */
 const TOLERANCE = 4 / 3
 
 /**
- * Compares the ratios of a run with those of an earlier one. Times of different machines do not compare;
- * ratios to something measured in the same run do.
+ * Compares the ratios of a run with those of an earlier one. Times of different machines do not compare; ratios to
+ * something measured in the same run do.
  * @returns a line for each ratio that got worse by more than a third
  */
-export function findRegressions(earlier: readonly Judged[], now: readonly Judged[]): string[] {
-  return now.flatMap((row) => {
-    const before = earlier.find(({ what }) => what === row.what)?.ratio
-    const { ratio, budget } = row
-    // JSON stores an infinite ratio as null.
-    if (!before || !ratio || !Number.isFinite(before) || !Number.isFinite(ratio)) return []
-    const isHigherBetter = budget !== undefined && 'atLeast' in budget
-    const factor = isHigherBetter ? ratio / before : before / ratio
-    return factor > TOLERANCE
-      ? [`${row.what}: theirs ÷ ours was ${before.toFixed(2)}, is ${ratio.toFixed(2)}`]
-      : []
+export function findRegressions(
+  earlier: readonly Measurement[],
+  now: readonly Measurement[],
+): string[] {
+  const lines = now.flatMap((row) => {
+    const old = earlier.find(({ what }) => what === row.what)
+    const [before, after] = [old && ratioOf(old), ratioOf(row)]
+    if (!before || !Number.isFinite(before) || after === undefined) return []
+    const factor = isHigherBetter(row.budget) ? before / after : after / before
+    const ratio = `${after.toFixed(2)} x ${row.peer?.what}; committed: ${before.toFixed(2)} x`
+    return factor > TOLERANCE ? [`WORSE: ${row.what}: ${ratio}`] : []
   })
+  return [...new Set(lines)]
 }

@@ -1,123 +1,136 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, relative } from 'node:path'
+import { extname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { crc32, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { contentTypes, LocalServer } from '../scripts/local-server.ts'
 import { stubs } from '../scripts/vite/stubs.ts'
 
-/** The app, and the peers that the README of this folder describes. */
-export type SiteName = 'app' | 'floor' | 'stock-msw' | 'full-list'
+/** The file of each peer. The README of this folder describes them. */
+const PEERS = { floor: 'floor.tsx', 'stock-msw': 'stock-msw.ts', 'full-list': 'full-list.tsx' }
 
-/** The sites under test. Each is built and served when it is first needed. */
-export class Sites {
-  readonly #hosts = new Map<SiteName, Host>()
+export type SiteName = 'app' | keyof typeof PEERS
 
-  /** @returns the hosts of at least these sites */
-  async open(names: SiteName[]): Promise<Record<SiteName, Host>> {
-    for (const name of names) if (!this.#hosts.has(name)) await this.#open(name)
-    return Object.fromEntries(this.#hosts) as Record<SiteName, Host>
-  }
+const hosts = new Map<SiteName, Promise<Host>>()
 
-  async stop(): Promise<void> {
-    for (const host of this.#hosts.values()) await host.stop()
-  }
+/** The host of a site, which is built and served when it is first needed. */
+export function hostOf(name: SiteName): Promise<Host> {
+  const opening = hosts.get(name) ?? open(name)
+  hosts.set(name, opening)
+  return opening
+}
 
-  async #open(name: SiteName): Promise<void> {
-    // The page with the full list uses the worker of the app, which has to be served first.
-    if (name === 'full-list') await this.open(['app'])
-    console.warn(`Building ${name} …`)
-    if (name === 'app') await buildApp()
-    else await buildPeer(name)
-    const host = new Host(...(name === 'full-list' ? [name, 'app'] : [name]).map(outputOf))
-    await host.start()
-    this.#hosts.set(name, host)
-  }
+export async function stopHosts(): Promise<void> {
+  for (const host of hosts.values()) await (await host).stop()
+}
+
+async function open(name: SiteName): Promise<Host> {
+  // The page with the full list uses the worker of the app, which has to be built first.
+  if (name === 'full-list') await hostOf('app')
+  console.warn(`Building ${name} …`)
+  await (name === 'app' ? buildApp() : buildPeer(name))
+  const host = new Host((name === 'full-list' ? ['app', name] : [name]).map(outputOf))
+  await host.start()
+  return host
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The output of all builds; ignored by git. */
 const outputOf = (name: string) => `${root}dist-bench/${name}`
 
-/** Builds the app as `npm run build` does. @returns the duration in seconds */
-export async function buildApp(): Promise<number> {
-  const start = performance.now()
+/** Builds the app as `npm run build` does. */
+async function buildApp(): Promise<void> {
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', outputOf('app')]
   const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)(process.execPath, [...vite, '--emptyOutDir'], { cwd: root, env })
-  return (performance.now() - start) / 1000
 }
 
-async function buildPeer(name: Exclude<SiteName, 'app'>): Promise<void> {
+async function buildPeer(name: keyof typeof PEERS): Promise<void> {
+  const worker = 'mockServiceWorker.js'
+  const isStock = name === 'stock-msw'
+  const entry = {
+    name: 'entry',
+    transformIndexHtml: {
+      order: 'pre' as const,
+      handler: (html: string) => html.replace('%PEER%', PEERS[name]),
+    },
+  }
   await build({
     configFile: false,
-    root: `${root}bench/peers/${name}`,
+    root: `${root}bench/peers`,
     logLevel: 'error',
     // Stock MSW includes all its dependencies.
-    resolve: { alias: name === 'stock-msw' ? {} : stubs },
-    plugins: [react()],
+    resolve: { alias: isStock ? {} : stubs },
+    plugins: [entry, react()],
     build: { target: 'es2023', outDir: outputOf(name), emptyOutDir: true },
   })
-  const worker = 'mockServiceWorker.js'
-  if (name === 'stock-msw')
+  if (isStock)
     await copyFile(`${root}node_modules/msw/lib/${worker}`, `${outputOf(name)}/${worker}`)
 }
 
-const COMPRESSED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg']
+/** The slow link: 1.6 Mbit/s for all connections together, and the time from request to response. */
+const BYTES_PER_MS = 200
+const RTT_MS = 150
+/** The bytes sent at a time: small packets share the link fairly between responses. */
+const PACKET = 1460
 
 type File = { headers: Record<string, string>; body: Buffer }
 
-/**
- * A static host like those of docs/deploy.md: text is compressed with gzip, `assets/` is immutable, and
- * everything else is revalidated.
- */
+/** A static host like those of docs/deploy.md: text is compressed with gzip, and `assets/` is immutable. */
 export class Host extends LocalServer {
+  /**
+   * Sends responses over a slow link. Unlike the browser's network throttling, it also applies to workers. Loss and the
+   * cost of opening a connection are not simulated.
+   */
+  slow = false
   readonly #files = new Map<string, File>()
+  #busyUntil = 0
 
-  /** @param folders a file of an earlier folder hides the same path of a later one */
-  constructor(...folders: string[]) {
+  /** @param folders a file of a later folder hides the same path of an earlier one */
+  constructor(folders: string[]) {
     super((request, response) => this.#answer(request, response))
-    for (const folder of folders.toReversed()) this.#read(folder)
+    for (const folder of folders) {
+      for (const name of globSync('**/*.*', { cwd: folder }))
+        this.#files.set(`/${name}`, toFile(name, readFileSync(join(folder, name))))
+    }
   }
 
   get url(): string {
     return `http://localhost:${this.port}/`
   }
 
-  #read(folder: string): void {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-    for (const entry of entries.filter((entry) => entry.isFile())) {
-      const path = join(entry.parentPath, entry.name)
-      const name = relative(folder, path).replaceAll('\\', '/')
-      this.#files.set(`/${name}`, toFile(name, readFileSync(path)))
-    }
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const found = this.#files.get(pathname === '/' ? '/index.html' : pathname)
-    const file = found ?? this.#files.get('/404.html') ?? { headers: {}, body: Buffer.from('None') }
-    if (found && request.headers['if-none-match'] === found.headers.ETag)
-      response.writeHead(304, { ETag: found.headers.ETag }).end()
-    else response.writeHead(found ? 200 : 404, file.headers).end(file.body)
+    const { headers, body } = found ?? this.#files.get('/404.html') ?? toFile('', Buffer.from(''))
+    response.writeHead(found ? 200 : 404, headers)
+    if (this.slow) await this.#sendSlowly(response, body)
+    response.end(this.slow ? undefined : body)
+  }
+
+  async #sendSlowly(response: ServerResponse, body: Buffer): Promise<void> {
+    await setTimeout(RTT_MS)
+    for (let at = 0; at < body.length; at += PACKET) {
+      const now = performance.now()
+      this.#busyUntil = Math.max(this.#busyUntil, now) + PACKET / BYTES_PER_MS
+      await setTimeout(this.#busyUntil - now)
+      response.write(body.subarray(at, at + PACKET))
+    }
   }
 }
 
 function toFile(name: string, content: Buffer): File {
-  const isCompressed = COMPRESSED.includes(extname(name))
-  const body = isCompressed ? gzipSync(content) : content
-  const caching = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const isText = /\.(html|js|css|json|webmanifest|svg)$/.test(name)
   const headers = {
     'Content-Type': contentTypes[extname(name)] ?? 'text/plain',
-    'Content-Length': String(body.length),
-    'Cache-Control': caching,
-    ETag: `"${crc32(content)}"`,
-    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+    'Cache-Control': name.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+    ...(isText && { 'Content-Encoding': 'gzip' }),
   }
-  return { headers, body }
+  return { headers, body: isText ? gzipSync(content) : content }
 }

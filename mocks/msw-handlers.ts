@@ -18,11 +18,12 @@ type Handle = (request: Request, route?: Route) => Promise<Response>
 
 /** A function that passes each request to `handle`, with the call of the contract that it matches. */
 export function routed(handle: Handle): (request: Request) => Promise<Response> {
-  const handlers = mswHandlers(handle)
+  // MSW tries one handler after the other, so it gets no more than it needs.
+  const byMethod = Map.groupBy(mswHandlers(handle), ({ info }) => info.method)
   return async (request) => {
     const { origin } = new URL(request.url)
     // MSW throws on URLs of more than 8,192 characters. No route matches those.
-    const matching = getResponse(handlers, request, { baseUrl: origin })
+    const matching = getResponse(byMethod.get(request.method) ?? [], request, { baseUrl: origin })
     const response = await matching.catch(() => undefined)
     return response ?? handle(request)
   }

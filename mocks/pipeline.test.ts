@@ -66,7 +66,7 @@ test("the store's time counts parallel operations once", async () => {
 })
 
 test("the lock's time is the wait for the lock", async () => {
-  const { send, database } = testApi()
+  const { send, database } = testApi(memoryStore())
   await send('/api/posts')
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const writing = database.write(() => finished)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stringifyInSlices } from './slices.ts'
+import { eachInSlices, stringifyInSlices } from './slices.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"é🏍️\n${n}` }))
 
@@ -12,3 +12,15 @@ test.each([0, 1, 100, 101, 200, 250])(
     }
   },
 )
+
+test('other requests get a turn between slices', async () => {
+  let turns = 0
+  const takeTurn = () => {
+    turns += 1
+    next = setImmediate(takeTurn)
+  }
+  let next = setImmediate(takeTurn)
+  await eachInSlices(rows(250), async () => undefined)
+  clearImmediate(next)
+  expect(turns).toBe(2)
+})

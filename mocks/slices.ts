@@ -22,6 +22,17 @@ export async function mapInSlices<Item, Result>(
   return results
 }
 
+/** Runs `work` for each item, one after the other, and yields to other requests after each {@link SLICE}. */
+export async function eachInSlices<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % SLICE === 0) await yieldToLoop()
+    await work(item)
+  }
+}
+
 /** `JSON.stringify(reply)` that yields to other requests while it encodes long lists. */
 export async function stringifyInSlices(reply: object): Promise<BodyInit> {
   const isLong = (value: unknown) => Array.isArray(value) && value.length > SLICE

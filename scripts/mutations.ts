@@ -144,6 +144,20 @@ export const mutations: readonly Mutation[] = [
     broken: 'known.has(key)',
   },
   {
+    file: 'mocks/data/row-cache.ts',
+    tests: ['mocks/data/row-cache.test.ts'],
+    rule: 'a read sees one revision of the data',
+    code: 'current !== given || revision !== given',
+    broken: 'current !== given',
+  },
+  {
+    file: 'mocks/data/text-blocks.ts',
+    tests: ['mocks/domain/search.test.ts'],
+    rule: 'a search finds the new text of an edited post',
+    code: 'if (_id <= newest)',
+    broken: 'if (_id < newest && false)',
+  },
+  {
     ...data('optimistic-write'),
     rule: 'writes to a row go out one after the other',
     code: '    scope: { id: row },\n',

@@ -13,6 +13,7 @@ import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { preloadHome } from './routes/-preload.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -52,10 +53,7 @@ watchForUpdates().catch(ignore)
 keepForOffline().catch(ignore)
 window.addEventListener('vite:preloadError', recover)
 // Load the first screen of a signed-in user while the guard is still verifying the session.
-if (token.read()) {
-  router.loadRouteChunk(router.routesByPath['/homePage'])?.catch(ignore)
-  import('./data/drafts/draft-store.ts').then(({ loadDrafts }) => loadDrafts()).catch(ignore)
-}
+if (token.read()) preloadHome(router).catch(ignore)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -5,8 +5,8 @@
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
-import { cachedStore } from '../mocks/data/cached-store.ts'
 import { openDatabase } from '../mocks/data/database.ts'
+import { rowCache } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { startClub } from './pwa/worker/club.ts'
@@ -27,9 +27,7 @@ const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.me
 const file = DEV ? fetch : fileFor
 
 const name = self.club ? 'gearheads-club' : 'gearheads'
-// Every request reads these two, and only this worker writes them.
-const store = cachedStore(idbStore(name), ['meta/settings', 'meta/token-key'])
-const database = openDatabase(store, name)
+const database = openDatabase(rowCache(idbStore(name), name))
 const host = {
   build: VITE_BUILD,
   imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),

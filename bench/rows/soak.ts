@@ -1,57 +1,34 @@
-import type { Page } from 'playwright'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
-import { pageHeap, workerHeap } from '../../e2e/support/heap.ts'
+import { type PageHeap, pageHeap, workerHeap } from '../../e2e/support/heap.ts'
 import { resetData } from '../../e2e/support/mock.ts'
 import { ONE_PAGE, request, walkAbout } from '../../e2e/support/soak.ts'
-import type { Bench, Benchmark } from '../bench.ts'
-import { onNewDevice } from '../browser.ts'
-import type { Measurement } from '../measurement.ts'
+import type { Bench, Samples } from '../bench.ts'
 
-/** The memory of worker and page after many requests, compared with the memory before. */
-export const soak: Benchmark = {
-  id: 'soak',
-  sites: ['app'],
-  takesLong: true,
-  measure: async (bench) =>
-    onNewDevice(await bench.browser(), { baseURL: bench.sites.app.url }, async (page) => {
-      // Before the log-in, so that the page never shows a deleted post.
-      await page.goto('/')
-      await resetData(page, ONE_PAGE)
-      await logInAsGuest(page)
-      return [...(await soakWorker(page, bench)), ...(await soakPage(page, bench))]
-    }),
-}
+const MB = 1_000_000
 
-async function soakWorker(page: Page, bench: Bench): Promise<Measurement[]> {
-  const requests = bench.runs(10_000, 500)
+/** The memory of worker and page before and after many requests, after a garbage collection. */
+export async function soak(bench: Bench): Promise<Samples> {
+  const page = await bench.device('app')
+  // Before the log-in, so that the page never shows a deleted post.
+  await page.goto('/')
+  await resetData(page, ONE_PAGE)
+  await logInAsGuest(page)
+
   await request(page, 300)
-  const before = await workerHeap(page)
-  await request(page, requests)
-  const after = await workerHeap(page)
-  return [inMegabytes(`Worker's heap after ${requestsText(requests)} of the API`, before, after)]
-}
-
-async function soakPage(page: Page, bench: Bench): Promise<Measurement[]> {
+  const worker = await workerHeap(page)
+  await request(page, bench.runs)
+  const usedWorker = await workerHeap(page)
   await walkAbout(page, 100)
-  const before = await pageHeap(page)
-  const requests = await walkAbout(page, bench.runs(10_000, 200))
-  const after = await pageHeap(page)
-  const made = requestsText(requests)
-  return [
-    inMegabytes(`Page's heap after ${made} while using the app`, before.bytes, after.bytes),
-    row(`Page's JavaScript objects after ${made}`, '', before.objects, after.objects),
-    row(`Page's nodes after ${made}, including detached ones`, 'nodes', before.nodes, after.nodes),
-  ]
-}
-
-function requestsText(requests: number): string {
-  return `${requests.toLocaleString('en')} requests`
-}
-
-function inMegabytes(what: string, before: number, after: number): Measurement {
-  return row(what, 'MB', before / 1_000_000, after / 1_000_000)
-}
-
-function row(what: string, unit: Measurement['unit'], before: number, after: number): Measurement {
-  return { what, unit, values: [after], beside: { what: 'before', values: [before] } }
+  const fresh = await pageHeap(page)
+  await walkAbout(page, bench.runs)
+  const used = await pageHeap(page)
+  const toSample =
+    (heap: number, { bytes, objects, nodes }: PageHeap) =>
+    async () => ({
+      worker: heap / MB,
+      page: bytes / MB,
+      objects,
+      nodes,
+    })
+  return bench.sample({ before: toSample(worker, fresh), after: toSample(usedWorker, used) }, 1)
 }

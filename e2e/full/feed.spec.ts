@@ -63,6 +63,22 @@ test('a feed scrolls to its end, and the page only contains the rows near the vi
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
 })
 
+test('a feed survives quick jumps to its end while it loads', async ({ page }) => {
+  await logInAsGuest(page)
+  await resetData(page, { users: 100, posts: 1000, seed: 7 })
+  await page.reload()
+  await expect(page.locator('[aria-posinset="1"][aria-setsize="-1"]')).toBeVisible()
+  await page.evaluate(async () => {
+    const isLoaded = () => document.querySelector('[aria-posinset="240"]')
+    for (let frame = 0; frame < 900 && !isLoaded(); frame++) {
+      const end = document.documentElement.scrollHeight
+      window.scrollTo(0, frame % 6 < 3 ? end : end - 6000)
+      await new Promise(requestAnimationFrame)
+    }
+  })
+  await expect(posts(page).first()).toBeVisible()
+})
+
 test('Back returns to the same post at the same height', async ({ page }) => {
   await longFeed(page)
   await scrollToRow(page, 90)

@@ -9,8 +9,10 @@ import {
   signUp,
   test,
   toast,
+  visit,
   watchToasts,
 } from '../support/fixtures.ts'
+import { failNext } from '../support/mock.ts'
 
 eachSize(() => {
   test('the landing screen has a logo, a tagline, a card with two forms, and a footer', async ({
@@ -85,10 +87,11 @@ test('sign-up keeps the token and shows no toast', async ({ page }) => {
 test('verify is called at start only if there is a token', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  // The first calls of a visitor.
+  const loaded = page.waitForResponse('**/api/posts?*')
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-  // The banner of the mock's failures may have requested its settings by now.
-  expect(calls.filter((path) => /^\/api\/(?!mock$)/.test(path))).toEqual([])
+  await loaded
+  expect(calls).not.toContain('/api/auth/verify')
   await logInAsGuest(page)
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -105,6 +108,25 @@ test('the initial load fetches the current user, the users, the posts and the bo
   await expect(page.getByRole('article').first()).toBeVisible()
   const requested = ['/api/auth/verify', '/api/users', '/api/posts', '/api/users/bookmark']
   await expect.poll(() => requested.filter((path) => !calls.has(path))).toEqual([])
+})
+
+test('the code and the first page of the home feed are loaded before the log-in', async ({
+  page,
+  consoleErrors,
+}) => {
+  await visit(page)
+  const loaded = page.waitForResponse('**/api/posts?*')
+  await page.reload()
+  await loaded
+  await failNext(page, 'GET /api/posts', 500, {})
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(posts(page).first()).toBeVisible()
+  expect(paths.filter((path) => path.startsWith('/assets/'))).toEqual([])
+  // The first page is read again after the log-in.
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  consoleErrors.length = 0
 })
 
 const STANDING = '#root > [inert]'

@@ -182,7 +182,7 @@ test('a discarded change is undone here and never sent; its text becomes a draft
     .getByRole('dialog', { name: 'Discard this change?' })
     .getByRole('button', { name: 'Discard' })
     .click()
-  await expect(list.getByText('Everything has reached the club.')).toBeVisible()
+  await expect(list.getByText('Nothing is waiting.')).toBeVisible()
   await list.getByRole('button', { name: 'Close' }).click()
   await expect(posts(guest).filter({ hasText: 'Better not' })).toHaveCount(0)
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
@@ -226,6 +226,25 @@ test('logging out asks first, then drops what is not sent', async ({
   await expect(post(mira, 'Sent by mira')).toBeVisible()
   await expect(posts(mira).filter({ hasText: 'Never sent' })).toHaveCount(0)
   // The log-in without a network.
+  consoleErrors.length = 0
+})
+
+test('a new password needs the club; the form says so and keeps its input', async ({
+  mira,
+  consoleErrors,
+}) => {
+  await mira.getByRole('link', { name: 'Settings' }).first().click()
+  await mira.getByLabel('Password', { exact: true }).fill('Flat#Twin2')
+  await goOffline(mira)
+  await mira.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(mira.getByText('This needs a connection to the club').first()).toBeVisible()
+  await expect(mira.getByLabel('Password', { exact: true })).toHaveValue('Flat#Twin2')
+  await mira.getByLabel('Password', { exact: true }).fill('')
+  await mira.getByLabel('Bio').fill('Writing from a tunnel')
+  await mira.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(line(mira, '1 change waiting for the network')).toBeVisible()
+  await goOnline(mira)
+  await expect(line(mira, '1 change waiting for the network')).toBeHidden()
   consoleErrors.length = 0
 })
 

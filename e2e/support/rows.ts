@@ -18,6 +18,8 @@ export function changeRows(
           let changed = 0
           const transaction = opening.result.transaction('rows', 'readwrite')
           const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+          // As every writer does, so that the worker drops the rows that it has in memory.
+          transaction.objectStore('rows').put(crypto.randomUUID(), 'meta/revision')
           const cursors = transaction.objectStore('rows').openCursor(range)
           cursors.onsuccess = () => {
             const cursor = cursors.result

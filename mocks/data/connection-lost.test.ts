@@ -4,7 +4,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { fastHashes } from '../testing/fast-hashes.ts'
 import { idbStore } from './adapters/indexeddb.ts'
-import { cachedStore } from './cached-store.ts'
+import { rowCache } from './row-cache.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -19,7 +19,7 @@ async function workerApi() {
     request.addEventListener('success', () => connections.push(request.result))
     return request
   })
-  const api = testApi(cachedStore(idbStore(name), ['meta/settings', 'meta/token-key']))
+  const api = testApi(rowCache(idbStore(name), name))
   const { token } = await api.logIn()
   await api.writePost(token, 'Before')
   const ids = async () => {

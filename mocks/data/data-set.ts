@@ -1,3 +1,4 @@
+import { eachInSlices } from '../slices.ts'
 import { expireLater } from './expiry.ts'
 import {
   type CommentWithLists,
@@ -63,9 +64,9 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
 /** Replaces all rows with `data`. Idempotency records are removed with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
-  for (const row of data.users) await putWithLists(tx, 'users', row)
-  for (const row of data.posts) await putWithLists(tx, 'posts', row)
-  for (const row of data.comments) await putWithLists(tx, 'comments', row)
+  await eachInSlices(data.users, (row) => putWithLists(tx, 'users', row))
+  await eachInSlices(data.posts, (row) => putWithLists(tx, 'posts', row))
+  await eachInSlices(data.comments, (row) => putWithLists(tx, 'comments', row))
   for (const row of data.uploads) await tx.put('uploads', row)
   for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
   for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })

@@ -6,6 +6,7 @@ import { contentsOf, stores } from '../testing/stores.ts'
 import { idbStore } from './adapters/indexeddb.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { openDatabase } from './database.ts'
+import { rowCache } from './row-cache.ts'
 
 test('writers run one at a time', async () => {
   const database = openDatabase(memoryStore())
@@ -124,11 +125,12 @@ test.each(stores)(
 
 test('two contexts that share a store and a lock lose no write', async () => {
   const [name, lock] = [crypto.randomUUID(), crypto.randomUUID()]
-  const contexts = [openDatabase(idbStore(name), lock), openDatabase(idbStore(name), lock)]
+  const context = () => openDatabase(rowCache(idbStore(name), lock))
+  const contexts = [context(), context()]
   await Promise.all(
     FIFTY.map((n) => contexts[n % 2]?.write((tx) => tx.insert('posts', postFields()))),
   )
-  const rows = await openDatabase(idbStore(name), lock).read((tx) => tx.list('posts'))
+  const rows = await context().read((tx) => tx.list('posts'))
   expect(rows).toHaveLength(55)
   expect(new Set(rows.map((row) => row.id)).size).toBe(55)
 })

@@ -121,7 +121,7 @@ export function openDatabase(
     writeThenRead: (work, read, timing) =>
       connected(async (over) => {
         await ready(over)
-        if (!over.run) {
+        if (!over.next) {
           return inTurn(
             over,
             'write',

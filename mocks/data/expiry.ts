@@ -1,4 +1,3 @@
-import type { EntryKind } from './keys.ts'
 import type { Transaction } from './transaction.ts'
 
 /** How long an entry stays in the queue, in milliseconds. */
@@ -12,7 +11,7 @@ const BATCH = 10
 
 /** An entry to remove, or an upload to remove unless a row shows it by then. */
 export type Expiring =
-  | { kind: Exclude<EntryKind, 'expiry'>; id: string }
+  | { kind: 'idempotency' | 'moved'; id: string }
   | { kind: 'upload'; _id: string; id: string }
 
 /** `_id` starts with the time, so the queue is sorted by time. */

@@ -28,9 +28,9 @@ export function groupPrefix(table: TableName, field: string, value: string): str
 
 /**
  * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
- * and the expiry queue.
+ * the expiry queue, and the texts of posts for the search.
  */
-export type EntryKind = 'idempotency' | 'moved' | 'expiry'
+export type EntryKind = 'idempotency' | 'moved' | 'expiry' | 'posts.text' | 'posts.packed'
 
 /** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {

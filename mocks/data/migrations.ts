@@ -5,6 +5,7 @@ import { putWithLists, replaceData } from './data-set.ts'
 import { expireLater } from './expiry.ts'
 import { uniqueKey } from './keys.ts'
 import { seedData } from './seed/seed.ts'
+import { packTexts } from './text-blocks.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -27,6 +28,14 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   },
   expireRecordsAndUploads,
   splitLists,
+
+  /**
+   * From here on every write changes `REVISION` and updates the texts for the search. A worker of an earlier version
+   * does neither, so it may only read.
+   */
+  async function packPosts(tx) {
+    if (!tx.isConcurrent) await packTexts(tx)
+  },
 ]
 
 /**

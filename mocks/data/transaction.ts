@@ -23,6 +23,7 @@ import {
 } from './links.ts'
 import type { Store } from './store.ts'
 import type { GroupField, TableName, Tables, UniqueField } from './tables.ts'
+import { updateBlocks } from './text-blocks.ts'
 import { META, type Page, WriteBuffer } from './write-buffer.ts'
 
 /**
@@ -304,6 +305,8 @@ export class Transaction {
    * @throws the errors of `Store.write`
    */
   async commit(): Promise<void> {
+    // Concurrent writers would all conflict in the newest block. A replica is filled from the newest post on.
+    if (!this.isConcurrent && !this.isCopied) await updateBlocks(this, this.#entries.writtenUnder('posts/'))
     return this.#entries.commit()
   }
 

@@ -149,12 +149,10 @@ export class WriteBuffer {
   }
 
   #added(prefix: string): number {
-    return this.#written()
-      .filter(({ key }) => key.startsWith(prefix))
-      .reduce(
-        (sum, { value, old }) => sum + Number(value !== undefined) - Number(old !== undefined),
-        0,
-      )
+    return this.writtenUnder(prefix).reduce(
+      (sum, { value, old }) => sum + Number(value !== undefined) - Number(old !== undefined),
+      0,
+    )
   }
 
   /** Counts a stored number up and returns it. */
@@ -202,6 +200,11 @@ export class WriteBuffer {
   /** All changes; `undefined` after something was cleared. */
   get written(): Written[] | undefined {
     return this.#cleared.length > 0 ? undefined : this.#written()
+  }
+
+  /** The changes under a prefix. What was cleared before counts as never stored. */
+  writtenUnder(prefix: string): Written[] {
+    return this.#written().filter(({ key }) => key.startsWith(prefix))
   }
 
   /**

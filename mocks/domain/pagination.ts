@@ -1,20 +1,16 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from '../data/ids.ts'
-import type { PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
-
-/** Rows that are read at a time when only some of them may match. */
-const BATCH = 500
 
 type Source<Row> = {
   table: 'users' | 'posts'
   /** The URL of the list, for the link to the next page. */
   path: string
   list: (page: Page) => Promise<Row[]>
-  /** Selects the rows that contain the text of `?search=`. Without it, the list has no search. */
-  search?: (rows: Row[], text: string) => Promise<Row[]>
+  /** Lists the rows that contain the text of `?search=`. Without it, the list has no search. */
+  find?: (page: Page, text: string) => Promise<Row[]>
 }
 
 /**
@@ -24,37 +20,19 @@ type Source<Row> = {
  */
 export async function listPage<Row extends { _id: string }>(
   { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
-  { table, path, list, search }: Source<Row>,
+  { table, path, list, find }: Source<Row>,
 ): Promise<Row[]> {
   const limit = readLimit(query.get('limit'))
   const before = await readBefore(tx, table, query.get('before'))
-  const text = (search && query.get('search')?.trim()) ?? ''
+  const text = (find && query.get('search')?.trim()) ?? ''
   const page = { before, limit: limit && limit + 1 }
-  const rows =
-    search && text ? await listMatching(page, list, (some) => search(some, text)) : await list(page)
+  const rows = find && text ? await find(page, text) : await list(page)
   if (limit === undefined || rows.length <= limit) return rows
   const shown = rows.slice(0, limit)
   const next = new URLSearchParams({ limit: String(limit), before: shown.at(-1)?._id ?? '' })
   if (text) next.set('search', text)
   headers.set('Link', `<${path}?${next}>; rel="next"`)
   return shown
-}
-
-/** The newest matches, read in batches, because a common text fills a page from the first batch. */
-async function listMatching<Row extends { _id: string }>(
-  { before, limit = Number.POSITIVE_INFINITY }: Page,
-  list: (page: Page) => Promise<Row[]>,
-  matching: (rows: Row[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = []
-  let from = before
-  for (;;) {
-    const rows = await list({ before: from, limit: BATCH })
-    found.push(...(await matching(rows)))
-    if (found.length >= limit) return found.slice(0, limit)
-    if (rows.length < BATCH) return found
-    from = rows.at(-1)?._id
-  }
 }
 
 function readLimit(text: string | null): number | undefined {
@@ -74,26 +52,4 @@ async function readBefore(
   const row = await tx.get(table, id)
   if (!row) throw new ApiError(table === 'users' ? apiErrors.unknownUser : apiErrors.unknownPost)
   return row._id
-}
-
-/** The posts with the text in their author's username or their content (R8.3). */
-export async function searchPosts(
-  tx: Transaction,
-  rows: PostRow[],
-  text: string,
-): Promise<PostRow[]> {
-  const authors = await tx.getMany('users', [...new Set(rows.map(({ userId }) => userId))])
-  const matched = new Set(
-    authors.filter(({ username }) => holds(username, text)).map(({ _id }) => _id),
-  )
-  return rows.filter(({ userId, content }) => matched.has(userId) || holds(content, text))
-}
-
-/** The users with the text in their firstName or username (R8.2). */
-export function searchUsers(rows: UserRow[], text: string): UserRow[] {
-  return rows.filter(({ firstName, username }) => holds(firstName, text) || holds(username, text))
-}
-
-function holds(field: string, text: string): boolean {
-  return field.toLowerCase().includes(text.toLowerCase())
 }

@@ -6,8 +6,9 @@ import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage, searchPosts } from '../domain/pagination.ts'
+import { listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
+import { findPosts } from '../domain/search.ts'
 import { countLikes, serializePosts } from '../domain/serialize.ts'
 import { removeComment } from './comments.ts'
 import type { Handlers } from './handler.ts'
@@ -20,7 +21,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       table: 'posts',
       path: '/api/posts',
       list: (page) => tx.list('posts', page),
-      search: (some, text) => searchPosts(tx, some, text),
+      find: (page, text) => findPosts(tx, page, text),
     })
     return { posts: await serializePosts(tx, rows) }
   },

@@ -4,8 +4,9 @@ import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { mayEdit } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage, searchUsers } from '../domain/pagination.ts'
+import { listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
+import { findUsers } from '../domain/search.ts'
 import { serializePosts, serializeUser, serializeUsers } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './rows.ts'
@@ -17,7 +18,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
       table: 'users',
       path: '/api/users',
       list: (page) => tx.list('users', page),
-      search: async (some, text) => searchUsers(some, text),
+      find: (page, text) => findUsers(tx, page, text),
     })
     return { users: await serializeUsers(tx, rows) }
   },

@@ -6,10 +6,12 @@ import type { CommentRow, TableName, UserRow } from '../data/tables.ts'
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
 const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
 const REPLICATED = new RegExp(`^(${TABLES.join('|')})[/.]|^(votes|lists|marks)/`)
+/** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
+const DERIVED = /^posts\.(text|packed)\//
 
 /** Whether replicas have the entry at `key`. */
 export function isReplicated(key: string): boolean {
-  return REPLICATED.test(key)
+  return REPLICATED.test(key) && !DERIVED.test(key)
 }
 
 /** The value without that which only the club may know. */

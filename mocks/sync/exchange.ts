@@ -3,6 +3,7 @@ import { type CallName, calls } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
+import { timeOf } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
 import { handleRequest } from '../pipeline.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -32,11 +33,16 @@ export async function exchange(
   return { version: migrations.length, outcomes, changes }
 }
 
+/** RFC 8470. */
+const TOO_EARLY = 425
+
 async function doWrite(
   server: ServerOptions,
   { name, call, params, body, authorization }: SentWrite,
   device: string,
 ): Promise<WriteOutcome> {
+  // It would get another id here. The device corrects its clock by this reply, and the name with it.
+  if ((timeOf(name) ?? 0) > Date.now()) return { name, status: TOO_EARLY }
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
   const headers = {

@@ -23,5 +23,5 @@ export function canBeSentLater(name: CallName, body?: unknown): boolean {
 
 /** Whether the same request may succeed later. */
 export function isTemporary(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500
+  return status === 0 || [408, 425, 429].includes(status) || status >= 500
 }

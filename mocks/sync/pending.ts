@@ -5,6 +5,8 @@ import type { HandlerContext } from '../handlers/handler.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { isReplicated } from './entries.ts'
+import { timeOf } from '../data/ids.ts'
+import { nameAfter } from './replica-state.ts'
 import type { Entries } from './protocol.ts'
 
 /*
@@ -68,11 +70,10 @@ function isSynced(key: string): boolean {
 /** The writes that the club has not done, oldest first. */
 export async function listPending(tx: Transaction): Promise<PendingWrite[]> {
   const stored = (await tx.entries.scanStored(PENDING)) as PendingWrite[]
-  const { changes } = tx.entries
-  return stored.flatMap((write) => {
-    const key = PENDING + write.name
-    return changes.has(key) ? ((changes.get(key) as PendingWrite | undefined) ?? []) : write
-  })
+  const all = new Map<string, unknown>(stored.map((write) => [PENDING + write.name, write]))
+  for (const [key, value] of tx.entries.changes) if (key.startsWith(PENDING)) all.set(key, value)
+  const writes = [...all.values()].filter((write) => write !== undefined) as PendingWrite[]
+  return writes.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export function putPending(tx: Transaction, write: PendingWrite): void {
@@ -86,6 +87,35 @@ export function removePending(tx: Transaction, { name }: PendingWrite): void {
 /** The latest token of a user. */
 export async function authorizationOf(tx: Transaction, userId: string): Promise<string> {
   return String((await tx.entries.readStored([TOKENS + userId]))[0] ?? '')
+}
+
+/**
+ * Gives new names to the writes whose names lie in the club's future: the clock was wrong when they were made, and the
+ * club would reject them. Their order stays, and what they refer to.
+ * @param now the time of the club
+ * @returns whether there were any
+ */
+export async function renameFuture(tx: Transaction, now: number): Promise<boolean> {
+  const waiting = (await listPending(tx)).filter(isWaiting)
+  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now)
+  if (first === -1) return false
+  const renamed = new Map<string, string>()
+  let last = waiting[first - 1]?.name ?? ''
+  for (const write of waiting.slice(first)) {
+    last = nameAfter(tx, now, last)
+    renamed.set(write.name, last)
+    removePending(tx, write)
+    const { params, body } = write
+    const text = JSON.stringify({ params, body }).replace(UUIDS, (id) => renamed.get(id) ?? id)
+    putPending(tx, { ...write, ...JSON.parse(text), name: last, isSent: false })
+  }
+  return true
+}
+
+const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+export function isWaiting({ error }: PendingWrite): boolean {
+  return error === undefined
 }
 
 /** Puts the values of the club back. */
@@ -103,7 +133,7 @@ export async function startFrom(tx: Transaction, data: Entries, host: HostOption
   tx.clear()
   tx.entries.clear([BASE])
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
-  const waiting = (await listPending(tx)).filter(({ error }) => error === undefined)
+  const waiting = (await listPending(tx)).filter(isWaiting)
   await replay(tx, waiting, host)
 }
 

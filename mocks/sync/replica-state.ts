@@ -1,4 +1,4 @@
-import { newUuid } from '../data/ids.ts'
+import { momentAfter, momentOf, uuidAt } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
 import type { Transaction } from '../data/transaction.ts'
 
@@ -33,13 +33,17 @@ export function putState(tx: Transaction, state: ReplicaState): void {
   tx.putMeta(STATE, state)
 }
 
+const LAST_NAME = 'last-name'
+
 /** The name of a new write: later than every one before, by the club's clock. */
 export async function newName(tx: Transaction): Promise<string> {
   const offset = (await readState(tx))?.clockOffset ?? 0
-  const last = (await tx.getMeta(LAST_NAME)) as string | undefined
-  const name = newUuid(Date.now() + offset, last)
+  return nameAfter(tx, Date.now() + offset, String((await tx.getMeta(LAST_NAME)) ?? ''))
+}
+
+/** A name at a time, or later than `before`. The names to come are later. */
+export function nameAfter(tx: Transaction, time: number, before: string): string {
+  const name = uuidAt(momentAfter(momentOf(before), time))
   tx.putMeta(LAST_NAME, name)
   return name
 }
-
-const LAST_NAME = 'last-name'

@@ -163,6 +163,7 @@ export function createReplica(device: Device): Replica {
     change: (tx: Transaction, write: PendingWrite) => void,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
+      tx.beginWrite(undefined, { copied: true })
       for (const write of await listPending(tx)) change(tx, write)
       const floor = (await readState(tx))?.floor
       return rebase(tx, { entries: [], names: [], refused: [], floor }, host)

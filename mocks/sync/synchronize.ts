@@ -9,9 +9,11 @@ import { type ClubConnection, ClubError } from './club.ts'
 import { MAX_WRITES } from './local-calls.ts'
 import {
   authorizationOf,
+  isWaiting,
   listPending,
   type PendingWrite,
   putPending,
+  renameFuture,
   startFrom,
 } from './pending.ts'
 import type { ChangedEntries, Entries, SentWrite, WriteOutcome } from './protocol.ts'
@@ -21,6 +23,9 @@ import { putState, type ReplicaState, readState } from './replica-state.ts'
 /** A replica grows to this size. Older posts stay with the club. */
 export type ReplicaLimits = { posts: number; bytes: number }
 const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
+
+/** The clock of a reply has no milliseconds. */
+const CLOCK_PRECISION = 1_000
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
 const MAX_AGE = 29 * 24 * 3_600_000
@@ -73,6 +78,7 @@ async function start({
   const { part, bytes } = history
   const { cursor, key } = history.part.first
   await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
     await startFrom(tx, part.entries, host)
     putKeyPair(tx, { publicKey: key })
     putState(tx, {
@@ -136,6 +142,7 @@ async function apply(
   progress: Partial<ReplicaState> = {},
 ): Promise<void> {
   const changes = await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new ClubError('The replica was removed meanwhile.')
     const pending = await listPending(tx)
@@ -150,6 +157,8 @@ async function apply(
       ...{ entries, refused, floor },
       names: [...names, ...reached.map(({ name }) => name)],
     }
+    const clubNow = Date.now() + (club.clockOffset ?? next.clockOffset)
+    await renameFuture(tx, clubNow + CLOCK_PRECISION)
     return rebase(tx, arrived, host)
   })
   if (changes.length > 0) publish({ by: '', changes: changes.length > 50 ? undefined : changes })
@@ -209,10 +218,6 @@ async function takeBatch(tx: Transaction): Promise<Batch> {
     batch.writes.push({ name, call, params, body, authorization })
   }
   return batch
-}
-
-function isWaiting({ error }: PendingWrite): boolean {
-  return error === undefined
 }
 
 /** Whether the token of the user has expired: the writes wait until that user logs in again. */

@@ -34,7 +34,7 @@ export async function logWrite(tx: Transaction): Promise<void> {
   const isNew = written === undefined || keys.length > MAX_KEYS
   if (isNew) tx.entries.clear([LOG])
   if (isNew) append(tx, [])
-  else if (keys.length > 0 || tx.name) append(tx, keys)
+  else if (keys.length > 0 || (tx.name && changes.size > 0)) append(tx, keys)
 }
 
 function append(tx: Transaction, keys: string[]): void {

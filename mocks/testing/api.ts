@@ -2,14 +2,21 @@ import { guest } from '../../src/contract/guest.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { type Database, openDatabase } from '../data/database.ts'
+import { rowCache } from '../data/row-cache.ts'
 import type { Store } from '../data/store.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
+import { frozen } from './frozen.ts'
 import { picture } from './picture.ts'
 
+/** A new store with the cache of the worker. A handler that changes a cached value throws. */
+function cachedMemory(): Store {
+  return rowCache(frozen(memoryStore()), crypto.randomUUID())
+}
+
 /** The mock API over a new store, without a delay, called as the app calls it. */
-export function testApi(store: Store = memoryStore(), host: HostOptions = {}) {
+export function testApi(store: Store = cachedMemory(), host: HostOptions = {}) {
   const database: Database = openDatabase(store)
   const describe = async () => ({ openapi: '3.1.0', made: 'by the tests' })
   const imageHost = 'https://pictures.test/'

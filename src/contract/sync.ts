@@ -32,6 +32,8 @@ export type SyncStatus = {
   replica?: {
     /** The place in the club's changes. */
     cursor: string
+    /** The oldest post that is here; `undefined` when all are. */
+    floor?: string
     /** The post at which the copy continues; `undefined` when it is complete. */
     next?: string
     posts: number

@@ -76,7 +76,8 @@ export const signUp = mutationOptions({
 function startSession(client: QueryClient, user: User, encodedToken: string): void {
   token.save(encodedToken)
   sessionStore.remove(ENDED_KEY)
-  forgetScreens(client)
+  // The lists that the landing screen has loaded may be old by now.
+  client.invalidateQueries({ refetchType: 'none' })
   client.setQueryData(viewerQuery.queryKey, user)
 }
 

@@ -4,16 +4,22 @@ import { bookmarksQuery } from './bookmarks.ts'
 import { feedQuery } from './posts.ts'
 import { peopleQuery } from './users.ts'
 
+const revalidateIfStale = true
+const ignore = () => undefined
+
+/** Load the first pages of users and posts, which need no token. */
+export function loadPublicData(client: QueryClient): void {
+  client.ensureInfiniteQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
+  client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
+}
+
 /**
  * Load the data that every screen needs first: users and posts at once, bookmarks after the token is
  * verified. A separate file, because the landing screen loads without the code of posts.
  * @param verifying resolves to the user of the token
  */
 export function loadFirstData(client: QueryClient, verifying: Promise<User | null>): void {
-  const revalidateIfStale = true
-  const ignore = () => undefined
-  client.ensureInfiniteQueryData({ ...peopleQuery(), revalidateIfStale }).catch(ignore)
-  client.ensureInfiniteQueryData({ ...feedQuery, revalidateIfStale }).catch(ignore)
+  loadPublicData(client)
   verifying
     .then((viewer) => viewer && client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }))
     .catch(ignore)

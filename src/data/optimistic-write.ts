@@ -1,7 +1,8 @@
-import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { mutationOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
+import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedComments, cachedPost } from './cached-rows.ts'
 import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
@@ -77,6 +78,13 @@ export function usePendingWrites(): readonly PendingWrite[] {
     [client],
   )
   return useSyncExternalStore(subscribe, () => pendingWrites(client))
+}
+
+/** The signed-in user with their pending writes; `null` or `undefined` without one. */
+export function usePendingViewer(): User | null | undefined {
+  const { data } = useQuery(viewerQuery)
+  const writes = usePendingWrites()
+  return useMemo(() => data && applyToViewer(data, writes), [data, writes])
 }
 
 /** A toggle is not sent if a later click replaces it, or if its target state is already reached. */

@@ -20,6 +20,12 @@ export async function loadViewer(client: QueryClient): Promise<User | null> {
   return client.getQueryData(viewerQuery.queryKey) ?? verifying
 }
 
+/** Load the first pages of the home feed and of the users, which need no token. */
+export async function loadPublicData(client: QueryClient): Promise<void> {
+  const firstData = await import('./first-data.ts')
+  firstData.loadPublicData(client)
+}
+
 /** Follow the session: another tab may end or change it, and the API may reject its token. */
 export function followSession(client: QueryClient): void {
   const readViewer = () => client.fetchQuery({ ...viewerQuery, staleTime: 0 })

@@ -11,7 +11,6 @@ export const offlineReady = observable(false)
  * download continues at the next start, or when the network is back.
  */
 export async function keepForOffline(): Promise<void> {
-  await workerControl()
   await idle()
   const keep = async () => {
     const added = await askWorker('KEEP_REST')
@@ -22,7 +21,9 @@ export async function keepForOffline(): Promise<void> {
   })
 }
 
-async function idle(): Promise<void> {
+/** Wait until the worker controls the page, and the browser is idle after loading it. */
+export async function idle(): Promise<void> {
+  await workerControl()
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   }

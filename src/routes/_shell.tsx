@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { memo, useDeferredValue, useEffect } from 'react'
 import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
-import { usePendingWrites } from '../data/optimistic-write.ts'
-import { applyToViewer } from '../data/pending-writes.ts'
+import { usePendingViewer } from '../data/optimistic-write.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -20,22 +19,25 @@ declare module '@tanstack/react-router' {
 export const Route = createFileRoute('/_shell')({ component: ShellLayout })
 
 function ShellLayout() {
-  const { data } = useQuery(viewerQuery)
-  const writes = usePendingWrites()
-  const viewer = useMemo(() => data && applyToViewer(data, writes), [data, writes])
+  const { data: isSignedIn } = useQuery({ ...viewerQuery, select: Boolean })
   const wide = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.wide),
   })
   const client = useQueryClient()
   useEffect(() => subscribeToChanges(client), [client])
-  // The side bar is rendered after the screen.
-  const isScreenRendered = useDeferredValue(true, false)
-  const aside = !wide && viewer && (
-    <ErrorBoundary>{isScreenRendered && <WhoToFollow viewer={viewer} />}</ErrorBoundary>
-  )
   return (
-    <Shell wide={wide} aside={aside}>
+    <Shell wide={wide} aside={!wide && isSignedIn && <Aside />}>
       <Outlet />
     </Shell>
   )
 }
+
+/** A component of its own, so that a pending write does not render the bars and the screen between them. */
+function Aside() {
+  const viewer = usePendingViewer()
+  // Rendered after the screen.
+  const isScreenRendered = useDeferredValue(true, false)
+  return <ErrorBoundary>{viewer && isScreenRendered && <People viewer={viewer} />}</ErrorBoundary>
+}
+
+const People = memo(WhoToFollow)

@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { forgetScreens, viewerQuery } from '../data/auth.ts'
-import { loadViewer } from '../data/session.ts'
+import { loadPublicData, loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
+import { idle } from '../pwa/offline.ts'
 import { useGuardsAgain } from './-guards.ts'
+import { preloadHome } from './-preload.ts'
 
 /** For visitors only (R2.1). Without a token it is shown at once, before the worker has started. */
 export const Route = createFileRoute('/')({
@@ -15,7 +18,6 @@ export const Route = createFileRoute('/')({
     const viewer = await loadViewer(client)
     if (viewer && state.requestedHref) throw redirect({ href: state.requestedHref, replace: true })
     if (viewer) throw redirect({ to: '/homePage', replace: true })
-    forgetScreens(client)
   },
   component: LandingScreen,
 })
@@ -23,6 +25,17 @@ export const Route = createFileRoute('/')({
 function LandingScreen() {
   const { form = 'login' } = Route.useSearch()
   const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
+  const client = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    // An earlier session may have ended in this tab.
+    forgetScreens(client)
+    // While a visitor types, load the home feed. If that fails, the log-in tries again.
+    idle()
+      .then(() => preloadHome(router))
+      .then(() => loadPublicData(client))
+      .catch(() => undefined)
+  }, [client, router])
   useGuardsAgain(Boolean(viewer))
   return (
     <Landing>

@@ -8,6 +8,17 @@ test('rows have an estimated height until they are measured', () => {
   expect(heights.tops([])).toEqual([0])
 })
 
+test('the tops are added up again only after a change', () => {
+  const heights = new RowHeights()
+  const keys = ['a', 'b']
+  const before = heights.tops(keys)
+  expect(heights.tops(keys)).toBe(before)
+  heights.set('a', 100)
+  expect(heights.tops(keys)).toEqual([0, 100, 380])
+  expect(before).toEqual([0, 280, 560])
+  expect(heights.tops(['b'])).toEqual([0, 280])
+})
+
 const tops = [0, 100, 200, 300, 400]
 
 test.each([

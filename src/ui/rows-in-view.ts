@@ -1,6 +1,7 @@
 import {
   type RefCallback,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -23,6 +24,7 @@ export type Rows = { first: number; end: number }
 /** The heights of the rows of a long list by key, in px. Rows that were never rendered are estimated. */
 export class RowHeights {
   readonly #measured = new Map<string, number>()
+  #last: { keys: readonly string[]; tops: number[] } | undefined
 
   get(key: string): number {
     return this.#measured.get(key) ?? ESTIMATE
@@ -30,16 +32,22 @@ export class RowHeights {
 
   set(key: string, height: number): void {
     this.#measured.set(key, height)
+    this.#last = undefined
   }
 
-  /** Returns the top of each row relative to the list, followed by the height of the list. */
+  /**
+   * Returns the top of each row relative to the list, followed by the height of the list. While neither `keys` nor a
+   * height changes, it returns the same array: a scroll through 10,000 rows does not add them up in each frame.
+   */
   tops(keys: readonly string[]): number[] {
+    if (this.#last?.keys === keys) return this.#last.tops
     const tops = [0]
     let top = 0
     for (const key of keys) {
       top += this.get(key)
       tops.push(top)
     }
+    this.#last = { keys, tops }
     return tops
   }
 }
@@ -66,7 +74,8 @@ function lastAtOrBefore(sorted: readonly number[], limit: number): number {
 
 /**
  * Tracks which rows of a list that scrolls with the window are near the visible area. The first frame has
- * as many as fill the window, which needs no layout; the others follow after it.
+ * as many as fill the window, which needs no layout; the others follow after it. A render never sets the rows again
+ * by itself: at the end of the list the scroll position depends on which rows are rendered, so it might never settle.
  * @param tops see {@link RowHeights.tops}
  * @returns those rows, and a `ref` that measures a row; the row has its key in `data-key`
  */
@@ -76,42 +85,36 @@ export function useRowsInView(
   heights: RowHeights,
 ): { rows: Rows; measured: RefCallback<HTMLElement> } {
   const [rows, setRows] = useState(() => rowsBetween(tops, 0, window.innerHeight))
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const update = useRef<() => void>(undefined)
-  const painted = useRef(false)
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0)
+  const latest = useRef(tops)
+  const count = tops.length - 1
 
-  // After every render: rows may have been added, removed or measured.
+  const update = useCallback(() => {
+    if (!list.current) return
+    const { current: tops } = latest
+    const above = -list.current.getBoundingClientRect().top
+    const next =
+      tops.length - 1 <= SHORT
+        ? { first: 0, end: tops.length - 1 }
+        : rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
+    setRows((old) => (old.first === next.first && old.end === next.end ? old : next))
+  }, [list])
+
   useLayoutEffect(() => {
-    update.current = () => {
-      if (!list.current) return
-      const above = -list.current.getBoundingClientRect().top
-      const count = tops.length - 1
-      const next =
-        count <= SHORT
-          ? { first: 0, end: count }
-          : rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
-      setRows((old) => (old.first === next.first && old.end === next.end ? old : next))
-    }
-    if (painted.current || window.scrollY > 0) update.current()
+    latest.current = tops
   })
 
-  useEffect(
-    () =>
-      afterPaint(() => {
-        painted.current = true
-        update.current?.()
-      }),
-    [],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were added may be in view
+  useEffect(() => afterPaint(update), [count, update])
 
-  useEffect(() => {
-    const updateNow = () => update.current?.()
+  // A layout effect, because the router restores the scroll position right after it.
+  useLayoutEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    window.addEventListener('scroll', updateNow, { passive: true, signal })
-    window.addEventListener('resize', updateNow, { signal })
+    window.addEventListener('scroll', update, { passive: true, signal })
+    window.addEventListener('resize', update, { signal })
     return () => listening.abort()
-  }, [])
+  }, [update])
 
   const measured = useMemo(() => {
     const observer = new ResizeObserver((entries) => {
@@ -119,13 +122,14 @@ export function useRowsInView(
       if (shift === undefined) return
       flushSync(renderAgain)
       if (shift !== 0) window.scrollBy(0, shift)
+      update()
     })
     return (row: HTMLElement | null) => {
       if (!row) return undefined
       observer.observe(row)
       return () => observer.unobserve(row)
     }
-  }, [heights])
+  }, [heights, update])
 
   return { rows, measured }
 }

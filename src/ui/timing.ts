@@ -44,3 +44,9 @@ export function throttle(waitMs: number): (now?: number) => boolean {
     return true
   }
 }
+
+/** Resolves after the next frame is painted; at once in a hidden page, which paints none. */
+export async function nextFrame(): Promise<void> {
+  if (document.hidden) return
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}

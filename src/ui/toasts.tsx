@@ -6,13 +6,25 @@ import './toasts.css'
 /** Equal to the duration of the progress bar's animation in toasts.css. */
 const DURATION_MS = 3000
 
+/** A toast never delays the screen that it is about, but at most this long. */
+const IDLE_LIMIT_MS = 500
+
+/** Sonner renders at once and measures, which takes as long as a screen. Safari has no idle callbacks. */
+function whenIdle(work: () => void): void {
+  if (!window.requestIdleCallback) setTimeout(work)
+  else requestIdleCallback(work, { timeout: IDLE_LIMIT_MS })
+}
+
 /**
  * Shows toasts at the top left for 3 s with a progress bar (R11.5). A click or a swipe closes them, hovering
  * pauses them. Loaded after the first paint, which does not need it.
  */
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
   // With its text as its id, a repeated message replaces the earlier one.
-  useEffect(() => toastsAreLoaded((tone, text) => toast[tone](text, { id: text })), [])
+  useEffect(
+    () => toastsAreLoaded((tone, text) => whenIdle(() => toast[tone](text, { id: text }))),
+    [],
+  )
 
   function closeClicked(event: MouseEvent) {
     const clicked = (event.target as Element).closest('[data-sonner-toast]')

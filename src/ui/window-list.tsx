@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { RowHeights, type Rows, useRowsInView } from './rows-in-view.ts'
 import styles from './window-list.module.css'
@@ -25,7 +25,7 @@ const heightsAt = new Map<string, RowHeights>()
 export function WindowList<Item>({ items, keyOf, children, label, more, place }: Props<Item>) {
   const list = useRef<HTMLOListElement>(null)
   const heights = heightsOf(place)
-  const keys = items.map(keyOf)
+  const keys = useMemo(() => items.map(keyOf), [items, keyOf])
   const tops = heights.tops(keys)
   const { rows, measured } = useRowsInView(list, tops, heights)
   const topOf = (index: number) => tops[index] ?? 0

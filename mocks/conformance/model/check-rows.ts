@@ -23,7 +23,7 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
     const [, list, _id, to] = link
     keys.add(linkKey(list, { _id, postId: rows.comments.get(_id)?.postId }, to))
   }
-  const others = ['meta/', 'idempotency/', 'moved/', 'expiry/']
+  const others = ['meta/', 'idempotency/', 'moved/', 'expiry/', 'posts.text/', 'posts.packed/']
   const stored = [...entries.keys()].filter(
     (key) => !others.some((prefix) => key.startsWith(prefix)),
   )

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { republishClubChanges } from './club-changes.ts'
 import { reportRefusals } from './refused-writes.ts'
-import { hasReplica, requestSync, stopRetrying } from './request-sync.ts'
+import { requestSync, stopRetrying } from './request-sync.ts'
 import { followSyncStatus } from './sync-status.ts'
 
 /**
@@ -13,7 +13,7 @@ export function followClub(client: QueryClient, signal: AbortSignal): void {
   reportRefusals(client, signal)
   republishClubChanges(signal)
   const sync = () => {
-    if (hasReplica() && document.visibilityState === 'visible') requestSync()
+    if (document.visibilityState === 'visible') requestSync()
   }
   window.addEventListener('online', requestSync, { signal })
   window.addEventListener('focus', sync, { signal })

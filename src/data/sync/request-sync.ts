@@ -6,8 +6,12 @@ const MAX_PAUSE_MS = 60_000
 let failures = 0
 let timer: number | undefined
 
-/** Has the worker synchronize with the club. After a failure it tries again, with growing pauses. */
+/**
+ * Has the worker synchronize with the club. After a failure it tries again, with growing pauses. Does nothing without a
+ * worker: the page then calls the club itself.
+ */
 export async function requestSync(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) return
   stopRetrying()
   try {
     await askWorker('SYNC')
@@ -25,9 +29,4 @@ export async function requestSync(): Promise<void> {
 export function stopRetrying(): void {
   clearTimeout(timer)
   timer = undefined
-}
-
-/** Whether a worker with a replica controls this page. Without one, the page calls the club itself. */
-export function hasReplica(): boolean {
-  return Boolean(navigator.serviceWorker?.controller)
 }

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { Post, User } from '../../contract/entities.ts'
+import type { Post } from '../../contract/entities.ts'
+import { useViewer } from '../../data/auth.ts'
 import { setBookmark } from '../../data/bookmarks.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-writes.ts'
@@ -17,15 +18,15 @@ import { ContentMenu } from './content-menu.tsx'
 
 const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
 
-type Props = { post: Post; viewer: User }
+type Props = { post: Post }
 
 /**
  * A post in a list or, `whole`, on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
- * renders again while it is scrolled.
+ * renders again while it is scrolled; and a bookmark changes the viewer, so only the parts that need the viewer
+ * read it.
  */
 export const PostCard = memo(function PostCard({
   post,
-  viewer,
   whole,
   onDeleted,
 }: Props & { whole?: boolean; onDeleted?: () => void }) {
@@ -48,10 +49,10 @@ export const PostCard = memo(function PostCard({
           <UnsentMark _id={post._id} />
         </>
       }
-      menu={post.username === viewer.username && <PostMenu post={post} onDeleted={onDeleted} />}
+      menu={<PostMenu post={post} onDeleted={onDeleted} />}
       actions={
         <>
-          <LikeButton post={post} viewer={viewer} />
+          <LikeButton post={post} />
           <Link
             {...postLink}
             className={iconButtonClass}
@@ -62,7 +63,7 @@ export const PostCard = memo(function PostCard({
             {post.comments.length || undefined}
           </Link>
           <ShareButton post={post} />
-          <BookmarkButton post={post} viewer={viewer} />
+          <BookmarkButton post={post} />
         </>
       }
     />
@@ -70,7 +71,8 @@ export const PostCard = memo(function PostCard({
 })
 
 /** Likes a post or removes the like, and shows the number of likes. */
-function LikeButton({ post, viewer }: Props) {
+function LikeButton({ post }: Props) {
+  const viewer = useViewer()
   const client = useQueryClient()
   const like = useMutation(setLike(post._id))
   const liked = isLiked(post, viewer)
@@ -96,7 +98,7 @@ function LikeButton({ post, viewer }: Props) {
 }
 
 /** Shares the address of a post. */
-function ShareButton({ post: { _id: postId, username } }: Pick<Props, 'post'>) {
+function ShareButton({ post: { _id: postId, username } }: Props) {
   const router = useRouter()
   const title = `Post by ${username}`
   /** The address, to be copied by hand. */
@@ -118,7 +120,8 @@ function ShareButton({ post: { _id: postId, username } }: Pick<Props, 'post'>) {
 }
 
 /** Adds or removes a bookmark. */
-function BookmarkButton({ post, viewer }: Props) {
+function BookmarkButton({ post }: Props) {
+  const viewer = useViewer()
   const client = useQueryClient()
   const bookmark = useMutation(setBookmark(post._id))
   const isMarked = hasRow(viewer.bookmarks, post)
@@ -152,8 +155,13 @@ const menuTexts = {
   warning: "Its comments will be deleted too. This can't be undone.",
 }
 
-/** Edits or deletes a post of the viewer (R4.4). */
-function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
+/** Edits or deletes a post of the viewer (R4.4). Empty for a post of another user. */
+function PostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
+  const viewer = useViewer()
+  return post.username === viewer.username && <OwnPostMenu post={post} onDeleted={onDeleted} />
+}
+
+function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
   const { _id: postId, username, content } = post
   const edit = useMutation(editPost(postId))
   const remove = useMutation(deletePost(postId))

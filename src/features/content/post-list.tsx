@@ -26,7 +26,6 @@ import { PostCard } from './post-card.tsx'
 
 type PostListProps = {
   posts: Post[]
-  viewer: User
   /** Identifies the list among all lists of posts. */
   place: string
   /** Whether more posts can be loaded. */
@@ -36,12 +35,12 @@ type PostListProps = {
 }
 
 /** Shows posts in the given order. */
-export function PostList({ posts, viewer, place, more, empty }: PostListProps) {
+export function PostList({ posts, place, more, empty }: PostListProps) {
   useFocusAfterRemoval(posts.length)
   if (posts.length === 0) return empty
   return (
     <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
-      {(post) => <PostCard post={post} viewer={viewer} />}
+      {(post) => <PostCard post={post} />}
     </WindowList>
   )
 }
@@ -75,7 +74,7 @@ export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
     <div>
       <QueuedPosts listed={posts} belongs={belongs} />
       <div aria-live="polite">{posts.length === 0 && empty}</div>
-      <PostList posts={posts} viewer={viewer} place={hashKey(query.queryKey)} more={hasNextPage} />
+      <PostList posts={posts} place={hashKey(query.queryKey)} more={hasNextPage} />
       {hasNextPage && (
         <div ref={end} className={styles.more}>
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -24,7 +24,7 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
   return (
     <Dialog title="Changes that aren't sent" onClose={onClose}>
       {writes.length === 0 ? (
-        <p role="status">Everything has reached the club.</p>
+        <p role="status">Nothing is waiting.</p>
       ) : (
         <ul className={styles.list}>
           {writes.map((write) => (

@@ -1,36 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { ViewerContext, viewerQuery } from '../../data/auth.ts'
-import { usePendingWrites } from '../../data/optimistic-write.ts'
-import { applyToViewer } from '../../data/pending-writes.ts'
+import { ViewerContext } from '../../data/auth.ts'
+import { loadDrafts } from '../../data/drafts/draft-store.ts'
+import { usePendingViewer } from '../../data/optimistic-write.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
 import { loadViewer } from '../../data/session.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { nextFrame } from '../../ui/timing.ts'
 import { useGuardsAgain } from '../-guards.ts'
 
 /** Guards all screens below it: without a current user that has an `_id`, it redirects to / (R2.2). */
 export const Route = createFileRoute('/_shell/_viewer')({
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, cause, preload }) => {
+    // The current tab changes in the frame of the click. To render a screen takes longer than that.
+    if (cause === 'stay' && !preload) await nextFrame()
     const viewer = await loadViewer(context.client)
     if (!viewer?._id) {
       throw redirect({ to: '/', replace: true, state: { requestedHref: location.publicHref } })
     }
-    // Composers show their drafts in the first frame. The landing screen does not need this code.
-    const { loadDrafts } = await import('../../data/drafts/draft-store.ts')
-    await loadDrafts()
   },
-  // Not split: shown while the code of the screens is loading.
-  codeSplitGroupings: [['component']],
+  // Composers show their drafts in the first frame.
+  loader: () => loadDrafts(),
+  shouldReload: false,
+  // The other parts are not split: they run while this code is loading.
+  codeSplitGroupings: [['component', 'loader']],
   pendingComponent: SkeletonCards,
   component: Viewer,
 })
 
 /** Also redirects to / if the session ends while a screen is open, for example because the data were replaced. */
 function Viewer() {
-  const { data } = useQuery(viewerQuery)
-  const writes = usePendingWrites()
-  const viewer = useMemo(() => data && applyToViewer(data, writes), [data, writes])
+  const viewer = usePendingViewer()
   useOutbox(viewer?._id)
   useGuardsAgain(!viewer)
   return (

@@ -33,7 +33,7 @@ function BookmarksScreen() {
   return (
     <>
       <PageHeading title="Bookmarks" />
-      <PostList posts={bookmarks} viewer={viewer} place="bookmarks" empty={empty} />
+      <PostList posts={bookmarks} place="bookmarks" empty={empty} />
     </>
   )
 }

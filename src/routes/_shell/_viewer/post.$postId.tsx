@@ -76,7 +76,7 @@ function PostScreen() {
       <BackBar>
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
-      <PostCard whole post={post} viewer={viewer} onDeleted={goHome} />
+      <PostCard whole post={post} onDeleted={goHome} />
       <ErrorBoundary
         fallback={(retry) => (
           <p role="alert" className={styles.empty}>

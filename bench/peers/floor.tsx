@@ -6,11 +6,11 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 
-// The libraries of the app's page and one line of text: a floor for any app that uses them.
+// The libraries of the app's page one line of text and a button: the floor of any app that uses them.
 const client = new QueryClient()
 const rootRoute = createRootRoute({ component: Root })
 const routeTree = rootRoute.addChildren([
@@ -32,9 +32,13 @@ function Line() {
     queryKey: ['line'],
     queryFn: async () => 'Social media for gear heads',
   })
+  const [pressed, setPressed] = useState(false)
   return (
     <main aria-label="Posts">
       <article>{data}</article>
+      <button type="button" aria-pressed={pressed} onClick={() => setPressed(!pressed)}>
+        Press
+      </button>
     </main>
   )
 }

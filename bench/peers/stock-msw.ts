@@ -1,9 +1,9 @@
 import { setupWorker } from 'msw/browser'
-import { idbStore } from '../../../mocks/data/adapters/indexeddb.ts'
-import { cachedStore } from '../../../mocks/data/cached-store.ts'
-import { openDatabase } from '../../../mocks/data/database.ts'
-import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
-import { guest } from '../../../src/contract/guest.ts'
+import { idbStore } from '../../mocks/data/adapters/indexeddb.ts'
+import { cachedStore } from '../../mocks/data/cached-store.ts'
+import { openDatabase } from '../../mocks/data/database.ts'
+import { createMswHandlers } from '../../mocks/msw-handlers.ts'
+import { guest } from '../../src/contract/guest.ts'
 
 // MSW set up as in its documentation, with the app's own handlers and store, and without a delay.
 // The page has nothing else: any app on stock MSW takes at least this long.
@@ -15,7 +15,10 @@ await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
 await fetch('/api/auth/login', { method: 'POST', body: JSON.stringify(guest) })
 const reply = await fetch('/api/posts?limit=20')
 const { posts } = await reply.json()
-document.getElementById('posts')?.append(...posts.map(toArticle))
+const list = document.createElement('ol')
+list.ariaLabel = 'Posts'
+list.append(...posts.map(toArticle))
+document.body.append(list)
 
 function toArticle({ content }: { content: string }): HTMLElement {
   const article = document.createElement('article')

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright'
+import { fetchApi, resetData, setMock } from '../e2e/support/mock.ts'
+import type { Reply } from '../src/contract/calls.ts'
+import { guest } from '../src/contract/guest.ts'
+
+/** A post in any list of posts. */
+export const POST = '[aria-label="Posts"] article'
+
+/** Times since the start of the navigation, in ms. */
+type Marks = {
+  /** The first post is on the screen. */
+  painted: number
+  /** The first post is on the screen and not inert, so React has rendered it. */
+  usable: number
+  /** The last click. */
+  clicked: number
+}
+
+type Marked = { marks: Promise<Marks> }
+
+/** Every document that `page` opens from now on observes itself, since queries from outside would cost it time. */
+export async function recordMarks(page: Page): Promise<void> {
+  await page.addInitScript((selector) => {
+    const { promise, resolve } = Promise.withResolvers<Marks>()
+    Object.assign(window, { marks: promise })
+    const marks: Partial<Marks> = {}
+    document.addEventListener('click', ({ timeStamp }) => {
+      marks.clicked = timeStamp
+    })
+    // The first task after the next frame.
+    const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
+    const observer = new MutationObserver(check)
+    observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
+    // For changes that move no node.
+    const timer = setInterval(check, 250)
+    function check() {
+      const post = document.querySelector(selector)
+      if (!post?.getClientRects().length) return
+      afterFrame(() => {
+        marks.painted ??= performance.now()
+      })
+      if (post.closest('[inert]')) return
+      observer.disconnect()
+      clearInterval(timer)
+      afterFrame(() => {
+        marks.usable = performance.now()
+        resolve(marks as Marks)
+      })
+    }
+  }, POST)
+}
+
+const LIMIT_MS = 60_000
+
+/** @throws Error with the text of the page if it shows no post in time */
+export async function readMarks(page: Page): Promise<Marks> {
+  const marks = await page.evaluate((limit) => {
+    const text = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(document.body.innerText), limit)
+    })
+    return Promise.race([(window as unknown as Marked).marks, text])
+  }, LIMIT_MS)
+  if (typeof marks === 'string') throw new Error(`No post on the page: ${marks.slice(0, 200)}`)
+  return marks
+}
+
+/** Opens `path` and waits for its first post. The page records marks. */
+export async function openUntilUsable(page: Page, path = '/'): Promise<Marks> {
+  await page.goto(path, { waitUntil: 'commit' })
+  return readMarks(page)
+}
+
+/** A request as the app's client sends it. */
+export type TimedRequest = {
+  path: string
+  method?: string
+  token?: string
+  body?: object
+  headers?: Record<string, string>
+  /** The expected status; any success by default. */
+  status?: number
+}
+
+/**
+ * Sends requests from the page, one after the other, all of them `times` times in turn.
+ * @returns for each key, the times from the call of `fetch` to the last byte of the reply, in ms
+ */
+export function timeRequests<Key extends string>(
+  page: Page,
+  times: number,
+  requests: Record<Key, TimedRequest>,
+): Promise<Record<Key, number[]>> {
+  const sent: [number, Record<string, TimedRequest>] = [times, requests]
+  return page.evaluate(async ([times, requests]) => {
+    const results: Record<string, number[]> = {}
+    for (let time = 0; time < times; time++) {
+      for (const [key, request] of Object.entries(requests)) {
+        const { path, method, token = '', body, status } = request
+        const headers = { Prefer: 'return=minimal', authorization: token, ...request.headers }
+        const start = performance.now()
+        const reply = await fetch(path, { method, headers, body: JSON.stringify(body) })
+        await reply.text()
+        const ms = performance.now() - start
+        results[key] = [...(results[key] ?? []), ms]
+        if (status ? reply.status !== status : !reply.ok)
+          throw new Error(`The status of ${path} was ${reply.status}`)
+      }
+    }
+    return results
+  }, sent)
+}
+
+/** Replaces the data of the page's site with generated posts of 100 users, always the same. */
+export async function fill(page: Page, posts: number): Promise<void> {
+  await setMock(page, { delay: 0 })
+  await resetData(page, { users: 100, posts })
+}
+
+/** A post of the guest, and the guest's token. */
+export type OwnPost = { id: string; author: string; token: string }
+
+/** Writes a post as the guest, without the app. */
+export async function writeByApi(page: Page, content: string): Promise<OwnPost> {
+  const [logIn, write] = ['POST /api/auth/login', 'POST /api/posts'] as const
+  const { encodedToken: token } = (await fetchApi<Reply<typeof logIn>>(page, logIn, guest)).data
+  const headers = { authorization: token, Prefer: 'return=minimal' }
+  const { data } = await fetchApi<Reply<typeof write>>(page, write, { content }, headers)
+  const [post] = data.posts
+  if (!post) throw new Error('The reply to a new post has no post')
+  return { id: post._id, author: post.userId, token }
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright'
+import { logInAsGuest } from '../../e2e/support/fixtures.ts'
+import type { Bench, Samples } from '../bench.ts'
+import {
+  fill,
+  type OwnPost,
+  openUntilUsable,
+  recordMarks,
+  timeRequests,
+  writeByApi,
+} from '../page.ts'
+
+/** Occurs in one post only, which the search has to find. */
+const NEEDLE = 'Needlebearing'
+
+/** The cost of each action with few and with many posts stored, and of a reset. */
+export async function growth(bench: Bench): Promise<Samples> {
+  const page = await bench.device('app')
+  await logInAsGuest(page)
+  // No list of posts on the screen is refreshed during the measurement.
+  await page.goto('/settings')
+  const resets = await bench.sample({ reset: () => timeReset(page) }, Math.ceil(bench.runs / 3))
+  const sizes: Samples = {}
+  for (const [size, posts] of Object.entries({ few: 10, many: 50_000 })) {
+    await fill(page, posts)
+    await page.goto('/settings')
+    const post = await writeByApi(page, NEEDLE)
+    Object.assign(sizes, await bench.sample({ [size]: () => timeActions(page, post) }))
+  }
+  return { ...resets, ...sizes }
+}
+
+async function timeReset(page: Page): Promise<Samples<number>> {
+  const start = performance.now()
+  await fill(page, 10_000)
+  return { ms: performance.now() - start }
+}
+
+async function timeActions(page: Page, { id, author, token }: OwnPost): Promise<Samples> {
+  const post = (path: string, body?: object) => ({ path, method: 'POST', token, body })
+  const replies = await timeRequests(page, 5, {
+    feed: { path: '/api/posts?limit=20' },
+    search: { path: `/api/posts?limit=20&search=${NEEDLE}` },
+    like: post(`/api/posts/like/${id}`),
+    dislike: post(`/api/posts/dislike/${id}`),
+    comment: post(`/api/comments/add/${id}`, { content: 'Nice' }),
+  })
+  const tab = await page.context().newPage()
+  await recordMarks(tab)
+  const { painted: profile } = await openUntilUsable(tab, `/profilePage/${author}`)
+  const { painted: explore } = await openUntilUsable(tab, '/explore')
+  await tab.close()
+  return { ...replies, profile: [profile], explore: [explore] }
+}

@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest'
+import { memoryStore } from '../data/adapters/memory.ts'
+import { replaceData } from '../data/data-set.ts'
+import { type Database, openDatabase } from '../data/database.ts'
+import { newUuid } from '../data/ids.ts'
+import { rowKey } from '../data/keys.ts'
+import { generatedData } from '../data/seed/generate.ts'
+import { Dice } from '../data/seed/random.ts'
+import type { PostRow } from '../data/tables.ts'
+import { BLOCK, newestInBlock, packTexts } from '../data/text-blocks.ts'
+import { postFields } from '../testing/rows.ts'
+import { findPosts } from './search.ts'
+
+const WORDS = ['Clutch', 'Café', 'clutch pedal', 'Rain', 'STRASSE']
+
+/** A database with generated posts. */
+async function databaseOf(posts: number, seed = 1) {
+  const store = memoryStore()
+  const database = openDatabase(store)
+  await database.write((tx) => replaceData(tx, generatedData({ users: 5, posts, seed })))
+  return { store, database }
+}
+
+type Search = { text: string; before?: string; limit?: number }
+
+/** The `_id`s that a search finds, and those that a filter of all posts finds. */
+const searched = (database: Database, { text, before, limit }: Search) =>
+  database.read(async (tx) => {
+    const found = await findPosts(tx, { before, limit }, text)
+    const names = new Map((await tx.list('users')).map(({ _id, username }) => [_id, username]))
+    const lower = text.toLowerCase()
+    const expected = (await tx.list('posts', { before })).filter(
+      ({ userId, content }) =>
+        content.toLowerCase().includes(lower) || names.get(userId)?.toLowerCase().includes(lower),
+    )
+    const idsOf = (rows: PostRow[]) => rows.map(({ _id }) => _id)
+    return { found: idsOf(found), expected: idsOf(expected.slice(0, limit)) }
+  })
+
+/** One random write, as a handler or a migration does it. */
+async function writeSomething(database: Database, dice: Dice): Promise<void> {
+  await database.write(async (tx) => {
+    const posts = await tx.list('posts')
+    const users = await tx.list('users')
+    const post = dice.oneOf(posts)
+    const user = dice.oneOf(users)
+    const content = `${dice.oneOf(WORDS)} ${dice.below(100)}`
+    const fields = { ...postFields(), userId: user._id, content }
+    const kind = dice.below(6)
+    if (kind === 0) await tx.put('posts', { ...post, content })
+    if (kind === 1) await tx.remove('posts', post)
+    if (kind === 2) await tx.put('users', { ...user, username: content })
+    if (kind === 3) await tx.insert('posts', fields)
+    // A post of the past, as another device may have written it.
+    const _id = post._id.slice(0, 20) + newUuid().slice(20)
+    if (kind === 4) await tx.put('posts', { ...fields, _id, id: String(dice.below(5000) + 5000) })
+    if (kind === 5) {
+      const sequence = Number(await tx.getMeta('sequence/posts'))
+      tx.putMeta('sequence/posts', Math.ceil((sequence + 1) / BLOCK) * BLOCK - 1)
+      for (let times = 0; times < 3; times++) await tx.insert('posts', fields)
+    }
+  })
+}
+
+test.each([1, 2, 3])('a search after random writes equals a filter (seed %i)', async (seed) => {
+  const { database } = await databaseOf(2 * BLOCK + 30, seed)
+  const dice = new Dice(seed)
+  for (let step = 0; step < 40; step++) {
+    await writeSomething(database, dice)
+    const posts = await database.read((tx) => tx.list('posts'))
+    const before = dice.below(2) === 0 ? undefined : dice.oneOf(posts)._id
+    const limit = dice.below(3) === 0 ? undefined : dice.below(30) + 1
+    const text = dice.oneOf([...WORDS, 'turbo', 'mira', 'e', 'nowhere', 'pedal 1'])
+    const { found, expected } = await searched(database, { text, before, limit })
+    expect(found).toEqual(expected)
+  }
+})
+
+test('all posts but the newest few are in blocks after a reset, a migration and new posts', async () => {
+  const { database } = await databaseOf(2 * BLOCK + 3)
+  const left = () =>
+    database.read(async (tx) => {
+      const newest = await newestInBlock(tx)
+      return (await tx.list('posts')).filter(({ _id }) => _id > newest).length
+    })
+  expect(await left()).toBe(3)
+  await database.write(async (tx) => {
+    for (let n = 1; n <= BLOCK; n++) {
+      await tx.put('posts', { ...postFields(), _id: newUuid(), id: String(2 * BLOCK + 3 + n) })
+    }
+  })
+  expect(await left()).toBe(3)
+  await database.write((tx) => replaceData(tx, generatedData({ users: 5, posts: BLOCK - 1 })))
+  expect(await left()).toBe(BLOCK - 1)
+  await database.write(async (tx) => {
+    tx.putMeta('sequence/posts', 0)
+    await tx.insert('posts', postFields())
+    await packTexts(tx)
+  })
+  expect(await left()).toBe(0)
+})
+
+test('a search for a rare word reads blocks instead of rows', async () => {
+  const { store, database } = await databaseOf(4 * BLOCK)
+  await database.write((tx) => tx.insert('posts', { ...postFields(), content: 'Needle bearing' }))
+  const scan = vi.spyOn(store, 'scan')
+  const { found, expected } = await searched(database, { text: 'nothing like it' })
+  expect(found).toEqual(expected)
+  const rows = scan.mock.calls.filter(([prefix]) => prefix === 'posts/')
+  // A first batch that reaches the newest block, and the list for the comparison.
+  expect(rows).toHaveLength(2)
+})
+
+test('a new post changes no block', async () => {
+  const { store, database } = await databaseOf(2 * BLOCK)
+  const write = vi.spyOn(store, 'write')
+  await database.write((tx) => tx.insert('posts', postFields()))
+  const keys = write.mock.calls.flatMap(([changes]) => [...changes.keys()])
+  expect(keys.filter((key) => key.startsWith('posts.text/'))).toEqual([])
+})
+
+test('an incomplete row does not shorten a page', async () => {
+  const { store, database } = await databaseOf(BLOCK)
+  const { expected } = await searched(database, { text: 'e' })
+  const [broken] = await database.read((tx) => tx.list('posts', { limit: 1 }))
+  await store.write(new Map([[rowKey('posts', broken?._id ?? ''), { _id: broken?._id }]]))
+  const { found } = await searched(database, { text: 'e', limit: 5 })
+  expect(found).toEqual(expected.filter((id) => id !== broken?._id).slice(0, 5))
+})

@@ -1,0 +1,109 @@
+import type { PostRow, UserRow } from '../data/tables.ts'
+import { listBlocks, newestInBlock, type TextBlock } from '../data/text-blocks.ts'
+import type { Transaction } from '../data/transaction.ts'
+import type { Page } from '../data/write-buffer.ts'
+
+/** Rows that are read at first, twice as many each time, and at most. A common text fills a page from the first. */
+const FIRST_BATCH = 50
+const BATCH = 500
+/** Blocks that are read at a time, at most. */
+const BLOCKS = 16
+
+/** The newest users with the text in their firstName or username (R8.2). */
+export async function findUsers(tx: Transaction, page: Page, text: string): Promise<UserRow[]> {
+  return listMatching(
+    page,
+    (some) => tx.list('users', some),
+    async (rows) =>
+      rows.filter(({ firstName, username }) => holds(firstName, text) || holds(username, text)),
+  )
+}
+
+/** The newest posts with the text in their author's username or their content (R8.3). */
+export async function findPosts(tx: Transaction, page: Page, text: string): Promise<PostRow[]> {
+  const { limit = Number.POSITIVE_INFINITY, before } = page
+  const newest = await newestInBlock(tx)
+  const found = await listMatching(
+    page,
+    (some) => tx.list('posts', some),
+    (rows) => matchingPosts(tx, rows, text),
+    newest,
+  )
+  if (newest === '') return found
+  let from = before
+  for (let count = 1; found.length < limit; count = Math.min(2 * count, BLOCKS)) {
+    const blocks = await listBlocks(tx, { before: from, limit: count })
+    for (const block of blocks) {
+      const ids = await idsIn(tx, block, text)
+      const left = before === undefined ? ids : ids.filter((id) => id < before)
+      // Again when some rows are incomplete, and so do not fill the page.
+      while (left.length > 0 && found.length < limit) {
+        found.push(...(await tx.getMany('posts', left.splice(0, limit - found.length))))
+      }
+    }
+    if (blocks.length < count) break
+    from = blocks.at(-1)?._id
+  }
+  return found
+}
+
+/** The newest matches that are newer than `until`. */
+async function listMatching<Row extends { _id: string }>(
+  { before, limit = Number.POSITIVE_INFINITY }: Page,
+  list: (page: Page) => Promise<Row[]>,
+  matching: (rows: Row[]) => Promise<Row[]>,
+  until = '',
+): Promise<Row[]> {
+  const found: Row[] = []
+  let from = before
+  for (
+    let size = FIRST_BATCH;
+    from === undefined || from > until;
+    size = Math.min(2 * size, BATCH)
+  ) {
+    const rows = await list({ before: from, limit: size })
+    found.push(...(await matching(rows.filter(({ _id }) => _id > until))))
+    if (found.length >= limit) return found.slice(0, limit)
+    if (rows.length < size) break
+    from = rows.at(-1)?._id
+  }
+  return found
+}
+
+async function matchingPosts(tx: Transaction, rows: PostRow[], text: string): Promise<PostRow[]> {
+  const isMatch = await authorsNamed(
+    tx,
+    rows.map(({ userId }) => userId),
+    text,
+  )
+  return rows.filter(({ userId, content }) => isMatch(userId) || holds(content, text))
+}
+
+async function idsIn(tx: Transaction, { entries }: TextBlock, text: string): Promise<string[]> {
+  const lower = text.toLowerCase()
+  const isMatch = await authorsNamed(
+    tx,
+    entries.map(([, userId]) => userId),
+    text,
+  )
+  return entries
+    .filter(([, userId, content]) => isMatch(userId) || content.includes(lower))
+    .map(([_id]) => _id)
+}
+
+/** Whether the username of one of these authors has the text. */
+async function authorsNamed(
+  tx: Transaction,
+  userIds: string[],
+  text: string,
+): Promise<(userId: string) => boolean> {
+  const authors = await tx.getMany('users', [...new Set(userIds)])
+  const named = new Set(
+    authors.filter(({ username }) => holds(username, text)).map(({ _id }) => _id),
+  )
+  return (userId) => named.has(userId)
+}
+
+function holds(field: string, text: string): boolean {
+  return field.toLowerCase().includes(text.toLowerCase())
+}
