@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { Club } from '../support/club.ts'
-import { stopWorkers } from '../support/devtools.ts'
+import { kill, stopWorkers } from '../support/devtools.ts'
 import {
   test as base,
   comments,
@@ -26,9 +26,7 @@ const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
     consoleErrors.splice(0, Infinity, ...consoleErrors.filter((text) => !isExpected(text)))
   },
   guest: async ({ page, club }, use) => {
-    await page.goto(club.url)
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-    await replicaIsReady(page)
+    await logInAsGuest(page, club)
     await use(page)
     // A page would report that its club is gone.
     await page.context().close()
@@ -44,6 +42,12 @@ const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
     await page.context().close()
   },
 })
+
+async function logInAsGuest(page: Page, club: Club): Promise<void> {
+  await page.goto(club.url)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+}
 
 /** The page is controlled and its worker has copied the club's data. */
 async function replicaIsReady(page: Page): Promise<void> {
@@ -100,6 +104,46 @@ test('what is written offline survives reloads and a stopped worker, and is home
   await expect(comments(mira).first()).toContainText('No signal up here')
   await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
   await expect(guest.getByText('waiting for the network')).toHaveCount(0)
+})
+
+test('a killed browser loses nothing that was written offline', async ({
+  club,
+  mira,
+  openProfile,
+}) => {
+  const before = await openProfile()
+  const page = before.pages()[0] ?? (await before.newPage())
+  await logInAsGuest(page, club)
+  await goOffline(page)
+  for (const text of ['Day one', 'Day two', 'Day three']) await writePost(page, text)
+  await kill(before)
+
+  const after = await openProfile()
+  await (after.pages()[0] ?? (await after.newPage())).goto(`${club.url}/homePage`)
+  await mira.getByRole('button', { name: '3 new posts' }).click()
+  const texts = posts(mira).filter({ hasText: /Day (one|two|three)/ })
+  await expect(texts).toHaveText([/Day three/, /Day two/, /Day one/])
+})
+
+test('Background Sync sends while no page is open', async ({ guest, mira, club }) => {
+  await goOffline(guest)
+  await writePost(guest, 'Sent from my pocket')
+  const devtools = await guest.context().newCDPSession(guest)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId } of registrations) resolve(registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  // Its page would synchronize by itself.
+  await guest.goto('about:blank')
+  await goOnline(guest)
+  const tag = 'gearheads-sync'
+  const event = { origin: club.url, registrationId, tag, lastChance: false }
+  await devtools.send('ServiceWorker.dispatchSyncEvent', event)
+  await showNew(mira)
+  await expect(post(mira, 'Sent from my pocket')).toBeVisible()
 })
 
 test('a change elsewhere is on screen within a second', async ({ guest, mira }) => {
