@@ -200,6 +200,8 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   await expect(post(mira, 'Selling my spare wheels')).toHaveCount(0)
 
   await goOnline(guest)
+  const report = guest.getByRole('region', { name: /Notifications/ })
+  await expect(report).toContainText(/The club refused a change: .*draft on Home\./)
   await expect(line(guest, '1 change refused by the club')).toBeVisible()
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
   const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
@@ -232,7 +234,8 @@ test('a discarded change is undone here and never sent; its text becomes a draft
     .getByRole('button', { name: 'Discard' })
     .click()
   await expect(list.getByText('Nothing is waiting.')).toBeVisible()
-  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused()
+  await guest.keyboard.press('Enter')
   await expect(posts(guest).filter({ hasText: 'Better not' })).toHaveCount(0)
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
     'Better not',

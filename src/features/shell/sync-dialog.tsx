@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UnsentWrite } from '../../contract/sync.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { describeWrite } from '../../data/sync/describe-write.ts'
@@ -21,6 +21,12 @@ type Props = {
 export function SyncDialog({ writes, isSending, onClose }: Props) {
   const [discarded, setDiscarded] = useState<UnsentWrite>()
   const [send] = useInFlight(requestSync)
+  const close = useRef<HTMLButtonElement>(null)
+  // A row that had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row was removed
+  useEffect(() => {
+    if (document.activeElement === document.body) close.current?.focus()
+  }, [writes.length])
   return (
     <Dialog title="Changes that aren't sent" onClose={onClose}>
       {writes.length === 0 ? (
@@ -43,7 +49,7 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
             Send now
           </Button>
         )}
-        <Button variant="primary" onClick={onClose}>
+        <Button ref={close} variant="primary" onClick={onClose}>
           Close
         </Button>
       </DialogActions>
