@@ -47,6 +47,15 @@ export default defineConfig({
           globalSetup: ['server/testing/processes.ts'],
         },
       },
+      // Tests a device that has a replica of a club.
+      {
+        test: {
+          ...fast,
+          name: 'contract over a replica',
+          include: [CONTRACT],
+          globalSetup: ['mocks/testing/replica.ts'],
+        },
+      },
       // Tests a server over HTTP, which it starts.
       {
         test: {

@@ -36,6 +36,7 @@ const PEERS: Record<string, string> = {
   full: 'all rows at once',
   few: '10 posts',
   before: 'before',
+  fastify: 'Fastify with node:sqlite',
 }
 
 /** @throws Error for a row without values */

@@ -1,5 +1,6 @@
 import type { Benchmark, Row } from './bench.ts'
 import { clicks } from './rows/clicks.ts'
+import { club } from './rows/club.ts'
 import { growth } from './rows/growth.ts'
 import { lighthouse } from './rows/lighthouse.ts'
 import { replies } from './rows/replies.ts'
@@ -24,6 +25,17 @@ const growing = (what: string, key: string): Row => [
   `few.${key}`,
   { timesPeer: 1.5 },
 ]
+
+const served = (store: string, side: string, posts: string, size: string): Row[] =>
+  ['feed', 'like'].flatMap((what): Row[] => {
+    const name = `Club on ${store}, ${posts} posts, ${what === 'feed' ? 'a page of the feed' : 'a like'}`
+    const [app, peer] = [`${side}.${what}${size}`, `fastify.${what}${size}`]
+    const [p99, theirs] = [`${side}.${what}P99${size}`, `fastify.${what}P99${size}`]
+    return [
+      [name, '/s', app, peer, side === 'sqlite' ? { atLeastTimesPeer: 0.5 } : undefined],
+      [`${name}: p99`, 'ms', p99, theirs],
+    ]
+  })
 
 /** All rows, in the order of the report. */
 export const table: Benchmark[] = [
@@ -116,6 +128,17 @@ export const table: Benchmark[] = [
       growing('Opening Explore', 'explore'),
       [`Search for a rare word, ${MANY}`, 'ms', 'many.search', 'few.search', { atMost: 300 }],
       ['Reset to 10,000 posts', 'ms', 'reset.ms', undefined, { atMost: 1500 }],
+    ],
+  },
+  {
+    id: 'club',
+    runs: [5, 1],
+    measure: club,
+    rows: [
+      ...served('SQLite', 'sqlite', '5', 'Few'),
+      ...served('SQLite', 'sqlite', '10,000', 'Many'),
+      ...served('PostgreSQL', 'postgres', '5', 'Few'),
+      ...served('PostgreSQL', 'postgres', '10,000', 'Many'),
     ],
   },
   {

@@ -42,7 +42,7 @@ export async function handleRequest(
   const timing = new Timing()
   const response = await applySettings({ server, request, timing, route }).catch(errorReply)
   // The headers of `Response.error()` are immutable.
-  if (response.type === 'error') return response
+  if (response.status === 0) return response
   response.headers.set('Server-Timing', String(timing))
   response.headers.set('X-Content-Type-Options', 'nosniff')
   return response
@@ -107,9 +107,11 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const work = async (tx: Transaction) => {
     if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
     else tx.beginWrite(key?.key, server)
-    return runHandler(tx, exchange, input)
+    const outcome = await runHandler(tx, exchange, input)
+    if (!readOnly) tx.published = changesOf(tx, request, outcome.repeated)
+    return outcome
   }
-  const { tx, reply, repeated, mayExpire } = isWrite
+  const { tx, reply, mayExpire } = isWrite
     ? await server.database.writeThenRead(
         work,
         (current, done) => serializeWrite(current, done, route, minimal),
@@ -117,8 +119,7 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
       )
     : await server.database[readOnly ? readMode : 'write'](work, timing)
 
-  const changes = readOnly ? undefined : changesOf(tx, request, repeated)
-  if (changes) server.publish?.(changes)
+  if (tx.published) server.publish?.(tx.published)
   // The next write tries again.
   const expire = (current: Transaction) => {
     current.beginWrite(undefined, server)
@@ -127,6 +128,9 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   if (mayExpire) await server.database.write(expire, timing).catch(() => undefined)
 
   if (call.binary) {
+    const { type } = reply as Blob
+    // In Node, Hono's faster `Response` does not take it from the body.
+    if (type) headers.set('Content-Type', type)
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')

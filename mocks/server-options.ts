@@ -1,5 +1,5 @@
-import type { Changes } from '../src/contract/changes.ts'
 import type { CallName } from '../src/contract/calls.ts'
+import type { Changes } from '../src/contract/changes.ts'
 import type { Database } from './data/database.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'

@@ -26,15 +26,16 @@ export class Timing {
         if (--this.#pending === 0) this.store += performance.now() - this.#busySince
       }
     }
-    const { next } = store
+    const { next, search } = store
     return {
       read: (keys) => counted(() => store.read(keys)),
       scan: (prefix, page) => counted(() => store.scan(prefix, page)),
       scanEach: (ranges) => counted(() => store.scanEach(ranges)),
       count: (prefix) => counted(() => store.count(prefix)),
       countEach: (prefixes) => counted(() => store.countEach(prefixes)),
-      write: (changes, cleared) => counted(() => store.write(changes, cleared)),
+      write: (...given) => counted(() => store.write(...given)),
       ...(next && { next: (key) => counted(() => next(key)) }),
+      ...(search && { search: (...given) => counted(() => search(...given)) }),
     }
   }
 

@@ -27,6 +27,10 @@ function run() {
   child.on('error', ({ message }) => fail(`${command} could not be started: ${message}`))
   child.on('exit', (code) => process.exit(code ?? 1))
   process.on('SIGTERM', () => child.kill())
+  // npm sends SIGTERM to its shell, which may end without passing it on, such as Debian's. Then we have a new parent.
+  const shell = process.ppid
+  const endWithShell = () => process.ppid === shell || child.kill()
+  if (process.env.npm_lifecycle_event) setInterval(endWithShell, 200)
   // Ctrl+C is also sent to the command, which may need a moment to end.
   process.on('SIGINT', () => undefined)
 }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { cors } from 'hono/cors'
 import { ApiError, quote } from '../mocks/api-error.ts'
 import { CURSOR_HEADER } from '../src/contract/changes.ts'
 
@@ -76,23 +75,24 @@ function checkOrigin(
   throw new ApiError({ status: 403, text })
 }
 
-const allowOrigin = cors({
-  // `checkAccess` has rejected the others.
-  origin: (origin) => origin,
-  allowMethods: ['GET', 'POST', 'DELETE'],
-  exposeHeaders: ['Link', 'Location', 'Preference-Applied', 'Server-Timing', CURSOR_HEADER],
-  maxAge: 600,
-})
+const EXPOSED = ['Link', 'Location', 'Preference-Applied', 'Server-Timing', CURSOR_HEADER].join()
 
-/** Adds the headers that let a page of an allowed origin read the reply, its headers and its timing. */
+/** Adds the headers that let a page of an allowed origin read the reply, its headers and its timing (CORS). */
 export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
-  const origin = c.req.header('Origin')
-  if (!origin) {
-    await next()
-    return c.header('Vary', 'Origin', { append: true })
-  }
-  c.header('Timing-Allow-Origin', origin)
-  return allowOrigin(c, next)
+  const { incoming, outgoing } = c.env
+  // `checkAccess` has rejected the others.
+  const { origin } = incoming.headers
+  outgoing.setHeader('Vary', 'Origin, Accept-Encoding')
+  if (!origin) return next()
+  outgoing.setHeader('Access-Control-Allow-Origin', origin)
+  outgoing.setHeader('Access-Control-Expose-Headers', EXPOSED)
+  outgoing.setHeader('Timing-Allow-Origin', origin)
+  if (incoming.method !== 'OPTIONS') return next()
+  const requested = incoming.headers['access-control-request-headers']
+  if (requested) outgoing.setHeader('Access-Control-Allow-Headers', requested)
+  outgoing.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE')
+  outgoing.setHeader('Access-Control-Max-Age', '600')
+  return c.body(null, 204)
 }
 
 /**

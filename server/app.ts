@@ -1,10 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
-import type { StatusCode } from 'hono/utils/http-status'
-import { ApiError } from '../mocks/api-error.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { errorReply, undefinedRouteReply } from '../mocks/error-replies.ts'
 import { handleRequest, type Route } from '../mocks/pipeline.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
@@ -14,10 +10,11 @@ import { CHANGES_PATH, CURSOR_HEADER } from '../src/contract/changes.ts'
 import { type Allowed, allowPages, checkAccess, type Env } from './access.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
-import { alreadySent, type Limits } from './http.ts'
-import { limitBody, limitLogIns, limitRequests } from './limits.ts'
+import type { Limits } from './http.ts'
+import { limitLogIns, limitRequests, readBody } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
+import { send } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 
 export type AppOptions = {
@@ -52,20 +49,20 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
     return c.json({ status: 'ok' })
   })
   if (!controls) app.use(limitRequests(options.requests, trustProxy))
-  app.use(limitBody, compress())
-  app.use('/api/*', async (c, next) => {
-    c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-    await next()
+  app.use('/api/*', ({ env: { outgoing } }, next) => {
+    outgoing.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+    return next()
   })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
   addSyncRoutes(app, server)
   const limitLogIn = controls ? undefined : limitLogIns()
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
-    const { request, body } = await readRequest(c)
+    const body = await readBody(c)
+    if (body instanceof Response) return body
     // Before the request is handled: a change during it is not in the reply.
-    c.header(CURSOR_HEADER, changes.cursor)
-    const handle = () => handleRequest(server, request, route)
+    c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
+    const handle = () => handleRequest(server, c.req.raw, route)
     const isLogIn = route?.name === 'POST /api/auth/login'
     return send(c, await (limitLogIn && isLogIn ? limitLogIn(body, handle) : handle()))
   }
@@ -82,53 +79,17 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   return app
 }
 
-/** The headers of public/_headers. */
-const secure = secureHeaders({
-  overwrite: false,
-  contentSecurityPolicy: { frameAncestors: ["'none'"] },
-  permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
-  referrerPolicy: 'strict-origin-when-cross-origin',
-  xFrameOptions: 'DENY',
-  originAgentCluster: false,
-  // Pages of other origins show our pictures (`--origin`).
-  crossOriginResourcePolicy: false,
-  // For browsers it would outlast the server, which can go back to http.
-  strictTransportSecurity: false,
-})
-
-/** The request with its whole body, so that a connection that ends early changes nothing. */
-async function readRequest({
-  req,
-}: Context<Env>): Promise<{ request: Request; body: ArrayBuffer }> {
-  const { url, method } = req
-  const { headers } = req.raw
-  // The adapter drops the body of a reply to HEAD.
-  if (method === 'GET' || method === 'HEAD') {
-    return { request: new Request(url, { headers }), body: new ArrayBuffer() }
-  }
-  const body = await req.arrayBuffer().catch(() => {
-    throw new ApiError({ status: 400, text: 'The body ended early.' })
-  })
-  try {
-    return { request: new Request(url, { method, headers, body }), body }
-  } catch {
-    // Such as TRACE, which fetch forbids.
-    throw new ApiError({ status: 400, text: `This API does not know the method ${method}.` })
-  }
+/** The headers of public/_headers. Set beforehand: Hono's middleware would copy the reply to add them. */
+const SECURE_HEADERS = {
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
 }
 
-async function send(c: Context<Env>, response: Response): Promise<Response> {
-  if (response.type === 'error') {
-    // A forced failure without a reply, as without a network.
-    c.env.outgoing.destroy()
-    return alreadySent(500)
-  }
-  // Whole, so that it has its length, and leaves in one turn of the event loop.
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const headers = {
-    ...Object.fromEntries(response.headers),
-    'Content-Length': String(bytes.length),
-  }
-  const status = response.status as StatusCode
-  return c.newResponse([204, 205, 304].includes(status) ? null : bytes, status, headers)
+const secure: MiddlewareHandler<Env> = ({ env: { outgoing } }, next) => {
+  for (const [name, value] of Object.entries(SECURE_HEADERS)) outgoing.setHeader(name, value)
+  return next()
 }

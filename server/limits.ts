@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { ApiError } from '../mocks/api-error.ts'
 import { usernameKey } from '../mocks/data/keys.ts'
 import { clientAddress, type Env } from './access.ts'
 import { alreadySent, type Limits, refuse } from './http.ts'
@@ -8,14 +9,40 @@ import { TokenBuckets } from './token-buckets.ts'
 /** Twice the largest picture. */
 const MAX_BODY_BYTES = 20_000_000
 
-/** Replies with 413 when the body is too large. The rest of it is not read. */
-export const limitBody: MiddlewareHandler<Env> = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError({ env }: Context<Env>) {
-    refuse(env.incoming.socket, 413, 'Content Too Large', 'The body is larger than 20 MB.')
+/**
+ * Reads the whole body, so that a connection that ends early changes nothing, and passes it to `c.req`. A body that is
+ * too large gets a 413, and its rest is not read.
+ * @throws ApiError 400 when the connection ends early
+ */
+export async function readBody({ env: { incoming } }: Context<Env>): Promise<Buffer | Response> {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Buffer.alloc(0)
+  const length = Number(incoming.headers['content-length'] ?? 0)
+  const body = length > MAX_BODY_BYTES ? undefined : await receive(incoming)
+  if (!body) {
+    refuse(incoming.socket, 413, 'Content Too Large', 'The body is larger than 20 MB.')
     return alreadySent(413)
-  },
-})
+  }
+  // Hono's adapter takes the body from here.
+  return Object.assign(incoming, { rawBody: body }).rawBody
+}
+
+/** @returns `undefined` as soon as the body is too large */
+function receive(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk)
+      incoming.pause()
+      resolve(undefined)
+    })
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
+    const endedEarly = () => reject(new ApiError({ status: 400, text: 'The body ended early.' }))
+    incoming.once('error', endedEarly)
+    incoming.once('close', endedEarly)
+  })
+}
 
 /** Replies with 429 to an address that sends too many requests. */
 export function limitRequests(
@@ -39,7 +66,7 @@ const LOG_INS = { burst: 10, perSecond: 1 / 120 }
  */
 export function limitLogIns(limit = LOG_INS) {
   const buckets = new TokenBuckets(limit)
-  return async (body: ArrayBuffer, logIn: () => Promise<Response>): Promise<Response> => {
+  return async (body: Buffer, logIn: () => Promise<Response>): Promise<Response> => {
     const account = accountOf(body)
     // Taken before the password is checked, so that guesses in parallel count.
     const seconds = buckets.take(account)
@@ -50,9 +77,9 @@ export function limitLogIns(limit = LOG_INS) {
   }
 }
 
-function accountOf(body: ArrayBuffer): string {
+function accountOf(body: Buffer): string {
   try {
-    return usernameKey(JSON.parse(new TextDecoder().decode(body)).username)
+    return usernameKey(JSON.parse(body.toString()).username)
   } catch {
     // The handler rejects it.
     return ''

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 
 /** The page in its own form, and files for static hosts. */
@@ -17,6 +18,10 @@ export function pages(folder: string, controls: boolean): Hono {
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
 
   const app = new Hono()
+  app.use(compress(), async (c, next) => {
+    await next()
+    c.header('Vary', 'Origin', { append: true })
+  })
   // A browser replaces the headers of its copy by those of a 304.
   app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }))
   app.get('/sw.js', (c) => {

@@ -77,8 +77,8 @@ test.each(['/api/posts', '/api/posts?search=e', '/api/mock/snapshot'])(
       const { posts } = await (await send('/api/posts?limit=1')).json()
       if (!isDone) others += posts.length
     }
-    // A blocked event loop serves at most one, before the work begins.
-    expect(others).toBeGreaterThan(2)
+    // A blocked event loop serves at most one, before the work begins. A busy machine served about 40.
+    expect(others).toBeGreaterThan(10)
     const { posts } = await (await long).json()
     expect(posts.length).toBeGreaterThan(2_000)
   }, // A busy machine takes longer.

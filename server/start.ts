@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
 import { logWrite } from '../mocks/sync/write-log.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
-import type { Changes } from '../src/contract/changes.ts'
 import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { createApp } from './app.ts'
@@ -46,16 +45,13 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const changes = new ChangeLog()
     // Of the other processes on the same database.
     opened.subscribe?.(changes.publish)
-    const publish = (own: Changes) => {
-      changes.publish(own)
-      void opened.publish?.(own)
-    }
     let description: ReturnType<typeof openApiDocument> | undefined
     const describe = async () => {
       description ??= openApiDocument(version)
       return description
     }
     await startSync(database, closing.signal)
+    const { publish } = changes
     const host = { delayMs: 0, imageHost, build: version, describe, publish }
     const server = { ...host, database, late: true }
     if (!controls) await removeSeed(database)

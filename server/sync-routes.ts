@@ -9,19 +9,25 @@ import { readHistory } from '../mocks/sync/history.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH } from '../mocks/sync/protocol.ts'
 import { startLog, trimLog } from '../mocks/sync/write-log.ts'
 import { TAB_HEADER } from '../src/contract/changes.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import type { Env } from './access.ts'
+import { readBody } from './limits.ts'
+import { send } from './send.ts'
 
 /** The requests of devices that have a replica (docs/sync.md). */
 export function addSyncRoutes(app: Hono<Env>, server: ServerOptions): void {
   const { database } = server
-  const json = (c: Context<Env>, reply: object) => {
-    c.header('Cache-Control', 'no-store')
-    return c.json(reply)
-  }
+  const json = (c: Context<Env>, reply: object) =>
+    send(c, Response.json(reply, { headers: { 'Cache-Control': 'no-store' } }))
   app.post(CHANGES_PATH, async (c) => {
-    const sent = await c.req.json().catch(() => {
-      throw new ApiError({ status: 400, text: 'The body is not valid JSON.' })
-    })
+    const body = await readBody(c)
+    if (body instanceof Response) return body
+    let sent: unknown
+    try {
+      sent = JSON.parse(body.toString())
+    } catch {
+      throw new ApiError(apiErrors.malformedJson)
+    }
     return json(c, await exchange(server, sent, c.req.header(TAB_HEADER)))
   })
   app.get(REPLICA_PATH, async (c) => {

@@ -6,14 +6,18 @@ import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
+import { seedData } from '../data/seed/seed.ts'
 import { createServer } from '../msw-handlers.ts'
+import type {} from '../testing/replica.ts'
+import { testClub, testDevice } from '../testing/sync.ts'
 
 /** The address of a server that is in use: its data must stay as they are. */
 const foreign = process.env.CONTRACT_URL
 const processes = inject('processes')
 const own = inject('ownServer') ?? processes?.[0]
 const base = (foreign ?? own ?? 'http://gearheads.test').replace(/\/$/, '')
-const respond = foreign || own ? fetch : handlers()
+const isReplica = inject('replica') === true
+const respond = foreign || own ? fetch : isReplica ? await replica() : handlers()
 let sent = 0
 
 /** Sends a request to a path of the server under test, or to an absolute URL that it returned. */
@@ -30,7 +34,7 @@ export function resolve(path: string): string {
 }
 
 /** Whether only these tests see the data, so that they may replace all of it. */
-const isExclusive = !foreign && !own
+const isExclusive = !foreign && !own && !isReplica
 
 /** Whether the server has the controls of the mock, which other servers do not need. */
 const hasControls = isExclusive || (await send('/api/mock')).ok
@@ -47,6 +51,31 @@ export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
   if (REPLACE_ALL_DATA.includes(name)) return isExclusive
   return !call.control || hasControls
 })
+
+/** A device that sends each write to its club, and reads the changes, before the next request. */
+async function replica(): Promise<(request: Request) => Promise<Response>> {
+  const describe = async () => openApiDocument('0.0.0')
+  const club = await testClub({ describe, imageHost: 'https://pictures.test/' }, seedData())
+  const device = testDevice(club)
+  await device.sync()
+  return async (request) => {
+    const response = await device.serve(request)
+    await device.sync()
+    return request.url.includes('/api/mock') ? response : withoutShortIds(response)
+  }
+}
+
+/** A new row has its short `id` only when the club has assigned it; until then that is the `_id`. */
+async function withoutShortIds(response: Response): Promise<Response> {
+  if (!response.headers.get('Content-Type')?.includes('json')) return response
+  const shortened = (_: string, value: unknown) => {
+    const row = Object(value) as { _id?: string; id?: string }
+    return row._id && row.id ? { ...row, id: row._id } : value
+  }
+  const body = JSON.parse(await response.text(), shortened)
+  const { status, headers } = response
+  return new Response(JSON.stringify(body), { status, headers })
+}
 
 function handlers(): (request: Request) => Promise<Response> {
   const describe = async () => openApiDocument('0.0.0')

@@ -1,3 +1,5 @@
+import type { Changes } from '../../src/contract/changes.ts'
+
 /** A part of a sorted map: the keys that start with `prefix`, at most `limit`, after key `after`. */
 export type Range = { prefix: string; after?: string; limit?: number }
 
@@ -19,14 +21,28 @@ export type Store = {
   /**
    * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
    * first.
+   * @param published sent to the other processes of the store, if there are any, with the commit
    * @throws the error of the medium, such as a `QuotaExceededError`; then nothing is changed
    */
-  write(changes: ReadonlyMap<string, unknown>, cleared?: readonly string[]): Promise<void>
+  write(
+    changes: ReadonlyMap<string, unknown>,
+    cleared?: readonly string[],
+    published?: Changes,
+  ): Promise<void>
   /**
    * Counts the number at `key` up and returns it, at once and for all transactions: a number may be left out when
    * its transaction fails. Only a store with concurrent writers has it. The others count as they write.
    */
   next?(key: string): Promise<number>
+  /**
+   * The rows of a table that may contain `text` in any case, in key order: a superset, which the caller checks.
+   * `undefined` when the index does not help with this text. Only a store with such an index has it.
+   */
+  search?(
+    table: 'users' | 'posts',
+    text: string,
+    page: { after?: string; limit?: number },
+  ): Promise<unknown[] | undefined>
   /**
    * Runs `work` in a transaction of the database, whose store it is given, and repeats it when it conflicts with
    * another. A `read` sees one snapshot. A store without this method needs a lock that its users share.

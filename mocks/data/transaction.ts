@@ -1,4 +1,4 @@
-import type { Change } from '../../src/contract/changes.ts'
+import type { Change, Changes } from '../../src/contract/changes.ts'
 import { isUuid, momentOf, newUuid, timeOf } from './ids.ts'
 import {
   dataPrefixes,
@@ -35,6 +35,8 @@ export class Transaction {
   readonly #entries: WriteBuffer
   /** The rows that were put, removed or linked, by key. */
   readonly #touched = new Map<string, { table: TableName; row: Linked }>()
+  /** The changes that are published with the commit to other processes. */
+  published: Changes | undefined
 
   #write: NamedWrite = { now: Date.now() }
 
@@ -123,6 +125,18 @@ export class Transaction {
   /** All rows or a page of them, newest first. */
   async list<Name extends TableName>(table: Name, page?: Page): Promise<Tables[Name][]> {
     return (await this.#entries.scan(`${table}/`, page)) as Tables[Name][]
+  }
+
+  /**
+   * The rows that may contain `text` in any case, or a page of them, newest first: a superset. `undefined` when the
+   * store has no index that helps.
+   */
+  async search<Name extends 'users' | 'posts'>(
+    table: Name,
+    text: string,
+    page: Page = {},
+  ): Promise<Tables[Name][] | undefined> {
+    return (await this.#entries.search(table, text, page)) as Tables[Name][] | undefined
   }
 
   /** The rows of a group, such as the comments of one post, or a page of them, newest first. */
@@ -306,8 +320,9 @@ export class Transaction {
    */
   async commit(): Promise<void> {
     // Concurrent writers would all conflict in the newest block. A replica is filled from the newest post on.
-    if (!this.isConcurrent && !this.isCopied) await updateBlocks(this, this.#entries.writtenUnder('posts/'))
-    return this.#entries.commit()
+    if (!this.isConcurrent && !this.isCopied)
+      await updateBlocks(this, this.#entries.writtenUnder('posts/'))
+    return this.#entries.commit(this.published)
   }
 
   /** The rows that were put, removed and linked, except pictures; `undefined` after all were cleared. */

@@ -1,3 +1,4 @@
+import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
 import { isLink, type Link } from './links.ts'
 import type { Store } from './store.ts'
@@ -103,6 +104,19 @@ export class WriteBuffer {
       else merged.delete(identity)
     }
     return [...merged.values()]
+  }
+
+  /** The rows of `Store.search`, without own changes; `undefined` when it can't be used. */
+  async search(
+    table: 'users' | 'posts',
+    text: string,
+    { before, limit }: Page,
+  ): Promise<unknown[] | undefined> {
+    const prefix = `${table}/`
+    const after = before === undefined ? prefix : keyIn(prefix, before)
+    if (this.#changes.size + this.#cleared.length > 0) return undefined
+    const rows = await this.#store.search?.(table, text, { after, limit })
+    return rows?.every((row) => isWhole(prefix, row)) ? rows : undefined
   }
 
   #range(prefix: string, { limit, before }: Page): { after: string; limit?: number } {
@@ -211,9 +225,9 @@ export class WriteBuffer {
    * Writes all changes, or none.
    * @throws the errors of `Store.write`
    */
-  async commit(): Promise<void> {
+  async commit(published?: Changes): Promise<void> {
     if (this.#changes.size + this.#cleared.length > 0)
-      await this.#store.write(this.#changes, this.#cleared)
+      await this.#store.write(this.#changes, this.#cleared, published)
   }
 
   #isKnown(key: string): boolean {

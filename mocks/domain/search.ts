@@ -13,7 +13,7 @@ const BLOCKS = 16
 export async function findUsers(tx: Transaction, page: Page, text: string): Promise<UserRow[]> {
   return listMatching(
     page,
-    (some) => tx.list('users', some),
+    async (some) => (await tx.search('users', text, some)) ?? tx.list('users', some),
     async (rows) =>
       rows.filter(({ firstName, username }) => holds(firstName, text) || holds(username, text)),
   )
@@ -25,7 +25,7 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
   const newest = await newestInBlock(tx)
   const found = await listMatching(
     page,
-    (some) => tx.list('posts', some),
+    async (some) => (await postCandidates(tx, text, some)) ?? tx.list('posts', some),
     (rows) => matchingPosts(tx, rows, text),
     newest,
   )
@@ -45,6 +45,25 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
     from = blocks.at(-1)?._id
   }
   return found
+}
+
+/** Above this number of matching authors their posts are not listed one by one. */
+const MAX_AUTHORS = 100
+
+/** A page of the posts that may match; `undefined` when the store has no index that helps. */
+export async function postCandidates(
+  tx: Transaction,
+  text: string,
+  page: Page,
+): Promise<PostRow[] | undefined> {
+  const users = await tx.search('users', text, { limit: MAX_AUTHORS })
+  if (!users || users.length === MAX_AUTHORS) return undefined
+  const byText = await tx.search('posts', text, page)
+  if (!byText) return undefined
+  const authors = users.map(({ _id }) => _id)
+  const byAuthor = await tx.listByEach('posts', 'userId', authors, page)
+  const all = new Map([...byText, ...byAuthor.flat()].map((row) => [row._id, row]))
+  return [...all.values()].sort((a, b) => (a._id < b._id ? 1 : -1)).slice(0, page.limit)
 }
 
 /** The newest matches that are newer than `until`. */

@@ -35,9 +35,10 @@ test('a token without a signature is rejected', async () => {
   expect((await verify(none)).status).toBe(401)
 })
 
-test('a token of another device is rejected', async () => {
-  const { token } = await guestApi()
+test('a token of another device is rejected, even after that device has accepted it', async () => {
+  const { token, verify: verifyThere } = await guestApi()
   const { verify } = await guestApi()
+  expect((await verifyThere(token)).status).toBe(200)
   expect((await verify(token)).status).toBe(401)
 })
 

@@ -1,4 +1,5 @@
 import type { JWK } from 'jose'
+import { encode } from 'jose/base64url'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { compactVerify } from 'jose/jws/compact/verify'
 import type { UserRow } from '../data/tables.ts'
@@ -43,14 +44,29 @@ export async function signToken(tx: Transaction, user: UserRow): Promise<string>
 
 /** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
-  const key = await tokenKey(tx)
+  const claims = await claimsOf(token, await tokenKey(tx))
+  return claims && claims.exp * 1000 > Date.now() ? tx.get('users', claims._id) : undefined
+}
+
+type Claims = { _id: string; exp: number }
+
+/** The claims of tokens with a valid signature, by key and token: a client sends the same one each time. */
+const verified = new Map<string, Claims>()
+const MAX_VERIFIED = 2_000
+
+async function claimsOf(token: string, key: TokenKey): Promise<Claims | undefined> {
   const secret = key instanceof Uint8Array ? key : key.publicKey
-  const verified = await compactVerify(token, secret, { algorithms: [algorithmOf(key)] }).catch(
-    () => undefined,
-  )
-  if (!verified) return undefined
-  const { _id, exp } = JSON.parse(new TextDecoder().decode(verified.payload))
-  return exp * 1000 > Date.now() ? tx.get('users', _id) : undefined
+  const name = `${key instanceof Uint8Array ? encode(key) : key.publicKey.x}.${token}`
+  const known = verified.get(name)
+  if (known) return known
+  const algorithms = [algorithmOf(key)]
+  const checked = await compactVerify(token, secret, { algorithms }).catch(() => undefined)
+  if (!checked) return undefined
+  const claims: Claims = JSON.parse(new TextDecoder().decode(checked.payload))
+  const [oldest] = verified.keys()
+  if (verified.size >= MAX_VERIFIED && oldest) verified.delete(oldest)
+  verified.set(name, claims)
+  return claims
 }
 
 function algorithmOf(key: TokenKey): 'HS256' | 'ES256' {

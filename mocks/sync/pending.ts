@@ -1,13 +1,13 @@
 import type { CallName } from '../../src/contract/calls.ts'
+import { timeOf } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { META } from '../data/write-buffer.ts'
 import type { HandlerContext } from '../handlers/handler.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { isReplicated } from './entries.ts'
-import { timeOf } from '../data/ids.ts'
-import { nameAfter } from './replica-state.ts'
 import type { Entries } from './protocol.ts'
+import { nameAfter } from './replica-state.ts'
 
 /*
  * The writes that a device has done and its club has not. `pending/` holds the requests in their order, and `base/` the

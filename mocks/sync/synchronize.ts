@@ -155,7 +155,8 @@ async function apply(
     const { floor } = next
     const arrived: Arrived = {
       ...{ entries, refused, floor },
-      names: [...names, ...reached.map(({ name }) => name)],
+      // The changes were read after the writes were done, perhaps a second time, which the log does not show.
+      names: [...names, ...[...reached, ...outcomes.filter(isDone)].map(({ name }) => name)],
     }
     const clubNow = Date.now() + (club.clockOffset ?? next.clockOffset)
     await renameFuture(tx, clubNow + CLOCK_PRECISION)
@@ -218,6 +219,10 @@ async function takeBatch(tx: Transaction): Promise<Batch> {
     batch.writes.push({ name, call, params, body, authorization })
   }
   return batch
+}
+
+function isDone({ status }: WriteOutcome): boolean {
+  return status >= 200 && status < 300
 }
 
 /** Whether the token of the user has expired: the writes wait until that user logs in again. */

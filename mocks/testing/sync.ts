@@ -8,6 +8,7 @@ import { timestamp } from '../data/timestamp.ts'
 import { newUser } from '../domain/new-user.ts'
 import { putKeyPair, signToken } from '../domain/token.ts'
 import { createServer } from '../msw-handlers.ts'
+import type { HostOptions } from '../server-options.ts'
 import type { Fetch } from '../sync/club.ts'
 import { isReplicated, publicValue } from '../sync/entries.ts'
 import { exchange } from '../sync/exchange.ts'
@@ -26,17 +27,17 @@ const keys = {
 }
 
 /** A club in this process, without HTTP: the part of a server that devices need. */
-export async function testClub() {
+export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
   const { store, contents } = watched()
   let database = openDatabase(store, undefined, logWrite)
   await database.write(async (tx) => {
-    await replaceData(tx, emptyDataSet())
+    await replaceData(tx, data)
     putKeyPair(tx, keys)
     await startLog(tx)
   })
   let server = serverOver()
   function serverOver() {
-    const options = { database, delayMs: 0, late: true }
+    const options = { database, delayMs: 0, late: true, ...host }
     return { options, serve: createServer(options) }
   }
 
@@ -87,7 +88,7 @@ export type TestClub = Awaited<ReturnType<typeof testClub>>
 
 /** A device with a replica of a club. `line` passes its requests on, or fails. */
 export function testDevice(
-  club: TestClub,
+  club: Pick<TestClub, 'fetch'>,
   line: (reply: () => Promise<Response>, url: string) => Promise<Response> = (reply) => reply(),
   limits?: ReplicaLimits,
 ) {
@@ -108,6 +109,7 @@ export function testDevice(
   return {
     published,
     call: callThrough((path, init) => opened.replica.serve(requestOf(path, init))),
+    serve: (request: Request) => opened.replica.serve(request),
     sync: () => opened.replica.synchronize(),
     /** Everything that is stored, by key. */
     stored: () => Object.fromEntries(contents()),

@@ -23,6 +23,13 @@ export function encodeKey(key: string): Buffer {
   )
 }
 
+/** The key of these bytes; `undefined` for one that may hold surrogates. */
+export function decodeKey(bytes: Uint8Array): string | undefined {
+  // The first byte of a surrogate in CESU-8.
+  if (bytes.includes(0xed)) return undefined
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+}
+
 /** @throws DataCloneError for values that are not data, such as functions */
 export function encodeValue(value: unknown): Encoded {
   if (value instanceof Uint8Array)

@@ -1,4 +1,3 @@
-import { cachedStore } from '../../mocks/data/cached-store.ts'
 import type { Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { pgChanges } from './pg-changes.ts'
@@ -8,9 +7,10 @@ import { sqliteStore } from './sqlite.ts'
 export type OpenStore = {
   store: Store
   close(): Promise<void>
-  /** Tells the other processes of this database that rows changed. Only where there can be others. */
-  publish?(changes: Changes): Promise<void>
-  /** Subscribes to the changes of the other processes. Returns a function that ends the subscription. */
+  /**
+   * Subscribes to the changes of the other processes. Returns a function that ends the subscription. Only where there
+   * can be others.
+   */
   subscribe?(listener: (changes: Changes) => void): () => void
 }
 
@@ -22,18 +22,15 @@ export type OpenStore = {
 export async function openStore(data: string): Promise<OpenStore> {
   if (!/^postgres(ql)?:/.test(data)) {
     const store = sqliteStore(data)
-    // Only this process writes these two, which every request needs.
-    const cached = cachedStore(store, ['meta/settings', 'meta/token-key'])
-    return { store: cached, close: async () => store.close() }
+    return { store, close: async () => store.close() }
   }
-  const store = await postgresStore(data)
-  const { publish, subscribe, close } = await pgChanges(data).catch(async (error) => {
-    await store.close()
+  const { announce, subscribe, close } = await pgChanges(data)
+  const store = await postgresStore(data, announce).catch(async (error) => {
+    await close()
     throw error
   })
   return {
     store,
-    publish,
     subscribe,
     async close() {
       await close()

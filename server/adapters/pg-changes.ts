@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
-import { slots } from './slots.ts'
+import type { Query } from './pg-transactions.ts'
 
 /** Publishes the changes of this process to the others, and theirs to its subscribers. */
 export type ChangeFeed = {
-  /** Never rejects: what could not be published makes the other processes read everything again. */
-  publish(changes: Changes): Promise<void>
+  /**
+   * Publishes changes in the transaction of `query`: the other processes get them when it is committed, even if this
+   * process is killed at once.
+   */
+  announce(query: Query, changes: Changes): Promise<void>
   /** @returns a function that ends the subscription */
   subscribe(listener: (changes: Changes) => void): () => void
   close(): Promise<void>
@@ -37,11 +40,11 @@ export async function pgChanges(url: string, canListen = true): Promise<ChangeFe
   }
   const transport = (canListen && (await listening(url, receive))) || (await polling(url, receive))
   return {
-    async publish(changes) {
+    async announce(query, changes) {
       const whole = JSON.stringify({ from: self, changes } satisfies Sent)
       const { by } = changes
       const short = JSON.stringify({ from: self, changes: { by, changes: undefined } })
-      await transport.send(Buffer.byteLength(whole) <= MAX_BYTES ? whole : short)
+      await transport.send(query, Buffer.byteLength(whole) <= MAX_BYTES ? whole : short)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -51,7 +54,7 @@ export async function pgChanges(url: string, canListen = true): Promise<ChangeFe
   }
 }
 
-type Transport = { send(text: string): Promise<void>; close(): Promise<void> }
+type Transport = { send(query: Query, text: string): Promise<void>; close(): Promise<void> }
 
 /** @returns `undefined` when the database has no LISTEN */
 async function listening(
@@ -60,19 +63,6 @@ async function listening(
 ): Promise<Transport | undefined> {
   let client: pg.Client | undefined
   let isClosed = false
-  /** Something could not be sent. */
-  let hasMissed = false
-
-  const inOrder = slots(1)
-
-  async function send(text: string): Promise<void> {
-    await inOrder(1, async () => {
-      if (!client) throw new Error('There is no connection')
-      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, text])
-    }).catch(() => {
-      hasMissed = true
-    })
-  }
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'gearheads changes' })
@@ -85,9 +75,6 @@ async function listening(
     await next.connect()
     await next.query(`LISTEN ${CHANNEL}`)
     client = next
-    if (!hasMissed) return
-    hasMissed = false
-    await send(JSON.stringify({ from: '', changes: UNKNOWN } satisfies Sent))
   }
 
   async function reconnect(): Promise<void> {
@@ -109,7 +96,8 @@ async function listening(
     throw error
   }
   return {
-    send,
+    // Delivered on commit.
+    send: async (query, text) => void (await query('SELECT pg_notify($1, $2)', [CHANNEL, text])),
     async close() {
       isClosed = true
       await client?.end()
@@ -155,12 +143,8 @@ async function polling(url: string, receive: (sent: Sent) => void): Promise<Tran
   await poll()
   const polls = pollForever()
   return {
-    async send(text) {
-      const values = [crypto.randomUUID(), text]
-      // Without the database the other processes notice, too, that they missed something.
-      await pool
-        .query('INSERT INTO changes (id, body) VALUES ($1, $2)', values)
-        .catch(() => undefined)
+    async send(query, text) {
+      await query('INSERT INTO changes (id, body) VALUES ($1, $2)', [crypto.randomUUID(), text])
     },
     async close() {
       stop.abort()

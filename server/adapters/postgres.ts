@@ -1,10 +1,12 @@
 import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
+import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
 
 /**
- * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is needed, and nothing but standard tables, so
+ * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is required, and nothing but standard tables, so
  * that databases which speak PostgreSQL's protocol can be used, too.
  */
 const TABLES = [
@@ -18,17 +20,24 @@ const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 
 type Row = { key: Buffer; value: unknown }
 
+type Announce = (query: Query, changes: Changes) => Promise<void>
+
 /**
  * A store in PostgreSQL, for any number of processes. Creates its tables if they are missing.
  * @param url `postgres://user:password@host:port/database`
+ * @param announce tells the other processes of changes, in the transaction that writes them
  * @throws when the database cannot be reached
  */
-export async function postgresStore(url: string): Promise<Store & { close(): Promise<void> }> {
+export async function postgresStore(
+  url: string,
+  announce?: Announce,
+): Promise<Store & { close(): Promise<void> }> {
   const pool = openPool(url)
   await createTables(pool.query).catch(async (error) => {
     await pool.close()
     throw error
   })
+  const hasSearch = await createSearchIndexes(pool.query)
   // Counted outside the transactions, which would all conflict in the row of the counter.
   const next = batchedCounter(async (key, count) => {
     const [row] = await pool.queryAlone<{ value: number }>(
@@ -38,9 +47,10 @@ export async function postgresStore(url: string): Promise<Store & { close(): Pro
     )
     return Number(row?.value)
   })
+  const host = { next, announce, hasSearch }
   return {
-    ...storeOver(pool, next),
-    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, next))),
+    ...storeOver(pool, host),
+    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, host))),
     close: pool.close,
   }
 }
@@ -53,7 +63,12 @@ async function createTables(query: Query): Promise<void> {
   }
 }
 
-function storeOver({ query, inTransaction }: Connection, next: Store['next']): Store {
+type Host = { next: Store['next']; announce: Announce | undefined; hasSearch: boolean }
+
+function storeOver(
+  { query, inTransaction }: Connection,
+  { next, announce, hasSearch }: Host,
+): Store {
   /** Adds the bytes that values need. */
   async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
     const keys = rows.filter(({ value }) => needsBytes(value)).map(({ key }) => key)
@@ -67,6 +82,18 @@ function storeOver({ query, inTransaction }: Connection, next: Store['next']): S
       const own = bytes.get(row.key.toString('latin1'))
       return own ? { ...row, value: withBytes(row.value, own) } : row
     })
+  }
+
+  const search: Store['search'] = async (table, text, page) => {
+    const sql = searchStatement(table, text, page)
+    if (!sql) return undefined
+    const rows = await inTransaction(async (send) => {
+      await send('SET LOCAL enable_bitmapscan = on')
+      const found = await send<Row>(sql)
+      await send('SET LOCAL enable_bitmapscan = off')
+      return found
+    })
+    return rows.map(({ value }) => value)
   }
 
   const store: Store = {
@@ -121,7 +148,7 @@ function storeOver({ query, inTransaction }: Connection, next: Store['next']): S
       return rows.map(({ count }) => Number(count))
     },
 
-    async write(changes, cleared = []) {
+    async write(changes, cleared = [], published) {
       // In order of the keys, so that two writers of the same rows do not wait for each other.
       const entries = [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
       const encoded = entries.map(
@@ -150,10 +177,12 @@ function storeOver({ query, inTransaction }: Connection, next: Store['next']): S
             [key, bytes && Buffer.from(bytes)],
           )
         }
+        if (published) await announce?.(query, published)
       })
     },
 
     next,
+    ...(hasSearch && { search }),
   }
   return store
 }

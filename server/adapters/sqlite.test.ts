@@ -128,6 +128,23 @@ test('SQLite writes nothing and throws when space runs out half-way', async () =
   expect(await contentsOf(store)).toEqual(before)
 })
 
+test('SQLite keeps exactly the writes of a group that succeeded, when one of them finds no space', async () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+  const store = sqliteStore(':memory:')
+  await store.write(new Map([['posts/a', 'a']]))
+  const [database] = exec.mock.contexts as DatabaseSync[]
+  exec.mockRestore()
+  database?.exec('PRAGMA max_page_count = 8')
+  const large = new Map([['posts/b', 'x'.repeat(100_000)]])
+  const writes = [new Map([['posts/a', 'first']]), large, new Map([['posts/c', 'last']])]
+  const written = await Promise.allSettled(writes.map((changes) => store.write(changes)))
+  const kept = (await store.read(['posts/a', 'posts/b', 'posts/c'])) as unknown[]
+  // A full disk may undo the whole group.
+  const isDone = written.map(({ status }) => status === 'fulfilled')
+  expect(isDone[1]).toBe(false)
+  expect(kept).toEqual([isDone[0] ? 'first' : 'a', undefined, isDone[2] ? 'last' : undefined])
+})
+
 test('SQLite rejects a file that another process has open, and one that is not a database', () => {
   const file = newFile()
   const store = sqliteStore(file)

@@ -2,15 +2,17 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
-import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
+import { AFTER_ALL, type Range, type Store } from '../../mocks/data/store.ts'
 import { mapInSlices, SLICE, yieldToLoop } from '../../mocks/slices.ts'
-import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { RowCache } from './row-cache.ts'
+import { turns } from './turns.ts'
 
 /** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
 
 // `synchronous`: a write is on the disk before its reply, even if the process or the power fails. Only one
-// process has the file open, and it takes turns with Web Locks.
+// process has the file open, so that it can keep rows in memory.
 const SETUP = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -21,6 +23,9 @@ const TABLES = `
   CREATE TABLE bytes (key BLOB PRIMARY KEY, value BLOB NOT NULL);
   PRAGMA user_version = 1;
 `
+
+/** Larger ones are pictures. */
+const MAX_CACHED_BYTES = 100
 
 type Row = { key: Uint8Array; value: string }
 
@@ -46,66 +51,124 @@ export function sqliteStore(file: string): Store & { close(): void } {
     range: database.prepare(`DELETE FROM ${table} WHERE key >= ? AND key < ?`),
   }))
 
-  const parse = (key: Uint8Array, json: string) => {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const savepoint = database.prepare('SAVEPOINT own')
+  const release = database.prepare('RELEASE own')
+
+  const cache = new RowCache()
+  /** An error that undid the writes of the whole group. */
+  let lost: { error: unknown } | undefined
+
+  const parse = (name: string | undefined, key: Uint8Array, json: string) => {
+    const known = name && cache.get(name)
+    if (known !== undefined) return known
     const value: unknown = JSON.parse(json)
-    if (!needsBytes(value)) return value
-    return withBytes(value, bytesOf.get(key)?.value as Uint8Array)
-  }
-  const removeAll = (key: Uint8Array) => {
-    for (const { one } of removals) one.run(key)
+    const bytes = needsBytes(value) ? (bytesOf.get(key)?.value as Uint8Array) : undefined
+    const whole = bytes ? withBytes(value, bytes) : value
+    if (name && !(bytes && bytes.length > MAX_CACHED_BYTES)) cache.set(name, whole)
+    return whole
   }
 
-  const store: Store & { close(): void } = {
-    read: (keys) =>
-      mapInSlices(keys, (name) => {
-        const key = encodeKey(name)
-        const row = one.get(key) as Row | undefined
-        return row && parse(key, row.value)
-      }),
-    async scan(prefix, { after = prefix, limit = Number.POSITIVE_INFINITY } = {}) {
-      const found: unknown[] = []
-      // The database lock keeps writers out between two slices.
-      for (let from: Uint8Array = encodeKey(after); ; await yieldToLoop()) {
-        const rows = some.all(from, end(prefix), Math.min(SLICE, limit - found.length)) as Row[]
-        for (const { key, value } of rows) {
-          found.push(parse(key, value))
-          from = key
-        }
-        if (rows.length < SLICE || found.length === limit) return found
+  const read = (name: string): unknown => {
+    const known = cache.get(name)
+    if (known !== undefined) return known
+    const key = encodeKey(name)
+    const row = one.get(key) as Row | undefined
+    return row && parse(name, key, row.value)
+  }
+
+  async function scan({ prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range) {
+    const found: unknown[] = []
+    const until = end(prefix)
+    // The turns keep writers out between two slices.
+    for (let from: Uint8Array = encodeKey(after); ; await yieldToLoop()) {
+      const rows = some.all(from, until, Math.min(SLICE, limit - found.length)) as Row[]
+      for (const { key, value } of rows) {
+        found.push(parse(decodeKey(key), key, value))
+        from = key
       }
-    },
+      if (rows.length < SLICE || found.length === limit) return found
+    }
+  }
+
+  async function scanGroup(prefix: string): Promise<unknown[]> {
+    const known = cache.getGroup(prefix)
+    if (known) return known
+    const found = await scan({ prefix })
+    cache.setGroup(prefix, found)
+    return found
+  }
+
+  /** Writes into the transaction of the group. */
+  function writeOwn(changes: ReadonlyMap<string, unknown>, cleared: readonly string[]): void {
+    // Encoded first: a value that cannot be encoded throws before anything is changed.
+    const rows = [...changes].map(([name, value]) => {
+      const encoded = value === undefined ? undefined : encodeValue(value)
+      return { name, key: encodeKey(name), encoded }
+    })
+    if (!database.isTransaction) begin.run()
+    savepoint.run()
+    if (cleared.length > 0) cache.clear()
+    for (const prefix of cleared) {
+      for (const { range } of removals) range.run(encodeKey(prefix), end(prefix))
+    }
+    for (const { name, key, encoded } of rows) {
+      cache.forget(name)
+      if (encoded) {
+        put.run(key, encoded.json)
+        if (encoded.bytes) putBytes.run(key, encoded.bytes)
+      } else {
+        for (const { one } of removals) one.run(key)
+      }
+    }
+    release.run()
+  }
+
+  /** @throws the error of the medium; nothing of `changes` is written then */
+  async function write(changes: ReadonlyMap<string, unknown>, cleared: readonly string[] = []) {
+    try {
+      writeOwn(changes, cleared)
+    } catch (error) {
+      cache.clear()
+      // A full disk can undo the whole transaction.
+      if (database.isTransaction) database.exec('ROLLBACK TO own; RELEASE own')
+      else lost = { error: asQuotaError(error) }
+      throw asQuotaError(error)
+    }
+  }
+
+  const { read: readInTurn, write: writeInTurn } = turns(() => {
+    const failed = lost
+    lost = undefined
+    try {
+      if (failed) throw failed.error
+      if (database.isTransaction) commit.run()
+    } catch (error) {
+      cache.clear()
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw asQuotaError(error)
+    }
+  })
+
+  const store: Store & { close(): void } = {
+    read: (keys) => mapInSlices(keys, read),
+    scan: (prefix, page) => (page ? scan({ prefix, ...page }) : scanGroup(prefix)),
     async scanEach(ranges) {
       const found: unknown[][] = []
-      for (const { prefix, ...page } of ranges) found.push(await store.scan(prefix, page))
+      for (const range of ranges) {
+        const isWhole = range.after === undefined && range.limit === undefined
+        found.push(await (isWhole ? scanGroup(range.prefix) : scan(range)))
+      }
       return found
     },
     count: async (prefix) => Number(number.get(encodeKey(prefix), end(prefix))?.count),
     countEach: (prefixes) => Promise.all(prefixes.map((prefix) => store.count(prefix))),
-    async write(changes, cleared = []) {
-      // Encoded first: a value that cannot be encoded throws before anything is changed.
-      const rows = [...changes].map(
-        ([key, value]) =>
-          [encodeKey(key), value === undefined ? value : encodeValue(value)] as const,
-      )
-      try {
-        database.exec('BEGIN IMMEDIATE')
-        for (const prefix of cleared) {
-          for (const { range } of removals) range.run(encodeKey(prefix), end(prefix))
-        }
-        for (const [key, value] of rows) {
-          if (!value) {
-            removeAll(key)
-            continue
-          }
-          put.run(key, value.json)
-          if (value.bytes) putBytes.run(key, value.bytes)
-        }
-        database.exec('COMMIT')
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw asQuotaError(error)
-      }
-    },
+    write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
+    run: (mode, work) =>
+      mode === 'read'
+        ? readInTurn(() => work(store))
+        : writeInTurn(() => work({ ...store, write })),
     close: () => database.close(),
   }
   return store

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Changes } from '../../src/contract/changes.ts'
-import { pgChanges } from '../adapters/pg-changes.ts'
+import { type ChangeFeed, pgChanges } from '../adapters/pg-changes.ts'
+import type { Query } from '../adapters/pg-transactions.ts'
+import { postgresStore } from '../adapters/postgres.ts'
 import { createSchema } from '../testing/processes.ts'
 
 const posted: Changes = { by: 'tab', changes: [{ table: 'posts', kind: 'added', _id: 'é🏍️' }] }
@@ -15,7 +17,17 @@ async function twoFeeds(canListen: boolean) {
   const [seenByOne, seenByOther] = [vi.fn(), vi.fn()]
   one.subscribe(seenByOne)
   const unsubscribe = other.subscribe(seenByOther)
-  return { url, one, other, seenByOne, seenByOther, unsubscribe }
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const query: Query = async (sql, values) => (await client.query(sql, values)).rows
+  /** Announces changes in a transaction of `feed`, which ends as given. */
+  async function announce(feed: ChangeFeed, changes: Changes, end = 'COMMIT') {
+    await query('BEGIN ISOLATION LEVEL SERIALIZABLE')
+    await feed.announce(query, changes)
+    await query(end)
+  }
+  return { url, one, other, announce, query, seenByOne, seenByOther, unsubscribe }
 }
 
 const ways = [
@@ -24,29 +36,54 @@ const ways = [
 ]
 
 test.each(ways)('changes reach the other processes within a second by $way', async (given) => {
-  const { one, other, seenByOne, seenByOther, unsubscribe } = await twoFeeds(given.canListen)
-  await one.publish(posted)
+  const { one, other, announce, ...rest } = await twoFeeds(given.canListen)
+  const { seenByOne, seenByOther, unsubscribe } = rest
+  await announce(one, posted)
   await vi.waitFor(() => expect(seenByOther.mock.calls).toEqual([[posted]]))
   unsubscribe()
-  await other.publish({ by: '', changes: undefined })
+  await announce(other, { by: '', changes: undefined })
   await vi.waitFor(() => expect(seenByOne.mock.calls).toEqual([[{ by: '', changes: undefined }]]))
   expect(seenByOther).toHaveBeenCalledOnce()
 })
 
+test.each(ways)(
+  'changes are published with their commit, and only then, by $way',
+  async (given) => {
+    const { one, announce, query, seenByOther } = await twoFeeds(given.canListen)
+    await announce(one, { by: 'undone', changes: undefined }, 'ROLLBACK')
+    await query('BEGIN')
+    await one.announce(query, posted)
+    // The process may be killed from here on.
+    await query('COMMIT')
+    await vi.waitFor(() => expect(seenByOther.mock.calls).toEqual([[posted]]), 5000)
+  },
+)
+
+test.each(ways)(
+  'a commit publishes the changes that it is given, by $way',
+  async ({ canListen }) => {
+    const { url, one, seenByOther } = await twoFeeds(canListen)
+    const store = await postgresStore(url, one.announce)
+    onTestFinished(() => store.close())
+    await store.write(new Map([['posts/a', 'a']]), [], posted)
+    await vi.waitFor(() => expect(seenByOther.mock.calls).toEqual([[posted]]), 5000)
+  },
+)
+
 test('changes that are too many for NOTIFY are published as unknown', async () => {
-  const { one, seenByOther } = await twoFeeds(true)
+  const { one, announce, seenByOther } = await twoFeeds(true)
   const changes = Array.from({ length: 50 }, () => ({
     ...{ table: 'comments' as const, kind: 'added' as const },
     ...{ _id: crypto.randomUUID().repeat(3), postId: crypto.randomUUID() },
   }))
-  await one.publish({ by: 'tab', changes })
+  await announce(one, { by: 'tab', changes })
   await vi.waitFor(() =>
     expect(seenByOther).toHaveBeenCalledWith({ by: 'tab', changes: undefined }),
   )
 })
 
-test('a process that lost its connection reads everything again, and others what it could not publish', async () => {
-  const { url, one, seenByOne, seenByOther } = await twoFeeds(true)
+test('a process that lost its connection reads everything again, and its own changes are not lost', async () => {
+  const { url, one, announce, seenByOne, seenByOther } = await twoFeeds(true)
   const client = new pg.Client(url)
   await client.connect()
   const [row] = (
@@ -56,10 +93,11 @@ test('a process that lost its connection reads everything again, and others what
   ).rows
   expect(row).toBeDefined()
   await client.end()
-  await one.publish(posted)
-  const unknown = { by: '', changes: undefined }
-  await vi.waitFor(() => expect(seenByOne).toHaveBeenCalledWith(unknown), 5000)
-  await vi.waitFor(() => expect(seenByOther).toHaveBeenCalledWith(unknown), 5000)
-  await one.publish(posted)
+  await vi.waitFor(
+    () => expect(seenByOne).toHaveBeenCalledWith({ by: '', changes: undefined }),
+    5000,
+  )
+  await vi.waitFor(() => expect(seenByOther).toHaveBeenCalled(), 5000)
+  await announce(one, posted)
   await vi.waitFor(() => expect(seenByOther).toHaveBeenLastCalledWith(posted))
 })

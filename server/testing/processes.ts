@@ -8,8 +8,13 @@ import { newSchema, startPostgres } from './postgres.ts'
 const PROGRAM = fileURLToPath(new URL('club-process.ts', import.meta.url))
 
 /** Starts a process that serves the API over the data. */
-export async function startProcess(data: string) {
-  const child = fork(PROGRAM, [data], {
+export function startProcess(data: string) {
+  return startProgram(PROGRAM, [data])
+}
+
+/** Starts a program that sends its address when it listens. */
+export async function startProgram(program: string, args: string[]) {
+  const child = fork(program, args, {
     execPath: process.execPath,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

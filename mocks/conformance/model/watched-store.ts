@@ -14,7 +14,7 @@ export function watchedStore(store: Store = memoryStore(), entries = new Map<str
     writes: 0,
     write: async (...given: Write) => {
       await store.write(...given)
-      record(...given)
+      record(given[0], given[1])
     },
     ...(run && { run: watchedRun(run) }),
   }
@@ -44,7 +44,7 @@ export function watchedStore(store: Store = memoryStore(), entries = new Map<str
           },
         })
       })
-      for (const given of written) record(...given)
+      for (const [changes, cleared] of written) record(changes, cleared)
       return result
     }
   }

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { callThrough } from '../mocks/testing/call-through.ts'
+import { testDevice } from '../mocks/testing/sync.ts'
+import { guest } from '../src/contract/guest.ts'
+import { httpApi } from './testing/http-api.ts'
+
+/** A device of a server, over HTTP. */
+async function scene() {
+  const api = await httpApi()
+  const call = callThrough(api.send)
+  const { data } = await call('POST /api/auth/login', { body: guest })
+  const fetchFrom = (request: string | Request, init?: RequestInit) => {
+    const { pathname, search } = new URL(
+      request instanceof Request ? request.url : request,
+      api.url,
+    )
+    return request instanceof Request
+      ? api.send(pathname + search, request)
+      : api.send(request, init)
+  }
+  const device = testDevice({ fetch: fetchFrom })
+  await device.sync()
+  return { api, call, device, token: data.encodedToken, fetchFrom }
+}
+
+it('a device copies the data over HTTP, sends its writes and checks tokens by itself', async () => {
+  const { api, call, device, token } = await scene()
+  const all = (await call('GET /api/posts')).data
+  expect((await device.call('GET /api/posts')).data).toEqual(all)
+  const { data } = await device.call('POST /api/posts', {
+    body: { content: 'From the field' },
+    token,
+  })
+  await device.sync()
+  const post = await call('GET /api/posts/:postId', {
+    params: { postId: data.posts[0]?._id ?? '' },
+  })
+  expect(post.data.post).toMatchObject({ content: 'From the field', username: guest.username })
+  const { keys } = await (await api.send('/api/auth/keys')).json()
+  expect(keys).toMatchObject([{ kty: 'EC', crv: 'P-256' }])
+  expect(keys[0]).not.toHaveProperty('d')
+})
+
+it.each([
+  ['{', 'The body is not valid JSON.'],
+  ['{}', 'since: must be a text'],
+  ['{"since":"","writes":5}', 'writes: must be a list of up to 50'],
+  ['{"since":"","writes":[{"call":"POST /api/mock/reset"}]}', 'writes.0: is not a write'],
+  ['{"since":"","writes":[{"call":"POST /api/auth/login"}]}', 'writes.0: is not a write'],
+])('POST /api/changes refuses %s', async (body, text) => {
+  const { send } = await httpApi()
+  const response = await send('/api/changes', { method: 'POST', body })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: [text] })
+})
+
+it('a cursor of other data gets no changes', async () => {
+  const { send } = await httpApi()
+  const body = JSON.stringify({ since: 'unknown', writes: [] })
+  const reply = await (await send('/api/changes', { method: 'POST', body })).json()
+  expect(reply).toEqual({ version: expect.any(Number), outcomes: [] })
+})
