@@ -22,11 +22,11 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
   const [discarded, setDiscarded] = useState<UnsentWrite>()
   const [send] = useInFlight(requestSync)
   const close = useRef<HTMLButtonElement>(null)
-  // A row that had the focus is gone.
+  // The row that had the focus may be gone, or go after its question was answered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row was removed
   useEffect(() => {
     if (document.activeElement === document.body) close.current?.focus()
-  }, [writes.length])
+  }, [writes.length, discarded])
   return (
     <Dialog title="Changes that aren't sent" onClose={onClose}>
       {writes.length === 0 ? (
