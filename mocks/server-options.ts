@@ -26,7 +26,7 @@ export type HostOptions = {
 }
 
 /** A write that a handler has done in the current transaction. */
-export type DoneWrite = {
+type DoneWrite = {
   call: CallName
   params: Record<string, string>
   body: unknown

@@ -1,16 +1,10 @@
 import { KEY_HEADER } from '../../src/contract/call.ts'
+import { CHANGES_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 import { migrations } from '../data/migrations.ts'
 import { isTemporary } from './local-calls.ts'
 import type { PendingWrite } from './pending.ts'
-import {
-  CHANGES_PATH,
-  type History,
-  REPLICA_PATH,
-  type SyncReply,
-  type SyncRequest,
-  type WriteOutcome,
-} from './protocol.ts'
+import type { History, SyncReply, SyncRequest, WriteOutcome } from './protocol.ts'
 
 export type Fetch = (request: string | Request, init?: RequestInit) => Promise<Response>
 

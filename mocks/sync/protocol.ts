@@ -5,15 +5,6 @@ import type { CallName } from '../../src/contract/calls.ts'
  * What a device and its club exchange (docs/sync.md).
  */
 
-/** Streams changes as Server-Sent Events, replies to `POST` with {@link SyncReply}. */
-export { CHANGES_PATH } from '../../src/contract/changes.ts'
-
-/** Replies to `GET` with {@link History}, from the newest post or from `?before=`. */
-export const REPLICA_PATH = '/api/replica'
-
-/** Replies to `GET` with the public keys that sign tokens, as a JSON Web Key Set (RFC 7517). */
-export const KEYS_PATH = '/api/auth/keys'
-
 /** Stored keys with their values; `null` removes the key. */
 export type Entries = [key: string, value: unknown][]
 

@@ -13,7 +13,7 @@ const LOG = 'log/'
 type LogEntry = { id: string; name?: string; keys: string[] }
 
 /** How long entries are kept, in ms. A device that was offline for longer starts anew. */
-export const LOG_LIFETIME = 30 * 24 * 3_600_000
+const LOG_LIFETIME = 30 * 24 * 3_600_000
 
 /** The maximum of entries in one reply. */
 const MAX_ENTRIES = 1_000

@@ -1,5 +1,11 @@
 import { KEY_HEADER } from '../../src/contract/call.ts'
-import { CHANGES_PATH, CURSOR_HEADER, TAB_HEADER } from '../../src/contract/changes.ts'
+import {
+  CHANGES_PATH,
+  CURSOR_HEADER,
+  KEYS_PATH,
+  REPLICA_PATH,
+  TAB_HEADER,
+} from '../../src/contract/changes.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
 import { headers, parameters } from './openapi.ts'
 
@@ -72,6 +78,9 @@ data: {"by":"<${TAB_HEADER} of the write>","changes":[{"table":"posts","kind":"c
 \`changes\` say that any row may have changed: read everything again. Every reply has a cursor in
 \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
 
+Devices that keep a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and
+\`GET ${KEYS_PATH}\`, which [sync](sync.md) describes.
+
 ### Minimal answers
 
 A write that is sent with \`Prefer: return=minimal\` answers lists that hold only what it changed, under
@@ -84,6 +93,9 @@ A write with an \`${KEY_HEADER}\` (a UUID, at most ${idempotencyKey.schema.maxLe
 within a day: a repeated one changes nothing and is answered with the same rows as they are now. The key
 counts for one user, method, path and body; of a form, for its fields and the bytes of its file. A write that
 failed may be sent again under its key.
+
+A key that is a UUIDv7 (RFC 9562) names its write: it becomes the \`_id\` of the row that the write creates, unless
+it lies in the future or names a row that exists.
 
 ### Other headers
 

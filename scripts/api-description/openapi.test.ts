@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { callNames, prepare } from '../../mocks/testing/examples.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { CHANGES_PATH } from '../../src/contract/changes.ts'
+import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')
@@ -45,12 +45,15 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('exactly the calls of the contract and the stream of changes are described', () => {
+test('exactly the calls of the contract and those of a club are described', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(described.map((name) => name.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(
-    [...callNames, `GET ${CHANGES_PATH}`].sort(),
+    [
+      ...callNames,
+      ...[`GET ${CHANGES_PATH}`, `POST ${CHANGES_PATH}`, `GET ${REPLICA_PATH}`, `GET ${KEYS_PATH}`],
+    ].sort(),
   )
   const ids = callNames.map((name) => operationOf(name).operationId)
   expect(new Set(ids).size).toBe(callNames.length)

@@ -1,10 +1,9 @@
 import type { GenericSchema } from 'valibot'
 import { type Call, KEY_HEADER } from '../../src/contract/call.ts'
 import { calls } from '../../src/contract/calls.ts'
-import { CHANGES_PATH, CURSOR_HEADER } from '../../src/contract/changes.ts'
-import { ChangesSchema } from '../../src/contract/changes-schema.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
+import { clubPaths } from './club-operations.ts'
 import { json, reference, schemaOf, schemasByName } from './schemas.ts'
 
 /** The body of every error. */
@@ -58,37 +57,6 @@ export const headers = {
   'Preference-Applied': { description: 'As asked with Prefer.', schema: { type: 'string' } },
 }
 
-/** The event stream of a club's server: not a call, because nothing answers it on a device. */
-const changesOperation = {
-  operationId: 'get-api-changes',
-  summary: 'The changes of all writes, as Server-Sent Events. Only a club has them.',
-  description:
-    'Each event has a cursor as its id, and as data a list of changed rows. Data without `changes` say that any ' +
-    'row may have changed: read everything again.',
-  tags: ['changes'],
-  security: [],
-  parameters: [
-    {
-      name: 'after',
-      in: 'query',
-      description: `A cursor, such as that in the header ${CURSOR_HEADER} of any reply.`,
-      schema: { type: 'string' },
-    },
-    {
-      name: 'Last-Event-ID',
-      in: 'header',
-      description: 'The id of the last event. Browsers send it when they connect again.',
-      schema: { type: 'string' },
-    },
-  ],
-  responses: {
-    200: {
-      description: 'Events, until the client disconnects. The data of each:',
-      content: { 'text/event-stream': { schema: schemaOf(ChangesSchema) } },
-    },
-  },
-}
-
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -97,7 +65,7 @@ export function openApiDocument(version: string) {
     const template = path.replace(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(name, path, call) }
   }
-  paths[CHANGES_PATH] = { get: changesOperation }
+  Object.assign(paths, clubPaths)
   return {
     openapi: '3.1.0',
     info: {

@@ -20,8 +20,17 @@ export const CHANGES_CHANNEL = 'gearheads-changes'
 /** The request header with the id of the tab, which skips the changes of its own writes. */
 export const TAB_HEADER = 'App-Tab'
 
-/** Where a club's server streams `Changes`, as Server-Sent Events. `?after=` takes a cursor. */
+/**
+ * Where a club's server streams `Changes`, as Server-Sent Events; `?after=` takes a cursor. Devices send their writes
+ * there with `POST`, and get what has changed (docs/sync.md).
+ */
 export const CHANGES_PATH = '/api/changes'
+
+/** Where devices copy a club's data, from the newest post or from `?before=`. */
+export const REPLICA_PATH = '/api/replica'
+
+/** The public keys that sign a club's tokens, as a JSON Web Key Set (RFC 7517). */
+export const KEYS_PATH = '/api/auth/keys'
 
 /** The header of a club's replies with the cursor before which the reply was made. */
 export const CURSOR_HEADER = 'Changes-Cursor'

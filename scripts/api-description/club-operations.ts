@@ -1,0 +1,145 @@
+import { CHANGES_PATH, CURSOR_HEADER, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
+import { ChangesSchema } from '../../src/contract/changes-schema.ts'
+import { schemaOf } from './schemas.ts'
+
+const stream = {
+  operationId: 'get-api-changes',
+  summary: 'The changes of all writes, as Server-Sent Events. Only a club has them.',
+  description:
+    'Each event has a cursor as its id, and as data a list of changed rows. Data without `changes` say that any ' +
+    'row may have changed: read everything again.',
+  tags: ['changes'],
+  security: [],
+  parameters: [
+    {
+      name: 'after',
+      in: 'query',
+      description: `A cursor, such as that in the header ${CURSOR_HEADER} of any reply.`,
+      schema: { type: 'string' },
+    },
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'The id of the last event. Browsers send it when they connect again.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'Events, until the client disconnects. The data of each:',
+      content: { 'text/event-stream': { schema: schemaOf(ChangesSchema) } },
+    },
+  },
+}
+
+const entries = {
+  description: 'Stored keys with their values; null removes a key.',
+  type: 'array',
+  items: { type: 'array', prefixItems: [{ type: 'string' }, {}], minItems: 2, maxItems: 2 },
+}
+const version = { description: 'The version of the stored data.', type: 'integer' }
+const text = { type: 'string' }
+
+const write = {
+  type: 'object',
+  required: ['name', 'call', 'params', 'authorization'],
+  properties: {
+    name: { description: 'A UUIDv7: the Idempotency-Key.', type: 'string' },
+    call: { description: "The call's name, such as POST /api/posts/like/:postId.", type: 'string' },
+    params: { type: 'object', additionalProperties: text },
+    body: {},
+    authorization: text,
+  },
+}
+
+const exchange = {
+  operationId: 'post-api-changes',
+  summary: 'Does the writes of a device, then reads what has changed. Only a club has it.',
+  tags: ['changes'],
+  security: [],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['since', 'writes'],
+          properties: { since: text, writes: { type: 'array', maxItems: 50, items: write } },
+        },
+      },
+    },
+  },
+  responses: {
+    200: reply(
+      'An outcome for each write. Without `changes`, the cursor is unknown: copy the data anew.',
+      {
+        version,
+        outcomes: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'status'],
+            properties: { name: text, status: { type: 'integer' }, error: text },
+          },
+        },
+        changes: {
+          type: 'object',
+          required: ['entries', 'names', 'cursor', 'more'],
+          properties: {
+            entries,
+            names: { type: 'array', items: text },
+            cursor: text,
+            more: { type: 'boolean' },
+          },
+        },
+      },
+    ),
+    400: reply('The request is malformed.', { error: { type: 'array', items: text } }),
+  },
+}
+
+const copy = {
+  operationId: 'get-api-replica',
+  summary: 'A part of the public data, newest posts first. Only a club has it.',
+  tags: ['changes'],
+  security: [],
+  parameters: [
+    {
+      name: 'before',
+      in: 'query',
+      description: '`next` of the part before; without it, the first part, which has all users.',
+      schema: text,
+    },
+  ],
+  responses: {
+    200: reply('`next` is missing in the last part.', {
+      version,
+      entries,
+      next: text,
+      first: { type: 'object', properties: { cursor: text, key: { type: 'object' } } },
+    }),
+    501: reply('The club is too large to be copied.', { error: { type: 'array', items: text } }),
+  },
+}
+
+const keys = {
+  operationId: 'get-api-auth-keys',
+  summary: "The public keys that sign a club's tokens, as a JSON Web Key Set.",
+  tags: ['auth'],
+  security: [],
+  responses: { 200: reply('The keys.', { keys: { type: 'array', items: { type: 'object' } } }) },
+}
+
+/** What only a club's server answers. Not calls, because nothing answers them on a device. */
+export const clubPaths = {
+  [CHANGES_PATH]: { get: stream, post: exchange },
+  [REPLICA_PATH]: { get: copy },
+  [KEYS_PATH]: { get: keys },
+}
+
+function reply(description: string, properties: object) {
+  return {
+    description,
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  }
+}
