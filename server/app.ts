@@ -7,7 +7,7 @@ import type { ServerOptions } from '../mocks/server-options.ts'
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { CHANGES_PATH, CURSOR_HEADER } from '../src/contract/changes.ts'
-import { type Allowed, allowPages, checkAccess, type Env } from './access.ts'
+import { type Allowed, allowPages, checkAccess, clientAddress, type Env } from './access.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
 import type { Limits } from './http.ts'
@@ -16,6 +16,7 @@ import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
 import { send } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 export type AppOptions = {
   allowed: Allowed
@@ -48,14 +49,15 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
     c.header('Cache-Control', 'no-store')
     return c.json({ status: 'ok' })
   })
-  if (!controls) app.use(limitRequests(options.requests, trustProxy))
+  const requests = controls ? undefined : new TokenBuckets(options.requests)
+  if (requests) app.use(limitRequests(requests, trustProxy))
   app.use('/api/*', ({ env: { outgoing } }, next) => {
     outgoing.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
     return next()
   })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
-  addSyncRoutes(app, server)
+  addSyncRoutes(app, server, (c) => !requests?.take(clientAddress(c, trustProxy)))
   const limitLogIn = controls ? undefined : limitLogIns()
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
     const body = await readBody(c)

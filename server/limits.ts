@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
 import { usernameKey } from '../mocks/data/keys.ts'
 import { clientAddress, type Env } from './access.ts'
-import { alreadySent, type Limits, refuse } from './http.ts'
+import { alreadySent, refuse } from './http.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** Twice the largest picture. */
@@ -45,11 +45,7 @@ function receive(incoming: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** Replies with 429 to an address that sends too many requests. */
-export function limitRequests(
-  limit: Limits['requests'],
-  trustProxy: boolean,
-): MiddlewareHandler<Env> {
-  const buckets = new TokenBuckets(limit)
+export function limitRequests(buckets: TokenBuckets, trustProxy: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     const seconds = buckets.take(clientAddress(c, trustProxy))
     if (seconds > 0) return tooMany(seconds, 'Too many requests. Wait a moment, then try again.')

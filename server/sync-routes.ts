@@ -13,8 +13,15 @@ import type { Env } from './access.ts'
 import { readBody } from './limits.ts'
 import { send } from './send.ts'
 
-/** The requests of devices that have a replica (docs/sync.md). */
-export function addSyncRoutes(app: Hono<Env>, server: ServerOptions): void {
+/**
+ * The requests of devices that have a replica (docs/sync.md).
+ * @param mayWrite counts a write of the client; the others of a request wait when it returns false
+ */
+export function addSyncRoutes(
+  app: Hono<Env>,
+  server: ServerOptions,
+  mayWrite: (c: Context<Env>) => boolean,
+): void {
   const { database } = server
   const json = (c: Context<Env>, reply: object) =>
     send(c, Response.json(reply, { headers: { 'Cache-Control': 'no-store' } }))
@@ -27,7 +34,13 @@ export function addSyncRoutes(app: Hono<Env>, server: ServerOptions): void {
     } catch {
       throw new ApiError(apiErrors.malformedJson)
     }
-    return json(c, await exchange(server, sent, c.req.header(TAB_HEADER)))
+    return json(
+      c,
+      await exchange(server, sent, {
+        device: c.req.header(TAB_HEADER),
+        mayWrite: () => mayWrite(c),
+      }),
+    )
   })
   app.get(REPLICA_PATH, async (c) => {
     const history = await database.read((tx) => readHistory(tx, c.req.query('before')))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { callThrough } from '../mocks/testing/call-through.ts'
 import { testDevice } from '../mocks/testing/sync.ts'
 import { guest } from '../src/contract/guest.ts'
-import { httpApi } from './testing/http-api.ts'
+import { club, httpApi } from './testing/http-api.ts'
 
 /** A device of a server, over HTTP. */
 async function scene() {
@@ -59,4 +59,16 @@ it('a cursor of other data gets no changes', async () => {
   const body = JSON.stringify({ since: 'unknown', writes: [] })
   const reply = await (await send('/api/changes', { method: 'POST', body })).json()
   expect(reply).toEqual({ version: expect.any(Number), outcomes: [] })
+})
+
+it('the writes of a request count towards the limit of requests; the rest waits', async () => {
+  const { send } = await club({ limits: { requests: { burst: 10, perSecond: 0.001 } } })
+  const write = (n: number) => ({
+    ...{ name: `write-${n}`, call: 'POST /api/posts', params: {}, authorization: '' },
+    body: { content: 'Spam' },
+  })
+  const body = JSON.stringify({ since: '', writes: Array.from({ length: 50 }, (_, n) => write(n)) })
+  const reply = await (await send('/api/changes', { method: 'POST', body })).json()
+  expect(reply.outcomes).toHaveLength(9)
+  expect((await send('/api/posts')).status).toBe(429)
 })

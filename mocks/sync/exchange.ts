@@ -14,17 +14,19 @@ import { readChanges } from './write-log.ts'
 /**
  * The club's side of a sync: does the writes of a device in their order, then reads what has changed since its cursor,
  * these writes included. Stops at the first write that may succeed later.
- * @param device the id of the device, which is named in the changes
+ * @param client.device its id, which is named in the changes
+ * @param client.mayWrite returns false when it has written too much
  * @throws ApiError 400 when the request is malformed
  */
 export async function exchange(
   server: ServerOptions,
   sent: unknown,
-  device = '',
+  { device = '', mayWrite = () => true }: { device?: string; mayWrite?: () => boolean } = {},
 ): Promise<SyncReply> {
   const { since, writes } = checkRequest(sent)
   const outcomes: WriteOutcome[] = []
   for (const write of writes) {
+    if (!mayWrite()) break
     const outcome = await doWrite(server, write, device)
     if (isTemporary(outcome.status)) break
     outcomes.push(outcome)
