@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 41 kB', () => {
-  expectAtMost(41 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 47 kB', () => {
+  expectAtMost(47 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 125 kB of scripts', () => {
@@ -26,9 +26,9 @@ test('the landing screen stays within 125 kB of scripts', () => {
   expectAtMost(125 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 155 kB of scripts', () => {
+test('the home feed stays within 156 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(155 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(156 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10 kB', () => {

@@ -1,7 +1,7 @@
 /**
  * The app's service worker. It precaches the app, replies to navigations with the app shell, passes `/api/*` to
- * the mock API unless a club's server is the back end, and caches pictures of an image host. All other requests, such as
- * uploads to that host, go to the network.
+ * the mock API, or to a replica of a club's data, and caches pictures. All other requests, such as uploads to an image
+ * host, go to the network.
  */
 
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
@@ -9,6 +9,7 @@ import { openDatabase } from '../mocks/data/database.ts'
 import { rowCache } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
+import { startClub } from './pwa/worker/club.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
@@ -25,16 +26,29 @@ const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.me
 // In development, the dev server serves the files.
 const file = DEV ? fetch : fileFor
 
-const database = openDatabase(rowCache(idbStore('gearheads'), 'gearheads'))
-const serve = self.club
-  ? undefined
-  : createServer({
-      database,
-      publish: publishToPages,
-      build: VITE_BUILD,
-      imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
-      describe: async () => (await file(new Request('openapi.json'))).json(),
-    })
+const name = self.club ? 'gearheads-club' : 'gearheads'
+const database = openDatabase(rowCache(idbStore(name), name))
+const host = {
+  build: VITE_BUILD,
+  imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
+}
+const club = self.club
+  ? startClub({ database, host: { ...host, delayMs: 0 }, publish: publishToPages })
+  : undefined
+const serve = club
+  ? club.answer
+  : forEvent(
+      createServer({
+        ...host,
+        database,
+        publish: publishToPages,
+        describe: async () => (await file(new Request('openapi.json'))).json(),
+      }),
+    )
+
+function forEvent(server: (request: Request) => Promise<Response>) {
+  return ({ request }: FetchEvent) => server(request)
+}
 
 /** Publishes the changes of a write to all pages of the origin. */
 function publishToPages(changes: Changes): void {
@@ -61,9 +75,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
   if (/^\/api(\/|$)/.test(pathname)) {
-    return (
-      serve && (forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(request))
-    )
+    return forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(event)
   }
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
@@ -86,6 +98,11 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), dropOtherBuilds()]))
 })
 
+// Background Sync: there is a network again. A rejection makes the browser try again later.
+self.addEventListener('sync', (event) => {
+  if (club) (event as ExtendableEvent).waitUntil(club.synchronize())
+})
+
 self.addEventListener('message', (event) => {
   const message: WorkerMessage = event.data
   const work = {
@@ -97,12 +114,13 @@ self.addEventListener('message', (event) => {
       build: VITE_BUILD,
       ...(DEV ? { kept: 0, of: 0 } : await countKept(first)),
     }),
-    PING: () => serve && database.read(async (tx) => tx.getMeta('version')),
-  }[message?.type]
+    PING: () => database.read(async (tx) => tx.getMeta('version')),
+    ...club?.calls,
+  }[message?.type] as ((given: unknown) => unknown) | undefined
   if (!work) return
   const [port] = event.ports
   event.waitUntil(
-    Promise.resolve(work()).then(
+    Promise.resolve(work(message)).then(
       (answer) => port?.postMessage({ answer }),
       (error) => port?.postMessage({ error: String(error) }),
     ),

@@ -60,8 +60,8 @@ export function subscribeToChanges(client: QueryClient): () => void {
   window.addEventListener('pageshow', collectAll, { signal })
   if (isClub) {
     // Without it, a screen is current when it is opened.
-    import('./club-changes.ts')
-      .then(({ republishClubChanges }) => republishClubChanges(signal))
+    import('./sync/follow-club.ts')
+      .then(({ followClub }) => followClub(client, signal))
       .catch(console.error)
   }
   return () => {

@@ -1,4 +1,6 @@
 import { clear } from 'idb-keyval'
+import { askWorker } from '../pwa/ask-worker.ts'
+import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
@@ -10,8 +12,8 @@ import { forgetCache } from './persisted-cache.ts'
 export const TESTER_HISTORY = ['gearheads-tester', 'exchanges'] as const
 
 /**
- * Clear local storage with the token and the persisted cache, and load the landing screen (R3.16). Drafts
- * and the tester's history are removed too: the next user of the device may be another person.
+ * Clear local storage with the token and the persisted cache, and load the landing screen (R3.16). Drafts, writes that
+ * a club does not have yet, and the tester's history are removed too: the next user of the device may be another person.
  */
 export async function logOut(userId = ''): Promise<void> {
   localStore.clear()
@@ -28,5 +30,6 @@ export async function clearUserData(userId: string): Promise<void> {
     forgetDrafts(userId),
     clearShares(),
     clear(pageStore(...TESTER_HISTORY)),
+    isClub && askWorker('SYNC_FORGET', { userId }),
   ])
 }

@@ -59,6 +59,8 @@ export function report(error: Error, text = errorText(error)): void {
 
 /** Like {@link report}, but the screen of a post or user shows itself that it does not exist. */
 function reportRead(error: Error): void {
+  // Only the club has the controls, which are read in the background. A notice says that it cannot be reached.
+  if (isUnreachable(error) && error.config.url.startsWith('/api/mock')) return
   if (!isNotFound(error)) report(error)
   // The response of a failed user or comment call is logged all the same (R2.23).
   else if (!error.config.url.startsWith('/api/posts/')) log(error)

@@ -1,3 +1,4 @@
+import type { SyncStatus } from '../contract/sync.ts'
 import { observable } from './observable.ts'
 
 /**
@@ -14,3 +15,9 @@ export const hasControls = mode !== ''
 
 /** Whether the club answers. `true` until a connection fails. */
 export const clubReachable = observable(true)
+
+/** The state of the sync with the club; `undefined` until the worker has told it, and without a worker. */
+export const syncStatus = observable<SyncStatus | undefined>(undefined)
+
+/** The `_id`s of the posts and comments that were written or edited here and have not reached the club. */
+export const unsentRows = observable<ReadonlySet<string>>(new Set())

@@ -1,7 +1,7 @@
-import { messageSW } from 'workbox-window'
+import { askWorker } from './ask-worker.ts'
 import { observable } from './observable.ts'
 import { workerControl } from './register.ts'
-import type { WorkerCalls, WorkerStatus } from './worker-messages.ts'
+import type { WorkerStatus } from './worker-messages.ts'
 
 /** Becomes true when this page has completed the precache, so not if it was complete before. */
 export const offlineReady = observable(false)
@@ -59,25 +59,4 @@ export async function keepData(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** A broken worker does not reply. On a slow network, KEEP_REST can take this long. */
-const LIMIT_MS = 300_000
-
-type Reply<Type extends keyof WorkerCalls> = { answer: WorkerCalls[Type]; error?: string }
-
-/**
- * Send a message to the worker that controls this page, and wait for its reply.
- * @throws when there is no worker, or it fails
- */
-async function askWorker<Type extends keyof WorkerCalls>(type: Type): Promise<WorkerCalls[Type]> {
-  const worker = navigator.serviceWorker?.controller
-  if (!worker) throw new Error('No worker controls this page')
-  const timeout = new Promise<never>((_, reject) => {
-    setTimeout(reject, LIMIT_MS, new Error(`The worker did not answer ${type}`))
-  })
-  const reply: Promise<Reply<Type>> = messageSW(worker, { type })
-  const { answer, error } = await Promise.race([reply, timeout])
-  if (error !== undefined) throw new Error(error)
-  return answer
 }

@@ -1,3 +1,5 @@
+import type { Faults, SyncStatus } from '../contract/sync.ts'
+
 /** The messages from a page to the worker, with the type of the reply if the message has a port. */
 export type WorkerCalls = {
   /** Take over pages that have no worker. */
@@ -9,6 +11,22 @@ export type WorkerCalls = {
   STATUS: WorkerStatus
   /** Make a round trip to the store. */
   PING: unknown
+} & {
+  [Type in keyof SyncCalls]: Type extends 'SYNC_STATUS' ? SyncStatus : undefined
+}
+
+/** The messages to the worker at a club's address, with their arguments. */
+export type SyncCalls = {
+  /** Send what is pending, then pull. Fails when the club cannot be reached. */
+  SYNC: unknown
+  SYNC_STATUS: unknown
+  /** Take a pending write back. */
+  SYNC_DISCARD: { name: string }
+  /** Send a refused write again. */
+  SYNC_RETRY: { name: string }
+  /** Take all pending writes of a user back, for a logout. */
+  SYNC_FORGET: { userId: string }
+  SYNC_FAULTS: { faults: Faults }
 }
 
 export type WorkerMessage = { type: keyof WorkerCalls }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { CloudUpload } from 'lucide-react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
+import { unsentRows } from '../../pwa/club.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import styles from './card.module.css'
@@ -116,6 +118,18 @@ export function withCount(name: string, count: number): string {
 /** Says that a post or comment was edited. */
 export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
   return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'
+}
+
+/** Marks a post or comment that has not reached the club yet. Shown after a moment: mostly it is sent by then. */
+export function UnsentMark({ _id }: Pick<Post, '_id'>) {
+  const isUnsent = useSyncExternalStore(unsentRows.subscribe, () => unsentRows.get().has(_id))
+  if (!isUnsent) return null
+  return (
+    <span className={styles.unsent} title="Not sent yet">
+      <CloudUpload size={15} aria-hidden="true" />
+      <span className={styles.suffix}>, not sent yet</span>
+    </span>
+  )
 }
 
 type PendingCardProps = {

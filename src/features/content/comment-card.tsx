@@ -6,7 +6,7 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Card, EditedMark, withCount } from './card.tsx'
+import { Card, EditedMark, UnsentMark, withCount } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
 type Props = { postId: string; comment: Comment; viewer: User }
@@ -21,6 +21,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
         <>
           <RelativeTime time={comment.createdAt} />
           <EditedMark {...comment} />
+          <UnsentMark _id={comment._id} />
         </>
       }
       menu={<CommentMenu postId={postId} comment={comment} />}

@@ -13,7 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './card.module.css'
-import { Card, EditedMark, withCount } from './card.tsx'
+import { Card, EditedMark, UnsentMark, withCount } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
 const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
@@ -46,6 +46,7 @@ export const PostCard = memo(function PostCard({
             <span className={styles.suffix}>, post by {username}</span>
           </Link>
           <EditedMark createdAt={createdAt} updatedAt={updatedAt} />
+          <UnsentMark _id={post._id} />
         </>
       }
       menu={<PostMenu post={post} onDeleted={onDeleted} />}

@@ -4,7 +4,8 @@ import { isClub } from '../../pwa/club.ts'
 import { offlineReady } from '../../pwa/offline.ts'
 import styles from './nav-bars.module.css'
 
-const OFFLINE = `You're offline. ${isClub ? 'You can read, not write.' : 'Everything still works.'}`
+const STILL_WORKS = isClub ? 'What you write is sent later.' : 'Everything still works.'
+const OFFLINE = `You're offline. ${STILL_WORKS}`
 const READY_MS = 6000
 const WIDE = '(min-width: 1024px)'
 const always = () => true

@@ -1,18 +1,19 @@
 import { useMatch } from '@tanstack/react-router'
 import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notStored } from '../../client/session.ts'
-import { clubReachable, hasControls, isClub } from '../../pwa/club.ts'
-import type { Observable } from '../../pwa/observable.ts'
+import { clubReachable, hasControls, isClub, syncStatus } from '../../pwa/club.ts'
 import { workerControl } from '../../pwa/register.ts'
 import { firstTime } from '../../pwa/reload.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
+const SyncNotice = lazyPart(async () => (await import('./sync-notice.tsx')).SyncNotice)
 
 /** Said once in a tab. */
 const isFirstOnHttp = isClub && !window.isSecureContext && firstTime('http')
@@ -30,6 +31,7 @@ export function Notices() {
   const isIdle = useIdle()
   const hasUpdate = useValue(updateOffered)
   const isReachable = useValue(clubReachable)
+  const hasReplica = Boolean(useValue(syncStatus)?.replica)
   const isStorageRefused = useValue(notStored)
   const [isWarningClosed, setWarningClosed] = useState(false)
   const [isInsecure, setInsecure] = useState(isFirstOnHttp)
@@ -50,7 +52,8 @@ export function Notices() {
           <CloseButton onClick={() => close(() => setWarningClosed(true))} />
         </Notice>
       )
-    if (!isReachable)
+    // With a replica, `SyncNotice` says it.
+    if (!isReachable && !hasReplica)
       return <Notice icon={<WifiOff size={22} />} text="Can't reach the club. Trying again…" />
     if (isInsecure)
       return (
@@ -72,6 +75,7 @@ export function Notices() {
   return (
     <div ref={place} className={styles.place} data-landing={isLanding || undefined}>
       {hasControls && isIdle && <FailureBanner />}
+      {isClub && isIdle && <SyncNotice />}
       <div role="status">{current()}</div>
     </div>
   )
@@ -85,25 +89,11 @@ function CloseButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Notice({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) {
-  return (
-    <div className={styles.notice}>
-      <span aria-hidden="true">{icon}</span>
-      <p>{text}</p>
-      {children}
-    </div>
-  )
-}
-
 /** Checks before the log-in whether the browser allows storage. */
 function checkStorage(): void {
   const key = 'gearheads-probe'
   notStored.set(!localStore.set(key, key))
   localStore.remove(key)
-}
-
-function useValue<Value>({ subscribe, get }: Observable<Value>): Value {
-  return useSyncExternalStore(subscribe, get)
 }
 
 /** Returns whether the worker is in control and the browser is idle after the first screen. */

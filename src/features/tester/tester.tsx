@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { hasControls } from '../../pwa/club.ts'
+import { hasControls, isClub } from '../../pwa/club.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -11,6 +11,7 @@ import { useChooseEndpoint } from './api-list/choose-endpoint.ts'
 import type { Endpoint } from './api-list/endpoints.ts'
 import { Controls } from './controls/controls.tsx'
 import { ServeResponse } from './controls/rule-controls.tsx'
+import { SyncControls } from './controls/sync-controls.tsx'
 import { addToHistory, type HistoryEntry } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { Panel } from './parts.tsx'
@@ -105,6 +106,7 @@ export function Tester({ initial, viewer }: Props) {
                 { label: 'API', content: <ApiList onChoose={fill} /> },
                 { label: 'History', content: <HistoryList onOpen={reopen} /> },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
+                ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),
               ]}
             />
           </Panel>

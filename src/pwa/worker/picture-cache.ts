@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-const CACHE = 'gearheads-cloud-pictures'
+const CLOUD_CACHE = 'gearheads-cloud-pictures'
 const MAX_ENTRIES = 80
 const MAX_BYTES = 40_000_000
 
@@ -9,24 +9,41 @@ export function isCloudPicture({ destination, url }: Request): boolean {
   return destination === 'image' && url.startsWith(import.meta.env.VITE_UPLOAD_DELIVERY_URL)
 }
 
-/** A picture of the image host, cached for offline use. The content at an address never changes. */
+/** A picture of the image host, cached for offline use. */
 export async function cloudPicture(event: FetchEvent): Promise<Response> {
   const { request } = event
-  const cache = await self.caches.open(CACHE)
-  const kept = await cache.match(request.url)
-  if (kept) return kept
   // With CORS, which image hosts allow. Without it the response is opaque: its size is hidden, and the browser
   // counts it as some 7 MB. Such a picture is shown but not cached.
-  const answer = await fetch(request.url, { credentials: 'omit' }).catch(() => undefined)
-  if (!answer) return fetch(request)
+  const load = () => fetch(request.url, { credentials: 'omit' }).catch(() => fetch(request))
+  return cachedPicture(event, CLOUD_CACHE, load)
+}
+
+/**
+ * A picture from the cache, else from `load`, which is then cached. The content at an address never changes.
+ * @param name of the cache
+ */
+export async function cachedPicture(
+  event: ExtendableEvent & { request: Request },
+  name: string,
+  load: () => Promise<Response>,
+): Promise<Response> {
+  const { url } = event.request
+  const cache = await self.caches.open(name)
+  const kept = await cache.match(url)
+  if (kept) return kept
+  const answer = await load()
   // On a full device, fewer pictures are cached.
-  if (answer.ok) event.waitUntil(keep(cache, request.url, answer.clone()).catch(() => undefined))
+  if (answer.ok) event.waitUntil(keepPicture(name, url, answer.clone()).catch(() => undefined))
   return answer
 }
 
-async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
+/** Caches a picture, and removes the oldest ones beyond the limits. */
+export async function keepPicture(name: string, url: string, answer: Response): Promise<void> {
+  const cache = await self.caches.open(name)
   const picture = await answer.blob()
-  const headers = { 'Content-Type': picture.type, 'Content-Length': String(picture.size) }
+  const headers = new Headers(answer.headers)
+  headers.set('Content-Type', picture.type)
+  headers.set('Content-Length', String(picture.size))
   await cache.put(url, new Response(picture, { headers }))
   let bytes = 0
   // The cache lists the oldest first. Delete pictures beyond either limit.

@@ -1,20 +1,22 @@
-import { firstCursor } from '../client/call.ts'
-import { withLock } from '../client/tabs.ts'
-import { CHANGES_CHANNEL, CHANGES_PATH, type Changes } from '../contract/changes.ts'
-import { clubReachable } from '../pwa/club.ts'
+import { firstCursor } from '../../client/call.ts'
+import { withLock } from '../../client/tabs.ts'
+import { CHANGES_CHANNEL, CHANGES_PATH, type Changes } from '../../contract/changes.ts'
+import { clubReachable, syncStatus } from '../../pwa/club.ts'
+import { requestSync } from './request-sync.ts'
 
 /** After a reply that the browser does not repeat by itself, such as 503. */
 const RETRY_MS = 2_000
 
 /**
- * Republish the changes of the club on the channel of this origin's pages. Only one visible page has a stream:
- * over HTTP/1.1, a browser opens six connections to a host.
+ * Have the worker synchronize when the club publishes changes. It publishes what has changed in the replica; changes of
+ * rows that are not there are republished on the channel of this origin's pages. Only one visible page has a stream: over HTTP/1.1, a browser opens six connections to a host.
  * @param signal ends the stream
  */
 export async function republishClubChanges(signal: AbortSignal): Promise<void> {
   let cursor = firstCursor()
   const channel = new BroadcastChannel(CHANGES_CHANNEL)
-  const readAgain = () => channel.postMessage({ by: '', changes: undefined } satisfies Changes)
+  const publish = (changes: Changes) => channel.postMessage(changes)
+  const readAgain = () => isComplete() || publish({ by: '', changes: undefined })
   // The rows of changes that came just before may not have.
   window.addEventListener('online', readAgain, { signal })
   while (!signal.aborted) {
@@ -36,10 +38,12 @@ export async function republishClubChanges(signal: AbortSignal): Promise<void> {
     source.onopen = () => {
       isOpen = true
       clubReachable.set(true)
+      requestSync()
     }
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId
-      channel.postMessage({ changes: undefined, ...JSON.parse(data) })
+      requestSync()
+      if (!isComplete()) publish({ changes: undefined, ...JSON.parse(data) })
     }
     source.onerror = () => {
       // A stream that ends is opened again at once, which mostly succeeds.
@@ -52,6 +56,12 @@ export async function republishClubChanges(signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
     })
   }
+}
+
+/** Whether a worker publishes every change: it has all rows. */
+function isComplete(): boolean {
+  const replica = navigator.serviceWorker?.controller && syncStatus.get()?.replica
+  return replica !== undefined && replica !== null && replica.floor === undefined
 }
 
 async function visibilityIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,345 @@
+// A club's app without a network: what is written then reaches the club later (docs/sync.md).
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { Club } from '../support/club.ts'
+import { kill, stopWorkers } from '../support/devtools.ts'
+import {
+  test as base,
+  comments,
+  expect,
+  posts,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+
+const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
+  club: async ({ consoleErrors }, use) => {
+    const club = new Club('--controls')
+    await club.start()
+    await use(club)
+    await club.remove()
+    // The browser reports each request without a network.
+    const isExpected = (text: string) =>
+      /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/.test(text)
+    consoleErrors.splice(0, Infinity, ...consoleErrors.filter((text) => !isExpected(text)))
+  },
+  guest: async ({ page, club }, use) => {
+    await logInAsGuest(page, club)
+    await use(page)
+    // A page would report that its club is gone.
+    await page.context().close()
+  },
+  mira: async ({ newContext, club }, use) => {
+    const page = await (await newContext()).newPage()
+    await page.goto(club.url)
+    await page.getByLabel('Username').fill('mira')
+    await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await replicaIsReady(page)
+    await use(page)
+    await page.context().close()
+  },
+})
+
+async function logInAsGuest(page: Page, club: Club): Promise<void> {
+  await page.goto(club.url)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+}
+
+/** The page is controlled and its worker has copied the club's data. */
+async function replicaIsReady(page: Page): Promise<void> {
+  await expect(posts(page).first()).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.waitForFunction(async () => {
+    const { port1, port2 } = new MessageChannel()
+    const reply = new Promise<MessageEvent>((resolve) => {
+      port1.onmessage = resolve
+    })
+    navigator.serviceWorker.controller?.postMessage({ type: 'SYNC_STATUS' }, [port2])
+    return (await reply).data.answer.replica
+  })
+}
+
+const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
+const line = (page: Page, text: string) => page.getByRole('status').getByText(text)
+const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
+const goOffline = (page: Page) => page.context().setOffline(true)
+const goOnline = (page: Page) => page.context().setOffline(false)
+
+/** New posts wait behind a button, so that the text that is read does not move. */
+async function showNew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /new post/ }).click()
+}
+
+test('what is written offline survives reloads and a stopped worker, and is home a second after the network', async ({
+  guest,
+  mira,
+}) => {
+  await goOffline(guest)
+  await writePost(guest, 'From the mountain pass')
+  await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
+  await expect(line(guest, '2 changes waiting for the network')).toBeVisible()
+  await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
+  await guest.reload()
+  await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
+  await stopWorkers(guest)
+  await post(guest, 'From the mountain pass')
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(guest, 'No signal up here')
+  await expect(comments(guest).first().getByTitle('Not sent yet')).toBeVisible()
+
+  await goOnline(guest)
+  await showNew(mira)
+  await expect(post(mira, 'From the mountain pass')).toBeVisible()
+  await expect(
+    post(mira, 'Brakes: present').getByRole('button', { name: /^Like/ }),
+  ).toHaveAccessibleName(/: \d/)
+  await post(mira, 'From the mountain pass')
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await expect(comments(mira).first()).toContainText('No signal up here')
+  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
+  await expect(guest.getByText('waiting for the network')).toHaveCount(0)
+})
+
+test('a killed browser loses nothing that was written offline', async ({
+  club,
+  mira,
+  openProfile,
+}) => {
+  const before = await openProfile()
+  const page = before.pages()[0] ?? (await before.newPage())
+  await logInAsGuest(page, club)
+  await goOffline(page)
+  for (const text of ['Day one', 'Day two', 'Day three']) await writePost(page, text)
+  await kill(before)
+
+  const after = await openProfile()
+  const again = after.pages()[0] ?? (await after.newPage())
+  await again.goto(`${club.url}/homePage`)
+  // Chromium writes local storage late: after a kill right after log-in, the user has to log in again.
+  const logIn = again.getByRole('button', { name: 'Log in as guest' })
+  await expect(logIn.or(posts(again).first())).toBeVisible()
+  if (await logIn.isVisible()) await logIn.click()
+  await mira.getByRole('button', { name: '3 new posts' }).click()
+  const texts = posts(mira).filter({ hasText: /Day (one|two|three)/ })
+  await expect(texts).toHaveText([/Day three/, /Day two/, /Day one/])
+})
+
+test('Background Sync sends while no page is open', async ({ guest, mira, club }) => {
+  await goOffline(guest)
+  await writePost(guest, 'Sent from my pocket')
+  const devtools = await guest.context().newCDPSession(guest)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId } of registrations) resolve(registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  // Its page would synchronize by itself.
+  await guest.goto('about:blank')
+  await goOnline(guest)
+  const tag = 'gearheads-sync'
+  const event = { origin: club.url, registrationId, tag, lastChance: false }
+  await devtools.send('ServiceWorker.dispatchSyncEvent', event)
+  await showNew(mira)
+  await expect(post(mira, 'Sent from my pocket')).toBeVisible()
+})
+
+test('a change elsewhere is on screen within a second', async ({ guest, mira }) => {
+  await writePost(mira, 'Straight to your screen')
+  await guest.getByRole('button', { name: /1 new post/ }).click({ timeout: 1_000 })
+  await post(guest, 'Straight to your screen').getByRole('button', { name: /^Like/ }).click()
+  await expect(
+    post(mira, 'Straight to your screen').getByRole('button', { name: /^Like/ }),
+  ).toHaveAccessibleName(/: 1$/, { timeout: 1_000 })
+})
+
+test('a picture that was posted offline is shown before and after it is sent', async ({
+  guest,
+  mira,
+}) => {
+  await goOffline(guest)
+  await pick(guest, pictureFile())
+  await expectShown(preview(guest))
+  await writePost(guest, 'The view from here')
+  const picture = (page: Page) =>
+    post(page, 'The view from here').getByRole('img', { name: /^Photo by/ })
+  await expectShown(picture(guest))
+  await expect(line(guest, '1 change waiting for the network')).toBeVisible()
+  await goOnline(guest)
+  await showNew(mira)
+  await expectShown(picture(mira))
+  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
+  // The picture is still there without the club.
+  await goOffline(guest)
+  await guest.reload()
+  await expectShown(picture(guest))
+})
+
+test('a comment on a post that was deleted meanwhile is refused, reported, and becomes a draft', async ({
+  guest,
+  mira,
+  consoleErrors,
+}) => {
+  await writePost(mira, 'Selling my spare wheels')
+  await showNew(guest)
+  await goOffline(guest)
+  await post(guest, 'Selling my spare wheels')
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(guest, 'I take all four')
+  await post(mira, 'Selling my spare wheels').getByRole('button', { name: 'Post menu' }).click()
+  await mira.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await mira.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(post(mira, 'Selling my spare wheels')).toHaveCount(0)
+
+  await goOnline(guest)
+  const report = guest.getByRole('region', { name: /Notifications/ })
+  await expect(report).toContainText(/The club refused a change: .*draft on Home\./)
+  await expect(line(guest, '1 change refused by the club')).toBeVisible()
+  await guest.getByRole('button', { name: 'Show', exact: true }).click()
+  const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
+  await expect(list.getByRole('listitem')).toContainText(
+    /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
+  )
+  await list.getByRole('button', { name: /^Dismiss/ }).click()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(guest.getByText('refused by the club')).toHaveCount(0)
+  await guest.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
+    'I take all four',
+  )
+  // The screen of the deleted post was open.
+  consoleErrors.length = 0
+})
+
+test('a discarded change is undone here and never sent; its text becomes a draft', async ({
+  guest,
+  mira,
+}) => {
+  await goOffline(guest)
+  await writePost(guest, 'Better not')
+  await guest.getByRole('button', { name: 'Show', exact: true }).click()
+  const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
+  await expect(list.getByRole('listitem')).toContainText('Post: “Better not”Waiting')
+  await list.getByRole('button', { name: 'Discard: Post: “Better not”' }).click()
+  await guest
+    .getByRole('dialog', { name: 'Discard this change?' })
+    .getByRole('button', { name: 'Discard' })
+    .click()
+  await expect(list.getByText('Nothing is waiting.')).toBeVisible()
+  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused()
+  await guest.keyboard.press('Enter')
+  await expect(posts(guest).filter({ hasText: 'Better not' })).toHaveCount(0)
+  await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
+    'Better not',
+  )
+  await goOnline(guest)
+  await guest.getByRole('textbox', { name: 'What are you driving' }).fill('This instead')
+  await guest.getByRole('button', { name: 'Vroom' }).click()
+  await showNew(mira)
+  await expect(post(mira, 'This instead')).toBeVisible()
+  await expect(posts(mira).filter({ hasText: 'Better not' })).toHaveCount(0)
+})
+
+test('logging out asks first, then drops what is not sent', async ({
+  guest,
+  mira,
+  consoleErrors,
+}) => {
+  await goOffline(guest)
+  await writePost(guest, 'Never sent')
+  await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  const question = guest.getByRole('dialog', { name: 'Log out and lose unsent work?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(post(guest, 'Never sent')).toBeVisible()
+  await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await question.getByRole('button', { name: 'Log out' }).click()
+  // A log-in needs the club: the form says so, and keeps its input.
+  await guest.getByLabel('Username').fill('mira')
+  await guest.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+  await guest.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(guest.getByText('This needs a connection to the club').first()).toBeVisible()
+  await expect(guest.getByLabel('Username')).toHaveValue('mira')
+  await goOnline(guest)
+  // Attempts are ignored for 3 s after the last one.
+  await expect(async () => {
+    await guest.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(guest).toHaveURL(/homePage/, { timeout: 1_000 })
+  }).toPass()
+  await writePost(guest, 'Sent by mira')
+  await showNew(mira)
+  await expect(post(mira, 'Sent by mira')).toBeVisible()
+  await expect(posts(mira).filter({ hasText: 'Never sent' })).toHaveCount(0)
+  // The log-in without a network.
+  consoleErrors.length = 0
+})
+
+test('a new password needs the club; the form says so and keeps its input', async ({
+  mira,
+  consoleErrors,
+}) => {
+  await mira.getByRole('link', { name: 'Settings' }).first().click()
+  await mira.getByLabel('Password', { exact: true }).fill('Flat#Twin2')
+  await goOffline(mira)
+  await mira.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(mira.getByText('This needs a connection to the club').first()).toBeVisible()
+  await expect(mira.getByLabel('Password', { exact: true })).toHaveValue('Flat#Twin2')
+  await mira.getByLabel('Password', { exact: true }).fill('')
+  await mira.getByLabel('Bio').fill('Writing from a tunnel')
+  await mira.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(line(mira, '1 change waiting for the network')).toBeVisible()
+  await goOnline(mira)
+  await expect(line(mira, '1 change waiting for the network')).toBeHidden()
+  consoleErrors.length = 0
+})
+
+test('two tabs show the same, and send each write once', async ({ guest, mira, club }) => {
+  const second = await guest.context().newPage()
+  await second.goto(`${club.url}/homePage`)
+  await expect(posts(second).first()).toBeVisible()
+  await goOffline(guest)
+  await writePost(guest, 'First tab')
+  await showNew(second)
+  await expect(unsent(second, 'First tab')).toBeVisible()
+  await writePost(second, 'Second tab')
+  await expect(line(second, '2 changes waiting for the network')).toBeVisible()
+  await goOnline(guest)
+  await expect(second.getByText('waiting for the network')).toHaveCount(0)
+  await showNew(mira)
+  await expect(posts(mira).filter({ hasText: 'First tab' })).toHaveCount(1)
+  await expect(posts(mira).filter({ hasText: 'Second tab' })).toHaveCount(1)
+  await second.close()
+})
+
+test('the tester shows the sync, and disturbs it to practise on', async ({ guest, mira, club }) => {
+  await guest.goto(`${club.url}/mock`)
+  await guest.getByRole('tab', { name: 'Sync' }).click()
+  const sync = guest.getByRole('tabpanel', { name: 'Sync' })
+  await expect(sync).toContainText('Pending writes0')
+  await sync.getByLabel('Hold the line').check()
+  await expect(guest.getByText('Sync is disturbed: the line is held.')).toBeVisible()
+  await guest.goto(`${club.url}/homePage`)
+  await writePost(guest, 'Held back')
+  await expect(line(guest, '1 change waiting for the network')).toBeVisible()
+  await guest.reload()
+  await guest.getByRole('button', { name: 'Turn off' }).click()
+  await showNew(mira)
+  await expect(line(guest, '1 change waiting for the network')).toBeHidden()
+
+  await guest.goto(`${club.url}/mock`)
+  await guest.getByRole('tab', { name: 'Sync' }).click()
+  await sync.getByLabel('Lose replies').check()
+  await sync.getByLabel('Reorder changes').check()
+  await guest.goto(`${club.url}/homePage`)
+  await writePost(guest, 'Sent twice, stored once')
+  await showNew(mira)
+  await expect(unsent(guest, 'Sent twice, stored once')).toHaveCount(0)
+  await expect(posts(mira).filter({ hasText: 'Sent twice, stored once' })).toHaveCount(1)
+})

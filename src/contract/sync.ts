@@ -1,0 +1,48 @@
+import type { CallName } from './calls.ts'
+
+/** The BroadcastChannel on which the worker at a club's address publishes its `SyncStatus`. */
+export const SYNC_CHANNEL = 'gearheads-sync'
+
+/** A write that this device has done and the club has not. */
+export type UnsentWrite = {
+  /** A UUIDv7: the `_id` of the row that the write creates, if it creates one. */
+  name: string
+  call: CallName
+  params: Record<string, string>
+  body: unknown
+  userId: string
+  /** Why the club refused it. It has no effect here since then. */
+  error?: string
+}
+
+/** Disturbances of the line to the club, to practise on (docs/sync.md). */
+export type Faults = {
+  /** Nothing is sent or pulled. */
+  hold?: boolean
+  /** Requests arrive, but every second reply is lost. */
+  loseReplies?: boolean
+  /** Pages learn of changes late and out of order. */
+  reorder?: boolean
+}
+
+export type SyncStatus = {
+  /** Oldest first, the refused ones (with `error`) included. */
+  pending: UnsentWrite[]
+  /** This device's copy of the club's data; `undefined` before the first part has arrived. */
+  replica?: {
+    /** The place in the club's changes. */
+    cursor: string
+    /** The oldest post that is here; `undefined` when all are. */
+    floor?: string
+    /** The post at which the copy continues; `undefined` when it is complete. */
+    next?: string
+    posts: number
+    bytes: number
+    /** When the last changes arrived, in ms since 1970. */
+    pulledAt: number
+    /** The club's clock minus this one, in ms. */
+    clockOffset: number
+  }
+  isRunning: boolean
+  faults: Faults
+}

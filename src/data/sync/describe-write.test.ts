@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { CallName } from '../../contract/calls.ts'
+import type { UnsentWrite } from '../../contract/sync.ts'
+import { describeWrite } from './describe-write.ts'
+import { unsentOf } from './sync-status.ts'
+
+const write = (call: CallName, body: unknown = undefined, part: Partial<UnsentWrite> = {}) => ({
+  name: '0197-1',
+  call,
+  params: {},
+  body,
+  userId: 'mira',
+  ...part,
+})
+const names = { post: "kenji's post", user: 'kenji' }
+
+test.each([
+  ['POST /api/posts', { content: 'Two\n lines' }, 'Post: “Two lines”'],
+  ['POST /api/posts', { content: '', imageUrl: '/api/uploads/1' }, 'Post with a picture'],
+  ['POST /api/posts', { content: '🏍'.repeat(61) }, `Post: “${'🏍'.repeat(60)}…”`],
+  ['POST /api/posts/like/:postId', undefined, "Like on kenji's post"],
+  ['POST /api/users/follow/:id', undefined, 'Follow kenji'],
+  ['POST /api/comments/add/:postId', { content: 'Hi' }, "Comment on kenji's post: “Hi”"],
+] as const)('%s %j is described as %s', (call, body, text) => {
+  expect(describeWrite(write(call, body), names)).toBe(text)
+})
+
+test("a user's writes are listed without those of others, and a picture with its post as one", () => {
+  const picture = write('POST /api/uploads', undefined, { name: '0197-2' })
+  const post = write('POST /api/posts', { content: '', imageUrl: '/api/uploads/0197-2' })
+  const foreign = write('POST /api/posts', { content: '' }, { userId: 'kenji' })
+  expect(unsentOf({ pending: [picture, post, foreign] }, 'mira')).toEqual([post])
+  expect(unsentOf({ pending: [picture, foreign] }, 'mira')).toEqual([picture])
+})

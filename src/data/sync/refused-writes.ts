@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../client/call.ts'
+import { withLock } from '../../client/tabs.ts'
+import type { UnsentWrite } from '../../contract/sync.ts'
+import { syncStatus } from '../../pwa/club.ts'
+import { localStore } from '../../pwa/web-storage.ts'
+import { toast } from '../../ui/toast.ts'
+import { viewerQuery } from '../auth.ts'
+import { loadDrafts, readDraft, saveDrafts, writeDraft } from '../drafts/draft-store.ts'
+import { unsentOf } from './sync-status.ts'
+
+/** In local storage, so that one tab reports a refusal, once. A logout clears it with everything else there. */
+const REPORTED = 'gearheads-refused/'
+
+/** Show each write of the viewer that the club has refused, and make its text a draft, until `signal` aborts. */
+export function reportRefusals(client: QueryClient, signal: AbortSignal): void {
+  const check = () => {
+    const userId = client.getQueryData(viewerQuery.queryKey)?._id
+    const status = syncStatus.get()
+    if (!userId || !status) return
+    const refused = unsentOf(status, userId).filter(({ error }) => error !== undefined)
+    if (refused.some(({ name }) => !isReported(name))) reportAll(refused)
+    for (const key of localStore.keys(REPORTED)) {
+      if (!refused.some(({ name }) => key === REPORTED + name)) localStore.remove(key)
+    }
+  }
+  signal.addEventListener('abort', syncStatus.subscribe(check))
+  check()
+}
+
+function isReported(name: string): boolean {
+  return localStore.get(REPORTED + name) !== undefined
+}
+
+async function reportAll(refused: readonly UnsentWrite[]): Promise<void> {
+  await withLock('gearheads-refused', async () => {
+    for (const write of refused) {
+      if (isReported(write.name)) continue
+      localStore.set(REPORTED + write.name, new Date().toISOString())
+      const place = await returnText(write)
+      toast('error', [refusalText(write), place && draftText(place)].filter(Boolean).join(' '))
+    }
+  })
+}
+
+/** "The club refused a change: …", with a full stop. */
+function refusalText({ error }: UnsentWrite): string {
+  const reason = error?.trim() || 'Something went wrong'
+  return `The club refused a change: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
+}
+
+/** Says where the draft of {@link returnText} is. */
+export function draftText(place: string): string {
+  return `Your text is now a draft ${place === 'post' ? 'on Home' : 'where you wrote it'}.`
+}
+
+/** Whether a write has a text of the user's, which becomes a draft when it is refused or discarded. */
+export function hasText({ call, body }: UnsentWrite): boolean {
+  const { content, imageUrl } = Object(body) as { content?: string; imageUrl?: string }
+  return /\/(posts|comments)/.test(call) && Boolean(content || imageUrl)
+}
+
+/**
+ * Makes the text and the picture of a write a draft again: where it was written, or on Home if that is gone.
+ * @returns the place of the draft; `undefined` if the write has no text
+ */
+export async function returnText(write: UnsentWrite): Promise<string | undefined> {
+  if (!hasText(write)) return undefined
+  await loadDrafts()
+  const { content = '', imageUrl, imageAlt } = write.body as Record<string, string | undefined>
+  const place = await placeOf(write)
+  const key = `${write.userId}/${place}`
+  const draft = readDraft(key)
+  const blob = draft?.picture ? undefined : await readPicture(imageUrl)
+  writeDraft(key, {
+    text: [draft?.text, content].filter(Boolean).join('\n\n'),
+    picture: blob ? { blob, alt: imageAlt } : draft?.picture,
+  })
+  await saveDrafts()
+  return place
+}
+
+async function placeOf({ call: name, params: { postId = '', commentId } }: UnsentWrite) {
+  if (!postId) return 'post'
+  const reading = call('GET /api/posts/:postId', { params: { postId } })
+  const post = await reading.then(
+    (reply) => reply.post,
+    () => undefined,
+  )
+  if (!post) return 'post'
+  if (name === 'POST /api/posts/edit/:postId') return `edit/${postId}`
+  if (!commentId) return `comment/${postId}`
+  return post.comments.some(({ _id }) => _id === commentId) ? `edit/${commentId}` : 'post'
+}
+
+async function readPicture(address?: string): Promise<Blob | undefined> {
+  if (!address) return undefined
+  const response = await fetch(address).catch(() => undefined)
+  return response?.ok ? response.blob() : undefined
+}

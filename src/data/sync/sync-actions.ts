@@ -1,0 +1,27 @@
+import type { Faults, UnsentWrite } from '../../contract/sync.ts'
+import { askWorker } from '../../pwa/ask-worker.ts'
+import { syncStatus } from '../../pwa/club.ts'
+import { toast } from '../../ui/toast.ts'
+import { report } from '../query-client.ts'
+import { draftText, hasText, returnText } from './refused-writes.ts'
+
+/** Takes a pending write back. Its text becomes a draft, unless a refusal has made it one already. */
+export async function discardWrite(write: UnsentWrite): Promise<void> {
+  const place = write.error === undefined && hasText(write) ? await returnText(write) : undefined
+  await askWorker('SYNC_DISCARD', { name: write.name }).catch(report)
+  if (place) toast('info', draftText(place))
+}
+
+/** Sends a refused write again. Without a network it waits again. */
+export async function retryWrite({ name }: UnsentWrite): Promise<void> {
+  await askWorker('SYNC_RETRY', { name }).catch(() => undefined)
+}
+
+/** Changes how the tester disturbs the sync. */
+export async function setFaults(faults: Faults): Promise<void> {
+  const status = syncStatus.get()
+  // At once, for the checkboxes. The worker publishes the same.
+  if (status) syncStatus.set({ ...status, faults })
+  // A held line makes the sync that follows fail.
+  await askWorker('SYNC_FAULTS', { faults }).catch(() => undefined)
+}

@@ -1,0 +1,38 @@
+import { SYNC_CHANNEL, type SyncStatus, type UnsentWrite } from '../../contract/sync.ts'
+import { askWorker } from '../../pwa/ask-worker.ts'
+import { syncStatus, unsentRows } from '../../pwa/club.ts'
+
+/** Keeps `syncStatus` and `unsentRows` current, until `signal` aborts. */
+export function followSyncStatus(signal: AbortSignal): void {
+  const channel = new BroadcastChannel(SYNC_CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<SyncStatus>) => show(data), {
+    signal,
+  })
+  signal.addEventListener('abort', () => channel.close())
+  const read = () => askWorker('SYNC_STATUS').then(show, () => undefined)
+  navigator.serviceWorker?.addEventListener('controllerchange', read, { signal })
+  read()
+}
+
+function show(status: SyncStatus): void {
+  const rows = status.pending.filter(({ error }) => error === undefined).flatMap(rowsOf)
+  unsentRows.set(new Set(rows))
+  syncStatus.set(status)
+}
+
+/** The `_id`s of the posts and comments whose text the write has set. */
+function rowsOf({ name, call, params: { postId, commentId } }: UnsentWrite): string[] {
+  if (call === 'POST /api/posts/edit/:postId') return [postId ?? '']
+  if (call === 'POST /api/comments/edit/:postId/:commentId') return [commentId ?? '']
+  return [name]
+}
+
+/** The writes of a user that have not reached the club, a picture with its post as one. */
+export function unsentOf({ pending }: Pick<SyncStatus, 'pending'>, userId = ''): UnsentWrite[] {
+  const own = pending.filter((write) => write.userId === userId)
+  const shown = own.flatMap(({ body }) => (Object(body) as { imageUrl?: string }).imageUrl ?? [])
+  return own.filter(
+    ({ call, name }) =>
+      call !== 'POST /api/uploads' || !shown.some((address) => address.endsWith(`/${name}`)),
+  )
+}
