@@ -2,9 +2,8 @@
 
 import type { Database } from '../../../mocks/data/database.ts'
 import type { HostOptions } from '../../../mocks/server-options.ts'
-import { KEYS_PATH, REPLICA_PATH } from '../../../mocks/sync/protocol.ts'
 import { createReplica } from '../../../mocks/sync/replica.ts'
-import { CHANGES_PATH, type Changes } from '../../contract/changes.ts'
+import { CHANGES_PATH, type Changes, KEYS_PATH, REPLICA_PATH } from '../../contract/changes.ts'
 import { SYNC_CHANNEL, type SyncStatus } from '../../contract/sync.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { BUILD_HEADER } from '../build.ts'
