@@ -150,57 +150,64 @@ function namesIn(club: TestClub): string[] {
   return club.log().flatMap(({ name }) => name ?? [])
 }
 
-it('replicas and club are equal in the end, and every write is there once or reported', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const { club, devices, lines } = await world()
-      /** The writes that a device has accepted, by name. */
-      const accepted = new Map<string, { call: CallName; device: number }>()
-      const discarded = new Set<string>()
-      for (const [index, now] of steps.entries()) {
-        const at = 'on' in now ? now.on : 0
-        const one = devices[at] ?? expect.fail()
-        if (now.do === 'write') {
-          await write(one, now.kind, now.target, `Text ${index}`)
-          for (const { name, call } of await one.pending()) accepted.set(name, { call, device: at })
-        }
-        if (now.do === 'sync') {
-          Object.assign(lines[at] ?? {}, { line: now.line, left: now.after })
-          await one.sync().catch((error) => expect(error).toBeInstanceOf(TypeError))
-        }
-        if (now.do === 'restart') one.restart()
-        if (now.do === 'restartClub') await club.restart()
-        if (now.do === 'discard') {
-          const waiting = await one.pending()
-          const write = waiting[now.target]
-          // A write that may have arrived is only taken back here.
-          if (write && !write.isSent) {
-            await one.discard(write.name)
-            discarded.add(write.name)
+it(
+  'replicas and club are equal in the end, and every write is there once or reported',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const { club, devices, lines } = await world()
+        /** The writes that a device has accepted, by name. */
+        const accepted = new Map<string, { call: CallName; device: number }>()
+        const discarded = new Set<string>()
+        for (const [index, now] of steps.entries()) {
+          const at = 'on' in now ? now.on : 0
+          const one = devices[at] ?? expect.fail()
+          if (now.do === 'write') {
+            await write(one, now.kind, now.target, `Text ${index}`)
+            for (const { name, call } of await one.pending())
+              accepted.set(name, { call, device: at })
           }
+          if (now.do === 'sync') {
+            Object.assign(lines[at] ?? {}, { line: now.line, left: now.after })
+            await one.sync().catch((error) => expect(error).toBeInstanceOf(TypeError))
+          }
+          if (now.do === 'restart') one.restart()
+          if (now.do === 'restartClub') await club.restart()
+          if (now.do === 'discard') {
+            const waiting = await one.pending()
+            const write = waiting[now.target]
+            // A write that may have arrived is only taken back here.
+            if (write && !write.isSent) {
+              await one.discard(write.name)
+              discarded.add(write.name)
+            }
+          }
+          expectWhole(one.contents())
         }
-        expectWhole(one.contents())
-      }
-      for (const state of lines) Object.assign(state, { line: 'up' })
-      await settle(devices)
+        for (const state of lines) Object.assign(state, { line: 'up' })
+        await settle(devices)
 
-      const done = namesIn(club)
-      expect(new Set(done).size, 'no write was done twice').toBe(done.length)
-      for (const [name, { call, device: at }] of accepted) {
-        if (discarded.has(name)) {
-          expect(done).not.toContain(name)
-          continue
+        const done = namesIn(club)
+        expect(new Set(done).size, 'no write was done twice').toBe(done.length)
+        for (const [name, { call, device: at }] of accepted) {
+          if (discarded.has(name)) {
+            expect(done).not.toContain(name)
+            continue
+          }
+          const reported = (await devices[at]?.pending())?.find(
+            (write) => write.name === name,
+          )?.error
+          const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
+          if (!isToggle) expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
         }
-        const reported = (await devices[at]?.pending())?.find((write) => write.name === name)?.error
-        const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
-        if (!isToggle) expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
-      }
-      for (const one of devices) {
-        for (const { name } of await one.pending()) await one.discard(name)
-        expect(one.contents()).toEqual(club.contents())
-      }
-      expectWhole(club.contents())
-    }),
-    { numRuns: RUNS },
-  )
-}, Math.max(60_000, RUNS * 500))
+        for (const one of devices) {
+          for (const { name } of await one.pending()) await one.discard(name)
+          expect(one.contents()).toEqual(club.contents())
+        }
+        expectWhole(club.contents())
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  Math.max(60_000, RUNS * 500),
+)

@@ -1,6 +1,7 @@
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
+import type { SyncStatus } from '../../src/contract/sync.ts'
 import type { Database } from '../data/database.ts'
 import { isUuid } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -40,21 +41,14 @@ export type Replica = {
   serve: (request: Request) => Promise<Response>
   /** Sends, pulls and copies. Runs once at a time on a device. @throws when the network or the club fails */
   synchronize: () => Promise<void>
-  readStatus: () => Promise<SyncStatus>
+  /** For the page, without the bytes of pictures, which may be large. */
+  readStatus: () => Promise<Pick<SyncStatus, 'pending' | 'replica'>>
   /** Takes a pending write back: its effect here disappears. */
   discard: (name: string) => Promise<void>
   /** Does a refused write again, and sends it with the next sync. */
   retry: (name: string) => Promise<void>
   /** Takes all pending writes of a user back, and forgets the token. */
   forgetUser: (userId: string) => Promise<void>
-}
-
-/** For the page. Pictures are left out, which may be large. */
-export type SyncStatus = {
-  /** Oldest first, the refused ones (with `error`) included. */
-  pending: (Omit<PendingWrite, 'file'> & { hasFile: boolean })[]
-  /** `undefined` while there is no replica: then every request goes to the club. */
-  replica?: ReplicaState
 }
 
 /** A device's copy of a club's public data, which also takes writes without a network (docs/sync.md). */
@@ -176,10 +170,7 @@ export function createReplica(device: Device): Replica {
     synchronize: synchronizeOnce,
     readStatus: () =>
       database.readUnlocked(async (tx) => ({
-        pending: (await listPending(tx)).map(({ file, ...write }) => ({
-          ...write,
-          hasFile: file !== undefined,
-        })),
+        pending: (await listPending(tx)).map(({ file: _, ...write }) => write),
         replica: await readState(tx),
       })),
     discard: (name) =>
