@@ -114,12 +114,27 @@ function rowsIn<Row extends object>(data: Data<Row>): Row[] {
   return isPaged(data) ? data.pages.flatMap(({ rows }) => rows) : [data]
 }
 
-/** Put a new post first in a paged list, if that list is cached and does not have it. */
-export function addFirst(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+/**
+ * Put a new post into a paged list, if that list is cached and does not have it. Lists are in the order of `_id`, newest
+ * first: a post that was made offline can be older than others. One that belongs to a page that is not cached is left out.
+ */
+export function addInOrder(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
   patch<InfiniteData<Page<Post>>>(client, queryKey, (data) => {
     if (data.pages.some(({ rows }) => rows.some(({ _id }) => _id === post._id))) return data
-    const [first, ...rest] = data.pages
-    return { ...data, pages: [{ ...first, rows: [post, ...(first?.rows ?? [])] }, ...rest] }
+    const isOlder = ({ _id }: Post) => _id < post._id
+    const last = data.pages.length - 1
+    const at = data.pages.findIndex(
+      ({ rows, next }, index) => rows.some(isOlder) || (index === last && !next),
+    )
+    const pages = data.pages.map((page, index) => {
+      if (index !== at) return page
+      const before = page.rows.findIndex(isOlder)
+      return {
+        ...page,
+        rows: page.rows.toSpliced(before === -1 ? page.rows.length : before, 0, post),
+      }
+    })
+    return { ...data, pages }
   })
 }
 

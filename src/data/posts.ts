@@ -10,7 +10,7 @@ import type { HttpResponse } from '../client/http.ts'
 import type { Body, Reply } from '../contract/calls.ts'
 import type { Post, User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { addFirst, changePost, removePost } from './cached-rows.ts'
+import { addInOrder, changePost, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
@@ -138,11 +138,11 @@ export const queuedPostsQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
+/** Posts of a burst arrive in any order. */
 export function queuePost(client: QueryClient, post: Post): void {
-  client.setQueryData(queuedPostsQuery.queryKey, (posts = []) => [
-    post,
-    ...posts.filter(({ _id }) => _id !== post._id),
-  ])
+  client.setQueryData(queuedPostsQuery.queryKey, (posts = []) =>
+    [post, ...posts.filter(({ _id }) => _id !== post._id)].sort((a, b) => (a._id < b._id ? 1 : -1)),
+  )
 }
 
 /** Move the queued posts into the lists that they belong to. */
@@ -153,10 +153,10 @@ export function showQueuedPosts(client: QueryClient): void {
 }
 
 function addToLists(client: QueryClient, post: Post): void {
-  addFirst(client, FEED, post)
-  addFirst(client, userPostsQuery(post.username).queryKey, post)
+  addInOrder(client, FEED, post)
+  addInOrder(client, userPostsQuery(post.username).queryKey, post)
   const viewer = client.getQueryData(viewerQuery.queryKey)
-  if (viewer && isInFollowingFeed(post, viewer)) addFirst(client, FOLLOWING_FEED, post)
+  if (viewer && isInFollowingFeed(post, viewer)) addInOrder(client, FOLLOWING_FEED, post)
 }
 
 /** Whether the viewer wrote the post or follows its author. */
