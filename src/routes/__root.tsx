@@ -3,13 +3,26 @@ import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tansta
 import { useEffect, useState } from 'react'
 import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
+import { reloadPage } from '../pwa/reload.ts'
+import { isTesterPath } from '../pwa/tester-page.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Loaded after the first paint, which does not need them.
 const Toasts = lazyPart(async () => (await import('../ui/toasts.tsx')).Toasts)
 const Notices = lazyPart(async () => (await import('../features/shell/notices.tsx')).Notices)
 
+/** Whether this document has the policy of the tester. */
+const isTesterPage = isTester(location.pathname)
+
+function isTester(pathname: string): boolean {
+  return isTesterPath(pathname, import.meta.env.BASE_URL)
+}
+
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
+  // A link to or from the tester loads the other document.
+  beforeLoad: async ({ location, preload }) => {
+    if (!preload && isTester(location.pathname) !== isTesterPage) await reloadPage()
+  },
   component: Root,
   // Invalid percent-encoding matches no route, not even the one for all other paths.
   notFoundComponent: () => <Navigate to="/$" params={{ _splat: '404' }} replace />,

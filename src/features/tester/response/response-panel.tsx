@@ -37,7 +37,7 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
 const SOURCES = { worker: 'from the worker', network: 'from the network' }
 
 function Summary({ exchange }: { exchange: Exchange }) {
-  const { answer, timeMs, failure } = exchange
+  const { answer, timeMs, failure, reason } = exchange
   return (
     <div className={styles.summary}>
       <p className={styles.facts}>
@@ -47,6 +47,7 @@ function Summary({ exchange }: { exchange: Exchange }) {
         {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
       {answer && failure && <p className={styles.failure}>{failure}</p>}
+      {reason && <p>{reason}</p>}
       {answer && answer.timing.length > 0 && <TimingBar timing={answer.timing} />}
     </div>
   )
