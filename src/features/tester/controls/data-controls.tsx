@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { downloadText } from '../download.ts'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
@@ -57,8 +58,8 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
 }
 
 const GENERATE_FIELDS = [
-  { key: 'users', label: 'Users', min: 1, max: 1000 },
-  { key: 'posts', label: 'Posts', min: 0, max: 50_000 },
+  { key: 'users', label: 'Users, up to 1,000', min: 1, max: 1000 },
+  { key: 'posts', label: 'Posts, up to 50,000', min: 0, max: 50_000 },
   { key: 'seed', label: 'Seed', min: 0, max: 0xffff_ffff },
 ] as const
 
@@ -93,7 +94,7 @@ function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => vo
 function SnapshotControls() {
   const take = useMutation({
     mutationFn: takeSnapshot,
-    onSuccess: (snapshot) => downloadJson('gearheads-snapshot.json', snapshot),
+    onSuccess: (snapshot) => downloadText('gearheads-snapshot.json', JSON.stringify(snapshot)),
   })
   const load = useMutation(loadSnapshot)
 
@@ -126,13 +127,4 @@ function SnapshotControls() {
       </label>
     </div>
   )
-}
-
-function downloadJson(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

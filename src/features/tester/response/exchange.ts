@@ -19,9 +19,11 @@ export type Exchange = {
   reason?: string
   /** Undefined if there was no response. */
   answer?: Answer
+  /** The response was too large for the history. */
+  isCut?: boolean
 }
 
-type Answer = {
+export type Answer = {
   status: number
   statusText: string
   headers: Record<string, string>
