@@ -58,8 +58,8 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
 }
 
 const GENERATE_FIELDS = [
-  { key: 'users', label: 'Users, up to 1,000', min: 1, max: 1000 },
-  { key: 'posts', label: 'Posts, up to 50,000', min: 0, max: 50_000 },
+  { key: 'users', label: 'Users', min: 1, max: 1000 },
+  { key: 'posts', label: 'Posts', min: 0, max: 50_000 },
   { key: 'seed', label: 'Seed', min: 0, max: 0xffff_ffff },
 ] as const
 
@@ -86,6 +86,9 @@ function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => vo
         />
       ))}
       <Button type="submit">Generate</Button>
+      <p className={styles.note}>
+        Up to 1,000 users and 50,000 posts. Equal seeds give equal data.
+      </p>
     </form>
   )
 }
