@@ -12,16 +12,12 @@ const Toasts = lazyPart(async () => (await import('../ui/toasts.tsx')).Toasts)
 const Notices = lazyPart(async () => (await import('../features/shell/notices.tsx')).Notices)
 
 /** Whether this document has the policy of the tester. */
-const isTesterPage = isTester(location.pathname)
-
-function isTester(pathname: string): boolean {
-  return isTesterPath(pathname, import.meta.env.BASE_URL)
-}
+const isTesterPage = isTesterPath(location.pathname, import.meta.env.BASE_URL)
 
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
-  // A link to or from the tester loads the other document.
+  // A link to or from the tester loads the other document. The router's paths are without the base.
   beforeLoad: async ({ location, preload }) => {
-    if (!preload && isTester(location.pathname) !== isTesterPage) await reloadPage()
+    if (!preload && isTesterPath(location.pathname, '/') !== isTesterPage) await reloadPage()
   },
   component: Root,
   // Invalid percent-encoding matches no route, not even the one for all other paths.
