@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { notStored } from '../client/session.ts'
 import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
 import { reloadPage } from '../pwa/reload.ts'
@@ -17,7 +18,10 @@ const isTesterPage = isTesterPath(location.pathname, import.meta.env.BASE_URL)
 export const Route = createRootRouteWithContext<{ client: QueryClient }>()({
   // A link to or from the tester loads the other document. The router's paths are without the base.
   beforeLoad: async ({ location, preload }) => {
-    if (!preload && isTesterPath(location.pathname, '/') !== isTesterPage) await reloadPage()
+    const isTester = isTesterPath(location.pathname, '/')
+    // A session that is not stored would end. The tester then reaches only this origin.
+    if (preload || isTester === isTesterPage || (isTester && notStored.get())) return
+    await reloadPage()
   },
   component: Root,
   // Invalid percent-encoding matches no route, not even the one for all other paths.
