@@ -2,10 +2,9 @@ import * as v from 'valibot'
 
 /** An object without other fields, so that a misspelt one is not ignored. */
 export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected }) => {
-    if (expected === 'never') return 'is not a known field'
-    return expected === 'Object' ? 'must be an object' : 'is missing'
-  })
+  v.strictObject(entries, ({ expected, message }) =>
+    expected === 'never' ? 'is not a known field' : message,
+  )
 
 /** A whole number from `min` to `max`. */
 export const between = (min: number, max: number) =>
@@ -19,7 +18,7 @@ const ruleEntries = {
   path: v.pipe(
     v.string(),
     v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *'),
-    v.regex(/^[^?#]*$/, 'must not have a query, which rules do not compare'),
+    v.regex(/^[^?#]*$/, 'must not have a query'),
   ),
   /** How often it still applies; without it, until it is cleared. */
   times: v.optional(between(1, 1_000_000)),

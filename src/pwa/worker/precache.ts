@@ -41,8 +41,8 @@ function isTester(url: string): boolean {
 
 async function testerPage(page: Response): Promise<Response> {
   const headers = new Headers(page.headers)
-  const policy = headers.get('Content-Security-Policy')
-  if (policy) headers.set('Content-Security-Policy', withTesterPolicy(policy))
+  const policy = 'Content-Security-Policy'
+  headers.set(policy, withTesterPolicy(headers.get(policy) ?? ''))
   return new Response(withTesterPolicy(await page.text()), { headers })
 }
 
