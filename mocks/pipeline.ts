@@ -54,14 +54,15 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   const call: Call | undefined = route && calls[route.name]
   if (call?.control) return followRoute(exchange)
 
-  const settings = await server.database.readUnlocked((tx) => readSettings(tx, server), timing)
-  const path = route?.name.split(' ')[1]
-  const rules = rulesFor(settings, request, path)
+  const { settings, rules } = await server.database.readUnlocked(async (tx) => {
+    const current = await readSettings(tx, server)
+    return { settings: current, rules: await rulesFor(tx, current, request, route) }
+  }, timing)
   if (!route && rules.length === 0) return followRoute(exchange)
 
   // The delay is for data, not for files.
   timing.delay = call?.binary ? 0 : settings.delay
-  const replying = chooseRule(exchange, rules, path)
+  const replying = chooseRule(exchange, rules)
     .then((rule) => (rule ? ruleReply(rule) : followRoute(exchange)))
     .catch(errorReply)
     .finally(() => timing.endWork())
@@ -72,12 +73,11 @@ async function applySettings(exchange: Exchange): Promise<Response> {
 
 /** Chooses the failure or override that applies. Only rules with `times` need a write. */
 async function chooseRule(
-  { server, request, timing }: Exchange,
+  { server, request, timing, route }: Exchange,
   rules: Rule[],
-  path: string | undefined,
 ): Promise<Rule | undefined> {
   if (rules.every((rule) => rule.times === undefined)) return applicableRule(rules, server)
-  return server.database.write((tx) => takeRule(tx, server, request, path), timing)
+  return server.database.write((tx) => takeRule(tx, server, request, route), timing)
 }
 
 async function followRoute({ route, ...exchange }: Exchange): Promise<Response> {

@@ -22,6 +22,17 @@ test('a club serves the app at any path, and marks page and worker as its own', 
   expect(worker.headers.get('Content-Security-Policy')).toBe("script-src 'self'")
 })
 
+test('the request tester has a page with a policy of its own', async () => {
+  const { send } = await club()
+  for (const path of ['/mock', '/mock/']) {
+    const page = await send(path)
+    expect(page.headers.get('Content-Security-Policy')).toBe(
+      "connect-src *; frame-ancestors 'none'",
+    )
+    expect(await page.text()).toContain('<html data-club="" lang="en">')
+  }
+})
+
 test('files have an ETag, and those of assets/ never change', async () => {
   const { send } = await club()
   const { headers } = await send('/assets/a.js')

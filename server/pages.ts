@@ -6,16 +6,14 @@ import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 
 /** The page in its own form, and files for static hosts. */
-const NOT_SERVED = /^\/((index|404)\.html|_headers|\.vite\/.*)?$/
+const NOT_SERVED = /^\/((index|404|mock)\.html|_headers|\.vite\/.*)?$/
 
 /** The built app in `folder`, marked as that of a club. */
 export function pages(folder: string, controls: boolean): Hono {
-  // See src/pwa/club.ts and docs/decisions/060-a-club-marks-the-page-and-the-worker.md.
-  const html = readFileSync(join(folder, 'index.html'), 'utf8')
-  const page = html.replace('<html ', `<html data-club="${controls ? 'controls' : ''}" `)
+  const page = readPage(join(folder, 'index.html'), controls)
+  // With a wider policy: see src/pwa/tester-page.ts.
+  const testerPage = readPage(join(folder, 'mock.html'), controls)
   const worker = `self.club = true;\n${readFileSync(join(folder, 'sw.js'), 'utf8')}`
-  // The page contains its policy. Only a header can forbid frames.
-  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
 
   const app = new Hono()
   app.use(compress(), async (c, next) => {
@@ -36,11 +34,23 @@ export function pages(folder: string, controls: boolean): Hono {
   app.use((c, next) => (NOT_SERVED.test(c.req.path) ? next() : files(c, next)))
   app.get('*', async (c, next) => {
     if (!isNavigation(c)) return next()
-    c.header('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
+    const { html, policy } = /^\/mock\/?$/.test(c.req.path) ? testerPage : page
+    c.header('Content-Security-Policy', policy)
     c.header('Cache-Control', 'no-cache')
-    return c.html(page)
+    return c.html(html)
   })
   return app
+}
+
+/** A page of the build, marked as that of a club, and its policy. Only a header can forbid frames. */
+function readPage(file: string, controls: boolean): { html: string; policy: string } {
+  const html = readFileSync(file, 'utf8')
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
+  return {
+    // See src/pwa/club.ts and docs/decisions/060-a-club-marks-the-page-and-the-worker.md.
+    html: html.replace('<html ', `<html data-club="${controls ? 'controls' : ''}" `),
+    policy: `${policy}; frame-ancestors 'none'`,
+  }
 }
 
 /** A name in assets/ has a hash of its content, so it never changes what it stands for. */

@@ -135,6 +135,13 @@ test.describe('under a path', () => {
     }
     await page.getByRole('link', { name: 'Explore' }).first().click()
     await expect(page).toHaveURL(`${host.url}explore`)
+
+    // The tester is a document with a policy of its own.
+    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+    await expect(policy).toHaveAttribute('content', /connect-src 'self';/)
+    await page.getByRole('link', { name: 'Request tester' }).first().click()
+    await expect(page.getByLabel('Endpoint')).toBeVisible()
+    await expect(policy).toHaveAttribute('content', /connect-src 'self' http: https:;/)
   })
 
   onPath('under a path, manifest and worker keep to it', async ({ page, host }) => {

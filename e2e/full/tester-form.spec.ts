@@ -39,6 +39,11 @@ test('an edit made while a request is pending is kept when the reply arrives', a
 
 test('an enabled but invalid header is omitted, with a message', async ({ page }) => {
   await openTester(page)
+  const header = page.getByRole('listitem').filter({ has: page.getByLabel('Header 2 name') })
+  await expect(header).not.toContainText('Not sent')
+  await page.getByLabel('Header 2 name').fill('X-Car')
+  await expect(header).toContainText('Not sent: this header is off.')
+  await page.getByLabel('Header 2 name').fill('')
   await page.getByLabel('Header 2 enabled').check()
   await expect(page.getByText('Not sent: the header has no name.')).toBeVisible()
   await page.getByLabel('Header 3 enabled').check()
@@ -63,7 +68,7 @@ test('a late reply does not replace a newer one', async ({ page, consoleErrors }
   const dropped = page.waitForEvent('requestfailed')
   await ask(page, '/api/users/2', '200 OK')
   expect((await dropped).url()).toMatch(/\/api\/users$/)
-  expect(await rawBody(page)).toContain('"username":"theo"')
+  expect(await rawBody(page)).toContain('"username": "theo"')
   consoleErrors.length = 0
 })
 

@@ -54,7 +54,7 @@ test('a call that needs a user defaults to the guest, and can be made as any see
     await authorization.selectOption(username)
     await submit(page)
     await expect(page.getByLabel('Raw body')).toHaveValue(
-      new RegExp(`^{"posts":\\[{[^}]*"username":"${username}"`),
+      new RegExp(`^{\\s+"posts": \\[\\s+{[^}]*"username": "${username}"`),
     )
   }
 })

@@ -1,6 +1,7 @@
 import type { Failure, Override, Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { HostOptions } from '../server-options.ts'
+import { pathApplies, type Route } from './rule-paths.ts'
 
 /** The delay while neither host nor settings set one (R13.2). */
 const DEFAULT_DELAY_MS = 400
@@ -27,18 +28,19 @@ export function resetSettings(tx: Transaction): void {
 
 export type Rule = Failure | Override
 
-/** The failures and overrides for a request to `path`, which is a pattern of the contract if it is routed. */
-export function rulesFor(
+/** The failures and overrides for a request, whose route is undefined if the contract has none. */
+export async function rulesFor(
+  tx: Transaction,
   { failures, overrides }: Settings,
   request: Request,
-  path?: string,
-): Rule[] {
-  const rules = [...failures, ...overrides]
-  if (rules.length === 0) return rules
-  const here = ['*', path, new URL(request.url).pathname]
-  return rules.filter(
-    (rule) => ['*', request.method].includes(rule.method) && here.includes(rule.path),
-  )
+  route?: Route,
+): Promise<Rule[]> {
+  const rules: Rule[] = []
+  for (const rule of [...failures, ...overrides]) {
+    if (!['*', request.method].includes(rule.method)) continue
+    if (await pathApplies(tx, rule.path, request, route)) rules.push(rule)
+  }
+  return rules
 }
 
 /** The first rule that applies. A rule with a rate applies at random. */
@@ -54,10 +56,10 @@ export async function takeRule(
   tx: Transaction,
   host: HostOptions,
   request: Request,
-  path?: string,
+  route?: Route,
 ) {
   const settings = await readSettings(tx, host)
-  const rule = applicableRule(rulesFor(settings, request, path), host)
+  const rule = applicableRule(await rulesFor(tx, settings, request, route), host)
   if (rule?.times) {
     const failures = countUse(settings.failures, rule)
     await changeSettings(tx, { failures, overrides: countUse(settings.overrides, rule) })

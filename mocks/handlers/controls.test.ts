@@ -82,6 +82,11 @@ test.each([
   ['overrides.0.status', { overrides: [{ ...override, status: 199 }] }],
   ['overrides.0.body', { overrides: [{ ...override, body: undefined }] }],
   ['overrides.0.path', { overrides: [{ ...override, path: '/api/posts/like/:id' }] }],
+  ['overrides.0.path', { overrides: [{ ...override, path: '/api/posts?limit=2' }] }],
+  ['failures.0.path', { failures: [{ ...failure, path: '/api/posts#top' }] }],
+  ['delya', { delya: 9 }],
+  ['failures.0.tims', { failures: [{ ...failure, tims: 1 }] }],
+  ['overrides.0.rate', { overrides: [{ ...override, rate: 0.5 }] }],
 ])('an invalid %s in %j is named in the error, and nothing is set', async (field, wrong) => {
   const store = memoryStore()
   const { call } = testApi(store)
@@ -231,7 +236,9 @@ test.each([
   ['seed.posts', { seed: { users: 5, posts: 50_001 } }],
   ['seed.posts', { seed: { users: 5, posts: '5' } }],
   ['seed.seed', { seed: { users: 5, posts: 5, seed: -1 } }],
+  ['seed.sed', { seed: { users: 5, posts: 5, sed: 1 } }],
   ['settings', { seed: 'empty', settings: 1 }],
+  ['setting', { seed: 'empty', setting: true }],
 ])('an invalid %s in %j is named in the error, and nothing is replaced', async (field, wrong) => {
   const { call, store } = await usedApi()
   const before = await contentsOf(store)

@@ -10,6 +10,7 @@ import type { Transaction } from '../data/transaction.ts'
 import { checkSnapshot } from '../domain/check-snapshot.ts'
 import { restoreGuest } from '../domain/guest.ts'
 import { pictureType } from '../domain/kept-pictures.ts'
+import { withoutSlash } from '../domain/rule-paths.ts'
 import { changeSettings, readSettings, resetSettings } from '../domain/settings.ts'
 import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
@@ -88,7 +89,8 @@ function checked<Rule extends { id?: string; method: string; path: string }>(
   rules: readonly Rule[],
 ): (Rule & { id: string })[] {
   return rules.map((rule, index) => {
-    const { id = crypto.randomUUID(), method, path } = rule
+    const { id = crypto.randomUUID(), method } = rule
+    const path = withoutSlash(rule.path)
     const isOfCall = (name: string) =>
       method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
     if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {

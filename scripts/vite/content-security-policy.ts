@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { withTesterPolicy } from '../../src/pwa/tester-page.ts'
 
 /** Files of libraries that contain, as text, the styles that they add to the page. */
 const INJECTED_STYLES = {
@@ -14,7 +17,8 @@ const CHARSET = '<meta charset="utf-8" />'
  * Adds the content security policy to the built page: it may run only the scripts of this build, and connect only to
  * its origin and the image host. It is in the page, so that it also applies on hosts without custom
  * headers and to the page from the worker, and comes first, so that it applies to everything after it.
- * `public/_headers` adds the directives that a page cannot set itself.
+ * `public/_headers` adds the directives that a page cannot set itself. The request tester has a page with a wider
+ * policy: `mock.html` on static hosts; the worker and a club's server make it themselves.
  */
 export function contentSecurityPolicy(): Plugin {
   // sonner adds its style element empty, and fills it later.
@@ -38,6 +42,10 @@ export function contentSecurityPolicy(): Plugin {
         if (!text) this.error(`${library} injects its styles in another way: see INJECTED_STYLES`)
         styles.set(library, hashOf(JSON.parse(text)))
       }
+    },
+    async writeBundle({ dir = '' }) {
+      const page = await readFile(join(dir, 'index.html'), 'utf8')
+      await writeFile(join(dir, 'mock.html'), withTesterPolicy(page))
     },
     transformIndexHtml: {
       order: 'post',

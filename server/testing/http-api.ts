@@ -45,6 +45,7 @@ export function club(changed: Testing = {}) {
   onTestFinished(remove)
   const files = {
     'index.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="default-src 'self'" />`,
+    'mock.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="connect-src *" />`,
     'sw.js': '// worker',
     'logo.svg': '<svg></svg>',
     'assets/a.js': '// script',

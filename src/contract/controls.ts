@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
-import { between, Settings, SettingsChanges } from './settings.ts'
+import { between, exactly, Settings, SettingsChanges } from './settings.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** The state of the mock at a glance. */
@@ -15,7 +15,7 @@ export const MockState = v.object({
 export type MockState = v.InferOutput<typeof MockState>
 
 /** Data generated from a number: the same for the same number, ids included. */
-export const Generated = v.object({
+export const Generated = exactly({
   /** The guest is the first of them. */
   users: between(1, 1000),
   posts: between(0, 50_000),
@@ -44,7 +44,7 @@ export const controlCalls = {
       "Replace all data with the seed, with nothing, or with generated users and posts. 'guest' only restores a missing guest.",
     control: true,
     status: 200,
-    body: v.object({
+    body: exactly({
       /** 'guest' replaces nothing: it adds the guest account to data that have none. */
       seed: v.union([v.picklist(['default', 'empty', 'guest']), Generated]),
       /** Also restores the default settings. */

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
 
+/** An object without other fields, so that a misspelt one is not ignored. */
+export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, ({ expected, message }) =>
+    expected === 'never' ? 'is not a known field' : message,
+  )
+
 /** A whole number from `min` to `max`. */
 export const between = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
@@ -9,7 +15,11 @@ const ruleEntries = {
   id: v.string(),
   method: v.pipe(v.string(), v.regex(/^(\*|[A-Z]+)$/, 'must be a method such as GET, or *')),
   /** As in the contract (`/api/posts/:postId`), as in the URL (`/api/posts/5`), or `*` for all. */
-  path: v.pipe(v.string(), v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *')),
+  path: v.pipe(
+    v.string(),
+    v.regex(/^(\*$|\/api\/)/, 'must be a path under /api, or *'),
+    v.regex(/^[^?#]*$/, 'must not have a query'),
+  ),
   /** How often it still applies; without it, until it is cleared. */
   times: v.optional(between(1, 1_000_000)),
 }
@@ -39,9 +49,9 @@ export type Override = v.InferOutput<typeof Override>
 
 /** Generated if omitted. */
 const anyId = { id: v.optional(v.string()) }
-export const NewFailure = v.object({ ...Failure.entries, ...anyId })
+export const NewFailure = exactly({ ...Failure.entries, ...anyId })
 export type NewFailure = v.InferOutput<typeof NewFailure>
-export const NewOverride = v.object({ ...Override.entries, ...anyId })
+export const NewOverride = exactly({ ...Override.entries, ...anyId })
 export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
@@ -55,7 +65,7 @@ export const Settings = v.object({
 })
 export type Settings = v.InferOutput<typeof Settings>
 
-export const SettingsChanges = v.object({
+export const SettingsChanges = exactly({
   delay: v.optional(delay),
   failures: v.optional(v.array(NewFailure)),
   overrides: v.optional(v.array(NewOverride)),

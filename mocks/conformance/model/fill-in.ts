@@ -95,7 +95,11 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
   if (namesIn(body).some(isBlank)) return { text, refusal: WRONG_SHAPE }
   if (!hostile) return { text }
   const [, at = '{', rest = '}'] = /^(\{(?:"userData":\{)?)(.*)$/s.exec(text) ?? []
-  return { text: at + HOSTILE + (rest.startsWith('}') ? '' : ',') + rest }
+  return {
+    text: at + HOSTILE + (rest.startsWith('}') ? '' : ',') + rest,
+    // The controls refuse unknown fields; all other calls ignore these.
+    refusal: name.startsWith('POST /api/mock/') ? WRONG_SHAPE : undefined,
+  }
 }
 
 /** Log-in accepts any name; sign-up and edit only names with a visible character. */

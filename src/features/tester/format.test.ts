@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatBytes, formatMs, formatStatus } from './format.ts'
+import { formatBytes, formatMs, formatStatus, indentJson } from './format.ts'
 
 it('formats durations with a fitting unit and precision', () => {
   expect([0, 0.44, 9.96, 12.4, 412.5, 2050].map(formatMs)).toEqual([
@@ -20,4 +20,14 @@ it('adds the text of a well-known status that has none', () => {
   expect(formatStatus(404)).toBe('404 Not Found')
   expect(formatStatus(418, '')).toBe('418')
   expect(formatStatus(200, 'Fine')).toBe('200 Fine')
+})
+
+it('indents JSON text like JSON.stringify, without a change of its numbers', () => {
+  const value = { a: [1, { 'b,{': 'x: "y" \\ [' }], empty: [{}, []], ' ': null }
+  expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
+  expect(indentJson(JSON.stringify(value, null, 4))).toBe(JSON.stringify(value, null, 2))
+  expect(indentJson('{"id":12345678901234567890,"x":1.0}')).toBe(
+    '{\n  "id": 12345678901234567890,\n  "x": 1.0\n}',
+  )
+  expect(indentJson('[{"cut":"in a {')).toBe('[\n  {\n    "cut": "in a {')
 })

@@ -11,6 +11,29 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
+/** Indents JSON text without parsing it: numbers keep their digits, and the text may be cut. */
+export function indentJson(text: string): string {
+  let depth = 0
+  const newLine = () => `\n${'  '.repeat(Math.max(depth, 0))}`
+  return text.replace(
+    /"(?:\\[\s\S]|[^"\\])*"?|([[{])\s*([\]}])|[[\]{},:]|\s+/g,
+    (token, open?: string, close?: string) => {
+      if (open && close) return open + close
+      if (token === '{' || token === '[') {
+        depth++
+        return token + newLine()
+      }
+      if (token === '}' || token === ']') {
+        depth--
+        return newLine() + token
+      }
+      if (token === ',') return token + newLine()
+      if (token === ':') return ': '
+      return token.trim() && token
+    },
+  )
+}
+
 /** Status texts for responses without one: from the worker or over HTTP/2. */
 const STATUS_TEXTS: Record<number, string> = {
   200: 'OK',

@@ -85,7 +85,7 @@ export function Tester({ initial, viewer }: Props) {
             onSubmit={submit}
             onCancel={cancel}
           >
-            <CopyBar request={toRequest(form)} status={last?.answer?.status} />
+            <CopyBar request={toRequest(form)} status={last?.answer?.status} viewer={viewer} />
           </RequestPanel>
         </div>
         <div ref={responseArea} className={styles.response} data-response>

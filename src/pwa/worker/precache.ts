@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { isTesterPath, withTesterPolicy } from '../tester-page.ts'
 
 declare const self: ServiceWorkerGlobalScope & { club?: true }
 
@@ -19,12 +20,12 @@ export type Kept = { kept: number; of: number }
 
 /**
  * Returns the cached file for `request`, or else fetches and caches it, so that it is available offline from then
- * on. A navigation gets the app.
+ * on. A navigation gets the app, and the one to the tester gets it with the tester's policy.
  */
 export async function fileFor(request: Request): Promise<Response> {
   const isNavigation = request.mode === 'navigate'
   const known = await find(isNavigation ? scope : request)
-  if (known) return known
+  if (known) return isNavigation && isTester(request.url) ? testerPage(known) : known
   const response = await fetch(request)
   if (!isNavigation && response.status === 200 && !isPage(response)) {
     const copy = response.clone()
@@ -32,6 +33,17 @@ export async function fileFor(request: Request): Promise<Response> {
     cache.put(request.url, copy).catch(console.warn)
   }
   return response
+}
+
+function isTester(url: string): boolean {
+  return isTesterPath(new URL(url).pathname, new URL(scope).pathname)
+}
+
+async function testerPage(page: Response): Promise<Response> {
+  const headers = new Headers(page.headers)
+  const policy = 'Content-Security-Policy'
+  headers.set(policy, withTesterPolicy(headers.get(policy) ?? ''))
+  return new Response(withTesterPolicy(await page.text()), { headers })
 }
 
 /**

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { downloadText } from '../download.ts'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
@@ -85,6 +86,9 @@ function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => vo
         />
       ))}
       <Button type="submit">Generate</Button>
+      <p className={styles.note}>
+        Up to 1,000 users and 50,000 posts. Equal seeds give equal data.
+      </p>
     </form>
   )
 }
@@ -93,7 +97,7 @@ function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => vo
 function SnapshotControls() {
   const take = useMutation({
     mutationFn: takeSnapshot,
-    onSuccess: (snapshot) => downloadJson('gearheads-snapshot.json', snapshot),
+    onSuccess: (snapshot) => downloadText('gearheads-snapshot.json', JSON.stringify(snapshot)),
   })
   const load = useMutation(loadSnapshot)
 
@@ -126,13 +130,4 @@ function SnapshotControls() {
       </label>
     </div>
   )
-}
-
-function downloadJson(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -11,14 +11,7 @@ import { endpoints } from '../api-list/endpoints.ts'
 import { formatStatus } from '../format.ts'
 import type { Exchange } from '../response/exchange.ts'
 import styles from './controls.module.css'
-import {
-  describeRule,
-  FREQUENCIES,
-  type Frequency,
-  failureOf,
-  overrideOf,
-  withOverride,
-} from './rules.ts'
+import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
 
 const ROUTES = [
   { value: '* *', label: 'Every call' },
@@ -40,7 +33,7 @@ type FormProps = { busy: boolean; onAdd: (failure: NewFailure) => void }
 export function FailureForm({ busy, onAdd }: FormProps) {
   const [route, setRoute] = useState('* *')
   const [status, setStatus] = useState('500')
-  const [frequency, setFrequency] = useState<Frequency>('always')
+  const [frequency, setFrequency] = useState('always')
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!busy) onAdd(failureOf(route, Number(status), frequency))
@@ -57,7 +50,7 @@ export function FailureForm({ busy, onAdd }: FormProps) {
           label="How often"
           options={FREQUENCIES}
           value={frequency}
-          onValue={(value) => setFrequency(value as Frequency)}
+          onValue={setFrequency}
         />
         <Button type="submit" busy={busy}>
           Add failure
@@ -109,6 +102,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
   const change = useMutation(changeSettings)
   const override = exchange && overrideOf(exchange)
   if (!override) return null
+  if (typeof override === 'string') return <p className={styles.note}>{override}</p>
   const { method, path, status } = override
 
   const serve = (limit: { times?: number }) =>

@@ -35,11 +35,12 @@ it('creates an override of the response inside the error of a call without a rou
   })
 })
 
-it('creates no override that the mock cannot serve', () => {
-  expect(overrideOf(exchange('https://elsewhere.test/', { status: 200, data: 1 }))).toBeUndefined()
-  expect(overrideOf(exchange('/api/x', undefined))).toBeUndefined()
-  expect(overrideOf(exchange('/api/x', { status: 'odd', data: 1 }))).toBeUndefined()
-  expect(overrideOf(exchange('/api/x', { status: 99, data: 1 }))).toBeUndefined()
+it('says why the mock cannot serve a response', () => {
+  const reasonOf = (endpoint: string, response: unknown) => overrideOf(exchange(endpoint, response))
+  expect(reasonOf('https://elsewhere.test/', { status: 200, data: 1 })).toMatch(/of this API/)
+  expect(reasonOf('/api/x', undefined)).toMatch(/status from 200 to 599/)
+  expect(reasonOf('/api/x', { status: 'odd', data: 1 })).toMatch(/status from 200 to 599/)
+  expect(reasonOf('/api/x', { status: 99, data: 1 })).toMatch(/status from 200 to 599/)
 })
 
 it('replaces only an existing override of the same route', () => {
@@ -56,7 +57,7 @@ it('describes a rule in a sentence', () => {
   expect(describeRule(failureOf('GET /api/users', 503, 'once'))).toBe(
     'GET /api/users answers 503, once',
   )
-  expect(describeRule(failureOf('GET /api/users', 503, 'half'))).toBe(
+  expect(describeRule(failureOf('GET /api/users', 503, '50%'))).toBe(
     'GET /api/users answers 503, 50 % of the time',
   )
   expect(describeRule({ method: 'GET', path: '/api/x', status: 200, body: 1, times: 3 })).toBe(

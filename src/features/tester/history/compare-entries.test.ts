@@ -30,6 +30,11 @@ it('shows the changes from the older entry to the newer one in either argument o
   expect(changes(after, before)).toEqual(expected)
 })
 
+it('compares no data if those of one entry were not stored', () => {
+  const cut = { ...entry(1, 200, undefined), response: undefined, isCut: true }
+  expect(changes(cut, entry(2, 200, { likes: 1 }))).toEqual([])
+})
+
 it('shows no change between equal entries', () => {
   expect(changes(entry(1, 200, {}), entry(2, 200, {}))).toEqual([])
 })

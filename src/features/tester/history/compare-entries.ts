@@ -11,15 +11,19 @@ const CONTEXT_LINES = 3
 /** Bounds the time that a diff takes, which grows with the square of the number of edits. */
 const MAX_EDITS = 2000
 
-/** Compares request, status and data of the older entry with the newer one, as indented JSON. */
+/**
+ * Compares request, status and data of the older entry with the newer one, as indented JSON; without
+ * the data if those of one are missing.
+ */
 export function compareEntries(one: HistoryEntry, other: HistoryEntry): ComparedLine[] {
   const [older, newer] = one.at <= other.at ? [one, other] : [other, one]
-  return foldUnchanged(diffLines(toText(older), toText(newer)))
+  const isCut = older.isCut || newer.isCut
+  return foldUnchanged(diffLines(toText(older, isCut), toText(newer, isCut)))
 }
 
-function toText({ request, response, failure, answer, isCut }: HistoryEntry): string {
+function toText({ request, response, failure, answer }: HistoryEntry, isCut?: boolean): string {
   const { data } = (response ?? {}) as { data?: unknown }
-  const shown = isCut ? 'too large to keep' : (data ?? response)
+  const shown = isCut ? undefined : (data ?? response)
   const body = parseBody(request.body)
   return JSON.stringify(
     { request: { ...request, body }, status: answer?.status, failure, response: shown },

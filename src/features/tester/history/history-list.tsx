@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { formatMs } from '../format.ts'
 import { MethodName, StatusBadge } from '../parts.tsx'
+import { TOO_LARGE } from '../response/response-panel.tsx'
 import { type ComparedLine, compareEntries } from './compare-entries.ts'
 import styles from './history.module.css'
 import { clearHistory, type HistoryEntry, historyQuery } from './history.ts'
@@ -84,6 +85,7 @@ function HistoryRow({ entry, isSelected, onSelect, onOpen }: RowProps) {
           <StatusBadge exchange={entry} />
           <span>{formatMs(entry.timeMs)}</span>
           <RelativeTime time={new Date(entry.at).toISOString()} />
+          {entry.isCut && <span>response not kept</span>}
         </span>
       </button>
     </li>
@@ -108,6 +110,9 @@ function Comparison({ entries, onClose }: ComparisonProps) {
         </p>
         <Button onClick={onClose}>Close comparison</Button>
       </div>
+      {entries.some(({ isCut }) => isCut) && (
+        <p>{TOO_LARGE} Only request and status are compared.</p>
+      )}
       {lines.every(({ kind }) => kind === 'folded') ? (
         <p>No differences.</p>
       ) : (

@@ -7,11 +7,7 @@ import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
 
 /** A stored exchange. Its id sorts by time. */
-export type HistoryEntry = Exchange & {
-  id: string
-  /** The response exceeded the size limit and was not stored. */
-  isCut?: boolean
-}
+export type HistoryEntry = Exchange & { id: string }
 
 const MAX_ENTRIES = 50
 /** Keeps reading all entries fast. */
@@ -48,7 +44,7 @@ export function openHistory(database: string, name = 'exchanges') {
   return { add, list, clear }
 }
 
-function cut(exchange: Exchange): Omit<HistoryEntry, 'id'> {
+function cut(exchange: Exchange): Exchange {
   const { answer } = exchange
   if (!answer || answer.bytes <= MAX_RESPONSE_BYTES) return exchange
   return { ...exchange, answer: { ...answer, text: '' }, response: undefined, isCut: true }

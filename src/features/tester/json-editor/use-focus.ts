@@ -71,11 +71,12 @@ function findRequested(
   return part === 'row' ? item : item?.querySelector('textarea')
 }
 
-/** Scrolls to the first line of a row only: an expanded row is as tall as everything in it. */
+/** Scrolls to the whole form of an edit, but only to the first line of a row, which can be taller than the screen. */
 function focusInView(element: HTMLElement | null | undefined) {
   element?.focus({ preventScroll: true })
-  const line = element?.querySelector('label') ?? element
-  line?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const form = element instanceof HTMLTextAreaElement ? element.form : undefined
+  const part = form ?? element?.querySelector('label') ?? element
+  part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 type Pointed = { hovered?: string; focused?: string }

@@ -45,7 +45,7 @@ type RowProps = {
 
 function Row({ row, label, onEdit, onRemove }: RowProps) {
   const noteId = useId()
-  const note = row.isUsed ? reasonUnsent(row) : undefined
+  const note = reasonUnsent(row)
   const field = {
     type: 'text',
     className: styles.input,

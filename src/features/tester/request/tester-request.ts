@@ -105,8 +105,9 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const FORBIDDEN =
   /^(accept-charset|accept-encoding|access-control-request-(headers|method)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/i
 
-/** The reason why a row is not sent. A row that `fetch` rejects would fail the whole request. */
-export function reasonUnsent({ header, value }: HeaderFields): string | undefined {
+/** The reason why a row with content is not sent. A row that `fetch` rejects would fail the whole request. */
+export function reasonUnsent({ isUsed, header, value }: HeaderFields): string | undefined {
+  if (!isUsed) return header || value ? 'Not sent: this header is off.' : undefined
   const name = header.trim()
   if (!name) return 'Not sent: the header has no name.'
   if (!NAME.test(name)) return "Not sent: header names can't contain spaces or colons."

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_REQUEST } from './tester-request.ts'
 import {
+  accountOf,
   literal,
   quoteJs,
   type SentRequest,
   toCurl,
   toFetch,
   toPlaywright,
+  toPracticeCurl,
   toSentRequest,
 } from './to-code.ts'
 
@@ -117,16 +119,47 @@ it('writes a Playwright test that expects the status of the response', async () 
   await expect(runTest(toPlaywright(request, { status: 404 }))).rejects.toThrow('404')
 })
 
-it('writes a Playwright test that logs in instead of sending the current token', async () => {
-  const user = { username: "o'mira", password: '$1\\' }
-  const headers = { accept: '*/*', authorization: 'old' }
-  const code = toPlaywright({ ...request, headers }, { status: 200, user })
-  expect(code).not.toContain('old')
-  await runTest(code)
+it('writes a Playwright test that requests a token of its own', async () => {
+  const body = { username: "o'mira", password: '$1\\' }
+  const account = { path: '/api/auth/login', body } as const
+  const headers = { accept: '*/*' }
+  await runTest(toPlaywright({ ...request, headers }, { status: 200, account }))
   const [login, sent] = fetched.mock.calls
   expect(login?.[0]).toBe('/api/auth/login')
-  expect(JSON.parse(String(login?.[1].body))).toEqual(user)
+  expect(JSON.parse(String(login?.[1].body))).toEqual(body)
   expect(sent?.[1].headers).toEqual({ accept: '*/*', authorization: 'new' })
+})
+
+it('logs in seed users, and signs up the user of a session again', () => {
+  expect(accountOf('user:mira', 'ada')).toMatchObject({
+    path: '/api/auth/login',
+    body: { username: 'mira', password: 'Boxer#1976' },
+  })
+  expect(accountOf('session', 'guest')?.path).toBe('/api/auth/login')
+  expect(accountOf('session', 'ada')).toMatchObject({
+    path: '/api/auth/signup',
+    body: { username: 'ada' },
+  })
+  expect([accountOf('none', 'ada'), accountOf('session')]).toEqual([undefined, undefined])
+})
+
+it('sends curl to the practice server, with a token of that server', () => {
+  const script = (code: string) =>
+    execFileSync('sh', [
+      '-c',
+      `curl() { case "$*" in *auth/login*) echo '{"foundUser":{},"encodedToken":"new"}';; *) printf '%s\\n' "$@";; esac; }\n${code}`,
+    ]).toString()
+  const code = toPracticeCurl(request, accountOf('user:mira'))
+  expect(script(code).split('\n')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^http:\/\/localhost:4180\/api\/it/),
+      'authorization: new',
+    ]),
+  )
+  expect(script(toPracticeCurl(request))).not.toContain('authorization')
+  const signedUp = toPracticeCurl(request, accountOf('session', 'ada'))
+  expect(signedUp).toContain('set TOKEN to a token of that server')
+  expect(script(`TOKEN=mine\n${signedUp}`)).toContain('authorization: mine')
 })
 
 it('leaves foreign and invalid URLs unchanged in a Playwright test', () => {

@@ -1,5 +1,6 @@
 import { withDefaults } from '../../../client/http.ts'
-import { headersOf, type TesterRequest } from './tester-request.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { type AuthChoice, headersOf, type TesterRequest, usernameOf } from './tester-request.ts'
 
 /** A request as the client sends it, to be written as code. */
 export type SentRequest = {
@@ -24,11 +25,30 @@ export function toSentRequest(
   return { method: sent.method, url: sent.url, headers: sent.headers, data: sent.data }
 }
 
+/** A call that returns a token. Tokens of one browser are invalid in every other one, which has its own data. */
+export type Account = {
+  path: '/api/auth/login' | '/api/auth/signup'
+  body: { username: string; password: string; name?: string }
+}
+
+/**
+ * The account for a choice: a seed user logs in; any other user of the session has to sign up again.
+ * @param viewer the user of the current session
+ */
+export function accountOf(choice: AuthChoice, viewer?: string): Account | undefined {
+  const username = choice === 'session' ? viewer : usernameOf(choice)
+  if (!username) return undefined
+  const password = (seedPasswords as Record<string, string>)[username]
+  if (password) return { path: '/api/auth/login', body: { username, password } }
+  const body = { username, password: 'Copied#1', name: username }
+  return { path: '/api/auth/signup', body }
+}
+
 /** Writes a curl command for a POSIX shell. */
 export function toCurl({ method, url, headers, data }: SentRequest): string {
   const options = Object.entries(headers).map(([name, value]) =>
     // A semicolon is curl's syntax for a header without a value.
-    quoteShell(value ? `${name}: ${value}` : `${name};`),
+    value === TOKEN ? `"${name}: ${value}"` : quoteShell(value ? `${name}: ${value}` : `${name};`),
   )
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoteShell(url)}`,
@@ -37,6 +57,38 @@ export function toCurl({ method, url, headers, data }: SentRequest): string {
     ...options.map((header) => `-H ${header}`),
     ...(data === undefined ? [] : [`--data-raw ${quoteShell(JSON.stringify(data))}`]),
   ].join(' \\\n  ')
+}
+
+/** The address of `npm run api`. */
+const PRACTICE_SERVER = 'http://localhost:4180'
+/** A variable of the shell. */
+const TOKEN = '$TOKEN'
+
+/**
+ * Writes curl commands for a request to the API of this browser, which curl cannot reach: they use the practice
+ * server, and a token of its own.
+ */
+export function toPracticeCurl(request: SentRequest, account?: Account): string {
+  const { pathname, search } = new URL(request.url)
+  const lines = [
+    '# Only this browser reaches its API. The same API, with data of its own: npm run api',
+  ]
+  const headers = { ...request.headers }
+  if (account) headers.authorization = TOKEN
+  if (account?.path === '/api/auth/login') {
+    const logIn = toCurl({
+      method: 'POST',
+      url: PRACTICE_SERVER + account.path,
+      headers: {},
+      data: account.body,
+    })
+    const pick = quoteShell('s/.*"encodedToken":"\\([^"]*\\)".*/\\1/')
+    lines.push(`TOKEN=$(${logIn} --silent | sed ${pick})`)
+  } else if (account) {
+    lines.push('# The session is valid in this browser only: set TOKEN to a token of that server.')
+  }
+  lines.push(toCurl({ ...request, url: PRACTICE_SERVER + pathname + search, headers }))
+  return lines.join('\n')
 }
 
 /** Writes a `fetch` call for the console or a script. */
@@ -49,25 +101,29 @@ console.log(response.status, await response.text())
 type PlaywrightOptions = {
   /** The expected status. */
   status: number
-  /** The user to log in. A new browser has its own data, in which older tokens are invalid. */
-  user?: { username: string; password: string }
+  /** The account whose token is sent, instead of the request's own. */
+  account?: Account
+  /** Whether the worker answers, and not a server. */
+  isDevice?: boolean
 }
 
 /**
  * Writes a Playwright test that sends the request from the page, so that the worker handles it.
  * Playwright's own `request` would bypass the worker.
  */
-export function toPlaywright(request: SentRequest, { status, user }: PlaywrightOptions): string {
+export function toPlaywright(
+  request: SentRequest,
+  { status, account, isDevice }: PlaywrightOptions,
+): string {
   const url = withoutOwnOrigin(request.url)
-  const { authorization, ...headers } = request.headers
-  const code = user && `{ ...${literal(headers, 6)}, authorization: encodedToken }`
-  return `import { expect, test } from 'playwright/test'
+  const code = account && `{ ...${literal(request.headers, 6)}, authorization: encodedToken }`
+  const wait = '  await page.waitForFunction(() => navigator.serviceWorker.controller)\n'
+  return `import { expect, test } from '@playwright/test'
 
 test(${quoteJs(`${request.method} ${url} answers ${status}`)}, async ({ page }) => {
   await page.goto(${quoteJs(`${location.origin}${location.pathname}`)})
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
-  const status = await page.evaluate(async () => {
-${user ? logIn(user) : ''}    const response = await ${fetchCall({ ...request, url }, 4, code)}
+${isDevice ? wait : ''}  const status = await page.evaluate(async () => {
+${account ? requestToken(account) : ''}    const response = await ${fetchCall({ ...request, url }, 4, code)}
     return response.status
   })
   expect(status).toBe(${status})
@@ -75,9 +131,9 @@ ${user ? logIn(user) : ''}    const response = await ${fetchCall({ ...request, u
 `
 }
 
-function logIn(user: { username: string; password: string }): string {
+function requestToken({ path, body }: Account): string {
   const headers = { 'content-type': 'application/json' }
-  const call = { method: 'POST', url: '/api/auth/login', headers, data: user }
+  const call = { method: 'POST', url: path, headers, data: body }
   return `    const login = await ${fetchCall(call, 4)}
     const { encodedToken } = await login.json()
 `

@@ -11,7 +11,8 @@ const logged = vi.fn()
 beforeEach(() => {
   sent.mockReset().mockImplementation(async () => Response.json({ posts: ['ü'] }))
   vi.stubGlobal('fetch', sent)
-  vi.stubGlobal('document', { cookie: '' })
+  const watched = { addEventListener: vi.fn(), removeEventListener: vi.fn() }
+  vi.stubGlobal('document', { cookie: '', ...watched })
   vi.stubGlobal('location', new URL('http://gearheads.test/mock'))
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
   vi.spyOn(console, 'error').mockImplementation(logged.mockReset())
@@ -69,6 +70,7 @@ it('has neither response nor answer after a network error', async () => {
   sent.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await send()).toMatchObject({
     failure: 'Network Error',
+    reason: expect.stringContaining('The mock sent no reply.'),
     response: undefined,
     answer: undefined,
   })

@@ -3,6 +3,7 @@ import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { workerControl } from '../../../pwa/register.ts'
 import { headersOf, type TesterRequest } from '../request/tester-request.ts'
+import { explainFailure, watchPolicy } from './explain-failure.ts'
 
 /** A request and its outcome. */
 export type Exchange = {
@@ -14,11 +15,15 @@ export type Exchange = {
   response: unknown
   /** The message of the client's error (R11.6). */
   failure?: string
+  /** The likely cause of a "Network Error". */
+  reason?: string
   /** Undefined if there was no response. */
   answer?: Answer
+  /** The response was too large for the history. */
+  isCut?: boolean
 }
 
-type Answer = {
+export type Answer = {
   status: number
   statusText: string
   headers: Record<string, string>
@@ -48,6 +53,8 @@ export async function sendRequest(
   // A typed header overrides the chosen authorization.
   const headers = { ...authorization, ...headersOf(sent.headers) }
   const sourceOf = watchSource(url)
+  const isForbidden = watchPolicy()
+  const isMock = !isClub && isOwnApi(url)
   const at = Date.now()
   let start = performance.now()
   const done = async (response: unknown, received?: HttpResponse, failure?: string) => {
@@ -57,14 +64,19 @@ export async function sendRequest(
   }
   try {
     // Without the worker, the request would reach the host of the page.
-    if (!isClub && isOwnApi(url)) await workerControl()
+    if (isMock) await workerControl()
     start = performance.now()
     const response = await request({ method, url, headers, data: JSON.parse(body), signal, onText })
     return done(response, response)
   } catch (error) {
     console.error(error)
     const { message, response } = error as HttpError
-    return done(responseOf(error), response, message)
+    const exchange = await done(responseOf(error), response, message)
+    if (message !== 'Network Error') return exchange
+    const known = isForbidden() ? 'policy' : isMock ? 'mock' : undefined
+    return { ...exchange, reason: await explainFailure(url, known) }
+  } finally {
+    isForbidden()
   }
 }
 
@@ -125,6 +137,8 @@ export function isOwnApi(url: string): boolean {
  */
 function watchSource(url: string): () => Promise<AnswerSource | undefined> {
   if (!isClub && isOwnApi(url)) return async () => 'worker'
+  // The worker serves our own origin only. Entries of other origins are mostly empty.
+  if (URL.canParse(url) && new URL(url).origin !== location.origin) return async () => 'network'
   let report = (_entry?: Entry) => {}
   const reported = new Promise<Entry | undefined>((resolve) => {
     report = resolve

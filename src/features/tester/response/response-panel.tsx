@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { formatBytes, formatMs } from '../format.ts'
+import { downloadText } from '../download.ts'
+import { formatBytes, formatMs, indentJson } from '../format.ts'
 import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'
 import { Panel, StatusBadge } from '../parts.tsx'
-import type { Exchange, TimingPart } from './exchange.ts'
+import type { Answer, Exchange, TimingPart } from './exchange.ts'
 import styles from './response.module.css'
 
 type Props = {
@@ -34,10 +36,13 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
   )
 }
 
+/** For an exchange of the history whose response was not stored. */
+export const TOO_LARGE = 'The history keeps no responses over 200 kB.'
+
 const SOURCES = { worker: 'from the worker', network: 'from the network' }
 
 function Summary({ exchange }: { exchange: Exchange }) {
-  const { answer, timeMs, failure } = exchange
+  const { answer, timeMs, failure, reason, isCut } = exchange
   return (
     <div className={styles.summary}>
       <p className={styles.facts}>
@@ -47,6 +52,8 @@ function Summary({ exchange }: { exchange: Exchange }) {
         {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
       {answer && failure && <p className={styles.failure}>{failure}</p>}
+      {reason && <p>{reason}</p>}
+      {isCut && <p>{TOO_LARGE} Submit to get it again.</p>}
       {answer && answer.timing.length > 0 && <TimingBar timing={answer.timing} />}
     </div>
   )
@@ -95,9 +102,6 @@ function ResponseView({ exchange, onEdit }: ViewProps) {
       <JsonEditor value={response} onChange={onEdit} label="Response" />
     </ResponseSearch>
   )
-  const raw = (
-    <textarea readOnly className={styles.raw} aria-label="Raw body" value={answer?.text} />
-  )
   const headers = (
     <dl className={styles.headers}>
       {Object.entries(answer?.headers ?? {}).map(([name, value]) => (
@@ -115,10 +119,34 @@ function ResponseView({ exchange, onEdit }: ViewProps) {
       onSelect={setView}
       tabs={[
         { label: 'Tree', content: tree },
-        { label: 'Raw', content: raw },
+        { label: 'Raw', content: answer && <RawBody answer={answer} /> },
         { label: 'Headers', content: headers },
       ]}
     />
+  )
+}
+
+/** A field with a longer text takes seconds to show. */
+const MAX_RAW = 200_000
+
+/** The body as it was received, with JSON indented. A large body is cut; the download has all of it. */
+function RawBody({ answer: { text, bytes } }: { answer: Answer }) {
+  const shown = useMemo(() => {
+    const start = text.slice(0, MAX_RAW)
+    return /^\s*[[{]/.test(start) ? indentJson(start) : start
+  }, [text])
+  return (
+    <div className={styles.search}>
+      <textarea readOnly className={styles.raw} aria-label="Raw body" value={shown} />
+      <div className={styles.facts}>
+        <Button onClick={() => downloadText('response.txt', text, 'text/plain')}>Download</Button>
+        {text.length > MAX_RAW && (
+          <p>
+            Only the start is shown: {formatBytes(MAX_RAW)} of {formatBytes(bytes)}.
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 

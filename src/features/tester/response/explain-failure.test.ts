@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { explainFailure } from './explain-failure.ts'
+
+type Known = Parameters<typeof explainFailure>[1]
+type Setting = {
+  address: string
+  known?: Known
+  page?: string
+  online?: boolean
+  answers?: boolean
+}
+
+function explain({ address, known, page = 'http://localhost:4173/mock', ...setting }: Setting) {
+  const { online = true, answers = false } = setting
+  const fetch = vi.fn(async () => {
+    if (!answers) throw new TypeError('Failed to fetch')
+  })
+  vi.stubGlobal('location', new URL(page))
+  vi.stubGlobal('navigator', { onLine: online })
+  vi.stubGlobal('fetch', fetch)
+  return explainFailure(address, known)
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const page = 'https://gearheads.test/mock'
+test.each<[RegExp, Setting]>([
+  [/not a valid address/, { address: 'http://' }],
+  [/Only http and https/, { address: 'ftp://elsewhere.test' }],
+  [/status 0/, { address: '/api/posts', known: 'mock' }],
+  [/policy of this page/, { address: 'https://elsewhere.test', known: 'policy', answers: true }],
+  [/Mixed content/, { address: 'http://elsewhere.test', page }],
+  [/No connection to localhost:4180/, { address: 'http://localhost:4180/api/posts', page }],
+  [/offline/, { address: 'https://elsewhere.test', online: false }],
+  [/No connection to 127\.0\.0\.1:1/, { address: 'http://127.0.0.1:1/', online: false }],
+  [/CORS: elsewhere\.test answers/, { address: 'https://elsewhere.test', answers: true }],
+  [/No connection to elsewhere\.test/, { address: 'https://elsewhere.test/x' }],
+  [/No connection to gearheads\.test/, { address: '/logo.svg', page, answers: true }],
+])('a failure is explained as %s: %j', async (text, setting) => {
+  expect(await explain(setting)).toMatch(text)
+})
