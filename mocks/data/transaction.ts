@@ -135,8 +135,14 @@ export class Transaction {
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
     const _id = newUuid(Date.now(), newest?._id)
     const row = { ...fields, _id, id: String(counted) } as Tables[Name]
-    await this.put(table, row)
+    this.add(table, row)
     return row
+  }
+
+  /** Stores a row with an `_id` that no row has. Unlike {@link put}, it reads nothing. */
+  add<Name extends TableName>(table: Name, row: Tables[Name]): void {
+    for (const key of indexKeys(table, row)) this.#entries.set(key, row._id)
+    this.#set(table, row)
   }
 
   /** Stores a row, replacing the one with its `_id`, if any. */
@@ -146,8 +152,13 @@ export class Transaction {
     const after = new Set(indexKeys(table, row))
     for (const key of before.difference(after)) this.#entries.set(key, undefined)
     for (const key of after.difference(before)) this.#entries.set(key, row._id)
-    this.#entries.set(rowKey(table, row._id), row)
-    this.#touch(table, row)
+    this.#set(table, row)
+  }
+
+  #set<Name extends TableName>(table: Name, row: Tables[Name]): void {
+    const key = rowKey(table, row._id)
+    this.#entries.set(key, row)
+    this.#touched.set(key, { table, row })
   }
 
   /**
