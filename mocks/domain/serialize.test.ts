@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryStore } from '../data/adapters/memory.ts'
+import type { Store } from '../data/store.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 
@@ -31,4 +33,27 @@ test('a long feed has the comments of each post, newest first, like a short one'
   const rest = (await call('GET /api/posts', { query: `?limit=100&before=${page.at(-1)?._id}` }))
     .data
   expect(rest.posts).toEqual(posts.slice(100))
+})
+
+test('a page of users whose lists name many posts reads as much, however many votes there are', async () => {
+  const memory = memoryStore()
+  let values = 0
+  const counted: Store = {
+    ...memory,
+    async scanEach(ranges) {
+      const found = await memory.scanEach(ranges)
+      values += found.flat().length
+      return found
+    },
+  }
+  const { call } = testApi(counted)
+  const valuesRead = async (posts: number) => {
+    await call('POST /api/mock/reset', { body: { seed: { users: 40, posts } } })
+    values = 0
+    const { users } = (await call('GET /api/users', { query: '?limit=40' })).data
+    const named = users.flatMap(({ liked, bookmarks }) => [...liked, ...bookmarks])
+    expect(new Set(named.map(({ _id }) => _id)).size).toBeGreaterThan(100)
+    return values
+  }
+  expect(await valuesRead(2000)).toBeLessThan(1.1 * (await valuesRead(300)))
 })

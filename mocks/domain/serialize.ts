@@ -105,9 +105,15 @@ function linksOf(
   return tx.linkLists(kind, rows.length > READ_ALL_FROM ? undefined : rows.map(({ _id }) => _id))
 }
 
+/**
+ * Above this number of posts one read of all votes is cheaper than a count for each post. A page of users names a few
+ * hundred posts in their lists, whatever the number of posts.
+ */
+const COUNT_ALL_FROM = 1000
+
 /** The number of likes of each post. */
 export async function countLikes(tx: Transaction, posts: readonly PostRow[]): Promise<number[]> {
-  if (posts.length > READ_ALL_FROM) {
+  if (posts.length > COUNT_ALL_FROM) {
     const votes = await tx.linkLists('votes')
     return posts.map((post) => likeCountOf(post, votes))
   }
