@@ -55,8 +55,11 @@ export async function serializeResult(
   return reply
 }
 
-/** Above this number of rows one read of a whole table is cheaper than a read for each row. */
-const READ_ALL_FROM = 100
+/**
+ * Above this number of rows one read of a whole table is cheaper than a read for each row. A page of users names a few
+ * hundred posts, and so do the bookmarks of one: their cost must not grow with the number of posts.
+ */
+const READ_ALL_FROM = 1000
 
 /** Users in the form of a reply, in the order of `rows`. */
 export async function serializeUsers(tx: Transaction, rows: readonly UserRow[]): Promise<User[]> {
@@ -105,15 +108,9 @@ function linksOf(
   return tx.linkLists(kind, rows.length > READ_ALL_FROM ? undefined : rows.map(({ _id }) => _id))
 }
 
-/**
- * Above this number of posts one read of all votes is cheaper than a count for each post. A page of users names a few
- * hundred posts in their lists, whatever the number of posts.
- */
-const COUNT_ALL_FROM = 1000
-
 /** The number of likes of each post. */
 export async function countLikes(tx: Transaction, posts: readonly PostRow[]): Promise<number[]> {
-  if (posts.length > COUNT_ALL_FROM) {
+  if (posts.length > READ_ALL_FROM) {
     const votes = await tx.linkLists('votes')
     return posts.map((post) => likeCountOf(post, votes))
   }
