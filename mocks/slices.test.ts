@@ -20,7 +20,7 @@ test('other requests get a turn between slices', async () => {
     next = setImmediate(takeTurn)
   }
   let next = setImmediate(takeTurn)
-  await eachInSlices(rows(250), async () => undefined)
+  await eachInSlices(rows(250), () => undefined)
   clearImmediate(next)
   expect(turns).toBe(2)
 })

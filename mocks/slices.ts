@@ -22,14 +22,14 @@ export async function mapInSlices<Item, Result>(
   return results
 }
 
-/** Runs `work` for each item, one after the other, and yields to other requests after each {@link SLICE}. */
+/** Runs `work` for each item and yields to other requests after each {@link SLICE}. */
 export async function eachInSlices<Item>(
   items: readonly Item[],
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => void,
 ): Promise<void> {
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % SLICE === 0) await yieldToLoop()
-    await work(item)
+    work(item)
   }
 }
 

@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { ApiError } from '../mocks/api-error.ts'
 import { errorReply, undefinedRouteReply } from '../mocks/error-replies.ts'
 import { handleRequest, type Route } from '../mocks/pipeline.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { CHANGES_PATH, CURSOR_HEADER } from '../src/contract/changes.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { type Allowed, allowPages, checkAccess, clientAddress, type Env } from './access.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
 import type { Limits } from './http.ts'
-import { limitLogIns, limitRequests, readBody } from './limits.ts'
+import { limitLogIns, limitRequests, MAX_JSON_LENGTH, readBody, SIGN_UPS } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
 import { send } from './send.ts'
@@ -57,11 +59,20 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
-  addSyncRoutes(app, server, (c) => !requests?.take(clientAddress(c, trustProxy)))
+  addSyncRoutes(app, server, {
+    mayWrite: (c) => !requests?.take(clientAddress(c, trustProxy)),
+    maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
+  })
+  const limitSignUps = controls ? undefined : limitRequests(new TokenBuckets(SIGN_UPS), trustProxy)
+  if (limitSignUps) app.post('/api/auth/signup', limitSignUps)
   const limitLogIn = controls ? undefined : limitLogIns()
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
     const body = await readBody(c)
     if (body instanceof Response) return body
+    const call: Call | undefined = route && calls[route.name]
+    if (!controls && !call?.form && body.length > MAX_JSON_LENGTH) {
+      throw new ApiError(apiErrors.longText)
+    }
     // Before the request is handled: a change during it is not in the reply.
     c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
     const handle = () => handleRequest(server, c.req.raw, route)

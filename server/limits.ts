@@ -6,6 +6,9 @@ import { clientAddress, type Env } from './access.ts'
 import { alreadySent, refuse } from './http.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
+/** The maximum length of the JSON of a call: a longer one would hold up everybody else. */
+export const MAX_JSON_LENGTH = 256_000
+
 /** Twice the largest picture. */
 const MAX_BODY_BYTES = 20_000_000
 
@@ -52,6 +55,9 @@ export function limitRequests(buckets: TokenBuckets, trustProxy: boolean): Middl
     await next()
   }
 }
+
+/** Sign-ups of one address: those of a club that meets behind one router, then one every ten seconds. */
+export const SIGN_UPS = { burst: 60, perSecond: 1 / 10 }
 
 /** Ten guesses of a password, then one every two minutes: 260,000 a year. */
 const LOG_INS = { burst: 10, perSecond: 1 / 120 }

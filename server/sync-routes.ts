@@ -15,12 +15,13 @@ import { send } from './send.ts'
 
 /**
  * The requests of devices that have a replica (docs/sync.md).
- * @param mayWrite counts a write of the client; the others of a request wait when it returns false
+ * @param limits.mayWrite counts a write of the client; the others of a request wait when it returns false
+ * @param limits.maxLength of the body of a write, in characters
  */
 export function addSyncRoutes(
   app: Hono<Env>,
   server: ServerOptions,
-  mayWrite: (c: Context<Env>) => boolean,
+  { mayWrite, maxLength }: { mayWrite: (c: Context<Env>) => boolean; maxLength: number },
 ): void {
   const { database } = server
   const json = (c: Context<Env>, reply: object) =>
@@ -39,6 +40,7 @@ export function addSyncRoutes(
       await exchange(server, sent, {
         device: c.req.header(TAB_HEADER),
         mayWrite: () => mayWrite(c),
+        maxLength,
       }),
     )
   })

@@ -58,7 +58,10 @@ it('a cursor of other data gets no changes', async () => {
   const { send } = await httpApi()
   const body = JSON.stringify({ since: 'unknown', writes: [] })
   const reply = await (await send('/api/changes', { method: 'POST', body })).json()
-  expect(reply).toEqual({ version: expect.any(Number), outcomes: [] })
+  expect(reply).toEqual({
+    ...{ version: expect.any(Number), now: expect.any(Number) },
+    outcomes: [],
+  })
 })
 
 it('the writes of a request count towards the limit of requests; the rest waits', async () => {
@@ -71,4 +74,36 @@ it('the writes of a request count towards the limit of requests; the rest waits'
   const reply = await (await send('/api/changes', { method: 'POST', body })).json()
   expect(reply.outcomes).toHaveLength(9)
   expect((await send('/api/posts')).status).toBe(429)
+})
+
+it('a club refuses long texts before it reads them, and limits sign-ups', async () => {
+  const { send, post } = await club()
+  const long = JSON.stringify({ username: 'x'.repeat(300_000), password: 'Torque#1', name: 'X' })
+  const refused = await send('/api/auth/signup', { method: 'POST', body: long })
+  expect(refused.status).toBe(413)
+  const write = { name: 'write', call: 'POST /api/posts', params: {}, authorization: '' }
+  const writes = [{ ...write, body: { content: 'x'.repeat(300_000) } }]
+  const reply = await (await post('/api/changes', { since: '', writes })).json()
+  expect(reply.outcomes).toMatchObject([{ status: 413 }])
+  const bodies = Array.from({ length: 70 }, () => post('/api/auth/signup', {}))
+  const statuses = (await Promise.all(bodies)).map(({ status }) => status)
+  expect(statuses).toContain(400)
+  expect(statuses).toContain(429)
+})
+
+it('a key does not name a row that was removed, or a row of another table', async () => {
+  const { call, token } = await scene()
+  const create = async (key?: string) =>
+    (await call('POST /api/posts', { body: { content: 'Mine' }, token, key })).data.posts?.[0]
+  const removed = await create()
+  await call('DELETE /api/posts/:postId', { params: { postId: removed?._id ?? '' }, token })
+  const taken = await call('POST /api/posts', {
+    body: { content: 'Theirs' },
+    token,
+    key: removed?._id,
+  })
+  expect(taken.status).toBe(422)
+  const { user } = (await call('GET /api/users/:id', { params: { id: removed?.userId ?? '' } }))
+    .data
+  expect((await create(user._id))?._id).not.toBe(user._id)
 })

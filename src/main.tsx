@@ -70,6 +70,16 @@ function draw(root: HTMLElement) {
   )
 }
 
-// The landing screen stays as HTML until React can render the same one in its place.
-if (root.querySelector('[inert]')) router.load().finally(() => draw(root))
-else draw(root)
+const loading = router.load()
+// The first screen stays as HTML until React can render the same one in its place.
+if (root.querySelector('[inert]')) loading.finally(() => draw(root))
+else {
+  // Not before the router shows a screen or its placeholder: had React rendered before, that change of the
+  // router's stores would make it render the whole screen in one long task.
+  const { startTransition: show } = router
+  router.startTransition = (change, matches) => {
+    router.startTransition = show
+    draw(root)
+    return show(change, matches)
+  }
+}

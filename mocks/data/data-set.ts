@@ -10,7 +10,7 @@ import {
   type PostWithLists,
   type UserWithLists,
 } from './links.ts'
-import { indexes, type TableName, type UploadRow } from './tables.ts'
+import { indexes, type TableName, type Tables, type UploadRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The rows of every table with their lists, in any order, and the highest `id` that was assigned in each. */
@@ -64,29 +64,28 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
 /** Replaces all rows with `data`. Idempotency records are removed with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
-  await eachInSlices(data.users, (row) => putWithLists(tx, 'users', row))
-  await eachInSlices(data.posts, (row) => putWithLists(tx, 'posts', row))
-  await eachInSlices(data.comments, (row) => putWithLists(tx, 'comments', row))
-  for (const row of data.uploads) await tx.put('uploads', row)
+  await eachInSlices(data.users, (row) => tx.add('users', splitLists(tx, 'users', row)))
+  await eachInSlices(data.posts, (row) => tx.add('posts', splitLists(tx, 'posts', row)))
+  await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
+  for (const row of data.uploads) tx.add('uploads', row)
   for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
   for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
 }
 
-/** Stores a row, and each entry of its lists by itself. */
-export async function putWithLists<Name extends keyof Lists>(
+/** Stores each entry of the lists of a row by itself, and returns the rest of the row. */
+export function splitLists<Name extends keyof Lists>(
   tx: Transaction,
   table: Name,
   row: DataSet[Name][number],
-): Promise<void> {
-  const fields: Record<string, unknown> = { ...row }
+): Tables[Name] {
+  const { likeCount, ...fields }: Record<string, unknown> = row
   for (const list of listsOf(table)) {
     const ids = textsIn(fields[list])
     delete fields[list]
     for (const [n, to] of ids.entries()) tx.putLink(row, nthLink(n, list, row, to))
-    if (list === 'likedBy') fields.takenLikes = ids.length - Number(fields.likeCount)
+    if (list === 'likedBy') fields.takenLikes = ids.length - Number(likeCount)
   }
-  delete fields.likeCount
-  await tx.put(table, fields as never)
+  return fields as Tables[Name]
 }
 
 /** Stored lists may be broken. */

@@ -1,7 +1,7 @@
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { repairGuest } from '../domain/guest.ts'
 import { createTokenKey } from '../domain/token.ts'
-import { putWithLists, replaceData } from './data-set.ts'
+import { replaceData, splitLists } from './data-set.ts'
 import { expireLater } from './expiry.ts'
 import { uniqueKey } from './keys.ts'
 import { seedData } from './seed/seed.ts'
@@ -27,7 +27,7 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
     await repairGuest(tx)
   },
   expireRecordsAndUploads,
-  splitLists,
+  splitStoredLists,
 
   /**
    * From here on every write changes `REVISION` and updates the texts for the search. A worker of an earlier version
@@ -58,11 +58,11 @@ async function expireRecordsAndUploads(tx: Transaction): Promise<void> {
  * Likes, votes, followers and bookmarks become one key each. Earlier they were arrays in the rows, and the number
  * of likes a field of the post.
  */
-async function splitLists(tx: Transaction): Promise<void> {
+async function splitStoredLists(tx: Transaction): Promise<void> {
   for (const table of ['users', 'posts', 'comments'] as const) {
     const former = table === 'users' ? 'followers' : table === 'posts' ? 'likedBy' : 'upvotedBy'
     for (const row of await tx.list(table)) {
-      if (former in row) await putWithLists(tx, table, row as never)
+      if (former in row) await tx.put(table, splitLists(tx, table, row as never))
     }
   }
 }

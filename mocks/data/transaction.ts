@@ -22,7 +22,13 @@ import {
   newLink,
 } from './links.ts'
 import type { Store } from './store.ts'
-import type { GroupField, TableName, Tables, UniqueField } from './tables.ts'
+import {
+  type GroupField,
+  indexes,
+  type TableName,
+  type Tables,
+  type UniqueField,
+} from './tables.ts'
 import { updateBlocks } from './text-blocks.ts'
 import { META, type Page, WriteBuffer } from './write-buffer.ts'
 
@@ -54,7 +60,7 @@ export class Transaction {
   beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
     const now = Date.now()
     const time = key === undefined ? undefined : timeOf(key)
-    const isTimely = (at: number) => at <= now && (late || at > now - MAX_AGE)
+    const isTimely = (at: number) => at <= now && at > now - (late ? MAX_LATE_AGE : MAX_AGE)
     // A device makes names with the club's clock, and its own may be behind.
     const isName = time !== undefined && (copied || isTimely(time))
     this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }
@@ -172,16 +178,31 @@ export class Transaction {
     table: Name,
     fields: Omit<Tables[Name], '_id' | 'id'>,
   ): Promise<Tables[Name]> {
-    const { name, late, copied } = this.#write
+    const { late, copied } = this.#write
     // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
     const unordered = late || table === 'uploads' || this.#entries.isConcurrent
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
-    const isFree = name && name > (newest?._id ?? '') && !(await this.has(table, name))
-    const _id = isFree ? name : newUuid(Date.now(), newest?._id)
+    const _id = (await this.#freeName(table, newest)) ?? newUuid(Date.now(), newest?._id)
     const id = copied ? _id : String(await this.#entries.increment(`${META}sequence/${table}`))
     const row = { ...fields, _id, id } as Tables[Name]
-    await this.put(table, row)
+    this.add(table, row)
     return row
+  }
+
+  /** The name of the write, unless it is older than `newest` or names a row, of this table or another. */
+  async #freeName(table: TableName, newest?: { _id: string }): Promise<string | undefined> {
+    const { name, late } = this.#write
+    if (name === undefined || name <= (newest?._id ?? '')) return undefined
+    // Others can know the ids of rows. On a device, nobody else writes.
+    const tables = late ? (Object.keys(indexes) as TableName[]) : [table]
+    const taken = await this.#entries.countEach(tables.map((one) => rowKey(one, name)))
+    return taken.some((count) => count > 0) ? undefined : name
+  }
+
+  /** Stores a row with an `_id` that no row has. Unlike {@link put}, it reads nothing. */
+  add<Name extends TableName>(table: Name, row: Tables[Name]): void {
+    for (const key of indexKeys(table, row)) this.#entries.set(key, row._id)
+    this.#set(table, row)
   }
 
   /** Stores a row, replacing the one with its `_id`, if any. */
@@ -191,8 +212,13 @@ export class Transaction {
     const after = new Set(indexKeys(table, row))
     for (const key of before.difference(after)) this.#entries.set(key, undefined)
     for (const key of after.difference(before)) this.#entries.set(key, row._id)
-    this.#entries.set(rowKey(table, row._id), row)
-    this.#touch(table, row)
+    this.#set(table, row)
+  }
+
+  #set<Name extends TableName>(table: Name, row: Tables[Name]): void {
+    const key = rowKey(table, row._id)
+    this.#entries.set(key, row)
+    this.#touched.set(key, { table, row })
   }
 
   /**
@@ -347,8 +373,11 @@ export class Transaction {
   }
 }
 
-/** A key that is older than this does not name a write, except on a back end that takes late writes. */
+/** A key that is older than this, in ms, does not name a write. */
 const MAX_AGE = 60_000
+
+/** The same where writes can arrive late: as long as a removed row is remembered. */
+const MAX_LATE_AGE = 30 * 24 * 3_600_000
 
 export type WriteOptions = { late?: boolean; copied?: boolean }
 type NamedWrite = WriteOptions & { now: number; name?: string }

@@ -129,7 +129,10 @@ export class WriteBuffer {
   }
 
   #changed(prefix: string, after: string): [string, unknown][] {
-    return [...this.#changes].filter(([key]) => key.startsWith(prefix) && key > after)
+    return this.#changes
+      .entries()
+      .filter(([key]) => key.startsWith(prefix) && key > after)
+      .toArray()
   }
 
   /** The stored values of a range with the own changes, without incomplete rows. */
@@ -189,7 +192,8 @@ export class WriteBuffer {
 
   /** Removes a value that the caller has, whether or not it was read here. */
   remove(key: string, old: unknown): void {
-    if (!this.#loaded.has(key)) this.#loaded.set(key, old)
+    // A value that was written and never read is new.
+    if (!this.#loaded.has(key) && !this.#changes.has(key)) this.#loaded.set(key, old)
     this.#changes.set(key, undefined)
   }
 
@@ -218,7 +222,7 @@ export class WriteBuffer {
 
   /** The changes under a prefix. What was cleared before counts as never stored. */
   writtenUnder(prefix: string): Written[] {
-    return this.#written().filter(({ key }) => key.startsWith(prefix))
+    return this.#written(prefix)
   }
 
   /**
@@ -238,8 +242,13 @@ export class WriteBuffer {
     return startsWithAny(keyOrPrefix, this.#cleared)
   }
 
-  #written(): Written[] {
-    return [...this.#changes].map(([key, value]) => ({ key, value, old: this.#loaded.get(key) }))
+  #written(prefix = ''): Written[] {
+    const written: Written[] = []
+    // A reset has 50,000 changes.
+    for (const [key, value] of this.#changes) {
+      if (key.startsWith(prefix)) written.push({ key, value, old: this.#loaded.get(key) })
+    }
+    return written
   }
 }
 

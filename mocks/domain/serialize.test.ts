@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { memoryStore } from '../data/adapters/memory.ts'
+import type { Store } from '../data/store.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 
 /** Enough posts that the feed reads all comments at once instead of post by post. */
-const MANY = 150
+const MANY = 1001
+/** Posts with comments, the newest. */
+const DISCUSSED = 150
 
 test('a long feed has the comments of each post, newest first, like a short one', async () => {
   const { call, database } = testApi()
@@ -14,7 +18,7 @@ test('a long feed has the comments of each post, newest first, like a short one'
       posts.push(await tx.insert('posts', postFields({ userId: user._id })))
     // Round by round, so that comments of one post are not adjacent.
     for (const content of ['First', 'Second']) {
-      for (const post of posts) {
+      for (const post of posts.slice(-DISCUSSED)) {
         const fields = { postId: post._id, userId: user._id, content }
         const comment = await tx.insert('comments', commentFields(fields))
         tx.link('upvotedBy', comment, user)
@@ -23,12 +27,35 @@ test('a long feed has the comments of each post, newest first, like a short one'
   })
   const { posts } = (await call('GET /api/posts')).data
   expect(posts).toHaveLength(MANY + 5)
-  for (const post of posts.slice(0, MANY)) {
+  for (const post of posts.slice(0, DISCUSSED)) {
     expect(post.comments.map((comment) => comment.content)).toEqual(['Second', 'First'])
   }
   const page = (await call('GET /api/posts', { query: '?limit=100' })).data.posts
   expect(page).toEqual(posts.slice(0, 100))
-  const rest = (await call('GET /api/posts', { query: `?limit=100&before=${page.at(-1)?._id}` }))
-    .data
-  expect(rest.posts).toEqual(posts.slice(100))
+  const query = `?limit=100&before=${page.at(-1)?._id}`
+  const next = (await call('GET /api/posts', { query })).data.posts
+  expect(next).toEqual(posts.slice(100, 200))
+})
+
+test('a page of users whose lists name many posts reads as much, however many votes there are', async () => {
+  const memory = memoryStore()
+  let values = 0
+  const counted: Store = {
+    ...memory,
+    async scanEach(ranges) {
+      const found = await memory.scanEach(ranges)
+      values += found.flat().length
+      return found
+    },
+  }
+  const { call } = testApi(counted)
+  const valuesRead = async (posts: number) => {
+    await call('POST /api/mock/reset', { body: { seed: { users: 40, posts } } })
+    values = 0
+    const { users } = (await call('GET /api/users', { query: '?limit=40' })).data
+    const named = users.flatMap(({ liked, bookmarks }) => [...liked, ...bookmarks])
+    expect(new Set(named.map(({ _id }) => _id)).size).toBeGreaterThan(100)
+    return values
+  }
+  expect(await valuesRead(2000)).toBeLessThan(1.1 * (await valuesRead(300)))
 })

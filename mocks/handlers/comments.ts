@@ -5,6 +5,7 @@ import type { CommentRow } from '../data/tables.ts'
 import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { reserveId } from '../domain/reserve-id.ts'
 import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
@@ -67,6 +68,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 /** Removes a comment with its votes and the picture that only it shows. */
 export async function removeComment(tx: Transaction, comment: CommentRow): Promise<void> {
   await tx.remove('comments', comment)
+  await reserveId(tx, comment)
   await tx.unlinkAll(['upvotedBy', 'downvotedBy'], comment)
   await removeUnusedPictures(tx, comment)
 }

@@ -8,6 +8,7 @@ import type { Page } from '../data/write-buffer.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
+import { reserveId } from '../domain/reserve-id.ts'
 import { findPosts } from '../domain/search.ts'
 import { countLikes, serializePosts } from '../domain/serialize.ts'
 import { removeComment } from './comments.ts'
@@ -114,6 +115,7 @@ async function listByAuthors(
 /** Removes a post, its comments, and every vote and bookmark. */
 async function removePost(tx: Transaction, post: PostRow): Promise<void> {
   await tx.remove('posts', post)
+  await reserveId(tx, post)
   await removeUnusedPictures(tx, post)
   for (const comment of await tx.listBy('comments', 'postId', post._id)) {
     await removeComment(tx, comment)

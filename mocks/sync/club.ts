@@ -13,19 +13,17 @@ export function clubOver(fetch: Fetch) {
   /** The club's clock minus this one, in ms; `undefined` before the first reply. */
   let clockOffset: number | undefined
 
-  async function ask(url: string, init?: RequestInit): Promise<Response> {
-    const response = await fetch(url, init)
-    const date = Date.parse(response.headers.get('Date') ?? '')
-    if (date) clockOffset = date - Date.now()
-    return response
-  }
-
-  async function json<Reply extends { version: number }>(response: Response): Promise<Reply> {
+  async function json<Reply extends { version: number; now: number }>(
+    response: Response,
+    sentAt: number,
+  ): Promise<Reply> {
     if (!response.ok) throw new ClubError(`The club replied with ${response.status}.`)
     const reply: Reply = await response.json()
     if (reply.version !== migrations.length) {
       throw new ClubError('The club has another version of the app.')
     }
+    // The reply was made about half way.
+    clockOffset = Math.round(reply.now - (sentAt + Date.now()) / 2)
     return reply
   }
 
@@ -37,16 +35,18 @@ export function clubOver(fetch: Fetch) {
     async exchange(body: SyncRequest): Promise<SyncReply> {
       const headers = { 'Content-Type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      return json<SyncReply>(await ask(CHANGES_PATH, init))
+      const sentAt = Date.now()
+      return json<SyncReply>(await fetch(CHANGES_PATH, init), sentAt)
     },
 
     /** @returns the part of the copy and its size, or `undefined` if the club cannot be copied */
     async readHistory(before?: string): Promise<{ part: History; bytes: number } | undefined> {
       const query = before ? `?before=${before}` : ''
-      const response = await ask(REPLICA_PATH + query)
+      const sentAt = Date.now()
+      const response = await fetch(REPLICA_PATH + query)
       if (response.status === 404 || response.status === 501) return undefined
       const bytes = (await response.clone().arrayBuffer()).byteLength
-      return { part: await json<History>(response), bytes }
+      return { part: await json<History>(response, sentAt), bytes }
     },
 
     async sendPicture(
@@ -56,7 +56,7 @@ export function clubOver(fetch: Fetch) {
       const body = new FormData()
       body.set('file', new Blob([file.bytes], { type: file.type }))
       const headers = { authorization, [KEY_HEADER]: name }
-      const response = await ask('/api/uploads', { method: 'POST', headers, body })
+      const response = await fetch('/api/uploads', { method: 'POST', headers, body })
       if (isTemporary(response.status))
         throw new ClubError(`The club replied with ${response.status}.`)
       const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))

@@ -1,7 +1,7 @@
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
-import type { ErrorBody } from '../../src/contract/errors.ts'
+import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { timeOf } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
@@ -16,23 +16,31 @@ import { readChanges } from './write-log.ts'
  * these writes included. Stops at the first write that may succeed later.
  * @param client.device its id, which is named in the changes
  * @param client.mayWrite returns false when it has written too much
+ * @param client.maxLength of the body of a write, in characters
  * @throws ApiError 400 when the request is malformed
  */
 export async function exchange(
   server: ServerOptions,
   sent: unknown,
-  { device = '', mayWrite = () => true }: { device?: string; mayWrite?: () => boolean } = {},
+  { device = '', mayWrite = () => true, maxLength = Number.POSITIVE_INFINITY }: Client = {},
 ): Promise<SyncReply> {
   const { since, writes } = checkRequest(sent)
   const outcomes: WriteOutcome[] = []
   for (const write of writes) {
     if (!mayWrite()) break
-    const outcome = await doWrite(server, write, device)
+    const isLong = (JSON.stringify(write.body)?.length ?? 0) > maxLength
+    const outcome = isLong ? tooLong(write) : await doWrite(server, write, device)
     if (isTemporary(outcome.status)) break
     outcomes.push(outcome)
   }
   const changes = await server.database.read((tx) => readChanges(tx, since))
-  return { version: migrations.length, outcomes, changes }
+  return { version: migrations.length, now: Date.now(), outcomes, changes }
+}
+
+type Client = { device?: string; mayWrite?: () => boolean; maxLength?: number }
+
+function tooLong({ name }: SentWrite): WriteOutcome {
+  return { name, status: apiErrors.longText.status, error: apiErrors.longText.text }
 }
 
 /** RFC 8470. */

@@ -43,12 +43,12 @@ export async function readHistory(tx: Transaction, before?: string): Promise<His
     ...mirrors.map((key, index): [string, unknown] => [key, mirrored[index] ?? null]),
   ]
   const next = posts.length === POSTS ? ids.at(-1) : undefined
-  const version = migrations.length
-  if (before !== undefined) return { version, entries, next }
+  const reply = { version: migrations.length, now: Date.now() }
+  if (before !== undefined) return { ...reply, entries, next }
   const key = await publicKey(tx)
   if (!key) return undefined
   const first = { cursor: await lastCursor(tx), key }
-  return { version, entries: [...(await userEntries(tx)), ...entries], next, first }
+  return { ...reply, entries: [...(await userEntries(tx)), ...entries], next, first }
 }
 
 async function userEntries(tx: Transaction): Promise<Entries> {

@@ -92,7 +92,7 @@ export async function authorizationOf(tx: Transaction, userId: string): Promise<
 /**
  * Gives new names to the writes whose names lie in the club's future: the clock was wrong when they were made, and the
  * club would reject them. Their order stays, and what they refer to.
- * @param now the time of the club, perhaps a second late: the `Date` of a reply has no milliseconds
+ * @param now the time of the club
  * @returns whether there were any
  */
 export async function renameFuture(tx: Transaction, now: number): Promise<boolean> {

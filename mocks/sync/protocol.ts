@@ -31,6 +31,8 @@ export type WriteOutcome = {
 type Versioned = {
   /** The version of the stored data. A replica has the same one. */
   version: number
+  /** The club's time, in ms since 1970. */
+  now: number
 }
 
 export type SyncReply = Versioned & {

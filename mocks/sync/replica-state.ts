@@ -35,10 +35,22 @@ export function putState(tx: Transaction, state: ReplicaState): void {
 
 const LAST_NAME = 'last-name'
 
-/** The name of a new write: later than every one before, by the club's clock. */
+/**
+ * The name of a new write, by the club's clock: later than every one before, and than the newest post and comment, which
+ * the write may answer.
+ */
 export async function newName(tx: Transaction): Promise<string> {
   const offset = (await readState(tx))?.clockOffset ?? 0
-  return nameAfter(tx, Date.now() + offset, String((await tx.getMeta(LAST_NAME)) ?? ''))
+  const [[post], [comment], last] = await Promise.all([
+    tx.list('posts', { limit: 1 }),
+    tx.list('comments', { limit: 1 }),
+    tx.getMeta(LAST_NAME),
+  ])
+  const [newest = ''] = [post?._id, comment?._id, last as string | undefined]
+    .filter((name) => name !== undefined)
+    .sort()
+    .toReversed()
+  return nameAfter(tx, Date.now() + offset, newest)
 }
 
 /** A name at a time, or later than `before`. The names to come are later. */

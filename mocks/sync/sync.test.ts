@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import { momentAfter, uuidAt } from '../data/ids.ts'
 import { picture } from '../testing/picture.ts'
 import { testClub, testDevice } from '../testing/sync.ts'
 
@@ -290,4 +291,23 @@ it('after the logout of a user, nothing of theirs waits and no token is left', a
   expect(await device.pending()).toEqual([])
   expect((await device.call('GET /api/posts')).data.posts).toEqual([])
   expect(JSON.stringify(device.stored())).not.toContain(token)
+})
+
+it('a reply sorts after what it answers, even if the clock of its device has gone back', async () => {
+  const { club, device, token } = await scene()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  // Named, because the clocks of other tests have made later ids.
+  const key = uuidAt(momentAfter('', now))
+  await club.call('POST /api/posts', { body: { content: 'Question' }, token, key })
+  await device.sync()
+  vi.setSystemTime(now - 20_000)
+  await device.call('POST /api/posts', { body: { content: 'Answer' }, token })
+  const texts = async ({ call }: Pick<typeof device, 'call'>) =>
+    (await call('GET /api/posts')).data.posts.map(({ content }) => content)
+  expect(await texts(device)).toEqual(['Answer', 'Question'])
+  vi.setSystemTime(now + 100)
+  await device.sync()
+  expect(await texts(club)).toEqual(['Answer', 'Question'])
 })

@@ -57,12 +57,7 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
   const call = callThrough((path, init) => reply(requestOf(path, init)))
   return {
     call,
-    fetch: (async (path, init) => {
-      const date = new Date().toUTCString()
-      const response = await reply(requestOf(path, init))
-      response.headers.set('Date', date)
-      return response
-    }) as Fetch,
+    fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
     contents: () => publicContents(contents()),
     /** The entries of the log of writes. */
     log: () =>

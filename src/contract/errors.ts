@@ -61,6 +61,10 @@ export const apiErrors = {
     status: 400,
     text: 'secure_url: must be an address on the image host of this back end.',
   },
+  longText: {
+    status: 413,
+    text: 'This is longer than the 256,000 characters that a club accepts.',
+  },
   longKey: { status: 400, text: 'Idempotency-Key: must be at most 255 characters' },
   keyOfAnotherRequest: {
     status: 422,
