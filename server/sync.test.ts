@@ -11,12 +11,12 @@ async function scene() {
   const { data } = await call('POST /api/auth/login', { body: guest })
   const fetchFrom = (request: string | Request, init?: RequestInit) => {
     const { pathname, search } = new URL(
-      request instanceof Request ? request.url : request,
+      typeof request === 'string' ? request : request.url,
       api.url,
     )
-    return request instanceof Request
-      ? api.send(pathname + search, request)
-      : api.send(request, init)
+    return typeof request === 'string'
+      ? api.send(request, init)
+      : api.send(pathname + search, request)
   }
   const device = testDevice({ fetch: fetchFrom })
   await device.sync()

@@ -14,9 +14,9 @@ test('devices of two processes miss no write, in whatever order the writes commi
   const devices = urls.map((url) =>
     testDevice({
       fetch: (request, init) =>
-        request instanceof Request
-          ? fetch(url + new URL(request.url).pathname, request)
-          : fetch(url + request, init),
+        typeof request === 'string'
+          ? fetch(url + request, init)
+          : fetch(url + new URL(request.url).pathname, request),
     }),
   )
   const calls = urls.map((url) => callThrough((path, init) => fetch(url + path, init)))
