@@ -74,8 +74,13 @@ async function oneDevice(bench: Bench): Promise<Samples<number>> {
 }
 
 /** Sends and pulls, as the page does when it is online. @returns the time in ms */
-function synchronize(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+async function synchronize(page: Page): Promise<number> {
+  return (await askWorker(page, 'SYNC')).ms
+}
+
+/** Sends a message to the worker, and returns its answer. */
+function askWorker(page: Page, type: string): Promise<{ answer: { build: string }; ms: number }> {
+  return page.evaluate(async (type) => {
     const { controller } = navigator.serviceWorker
     if (!controller) throw new Error('There is no worker')
     const started = performance.now()
@@ -83,17 +88,19 @@ function synchronize(page: Page): Promise<number> {
     const reply = new Promise<MessageEvent>((resolve) => {
       port1.onmessage = resolve
     })
-    controller.postMessage({ type: 'SYNC' }, [port2])
-    const { data } = await reply
-    if (data.error) throw new Error(data.error)
-    return performance.now() - started
-  })
+    controller.postMessage({ type }, [port2])
+    const { answer, error } = (await reply).data
+    if (error) throw new Error(error)
+    return { answer, ms: performance.now() - started }
+  }, type)
 }
 
+/** Requests of the app, which name its build, are done by the replica. */
 async function writeHere(page: Page, token: string, count: number): Promise<void> {
+  const { build } = (await askWorker(page, 'STATUS')).answer
   for (let n = 0; n < count; n++) {
-    const body = { content: `Here ${n}` }
-    await fetchApi(page, 'POST /api/posts', body, { authorization: token })
+    const headers = { authorization: token, 'App-Build': build }
+    await fetchApi(page, 'POST /api/posts', { content: `Here ${n}` }, headers)
   }
 }
 
@@ -120,7 +127,7 @@ function lineTo(club: string) {
     bytes: 0,
     server: new LocalServer((incoming, outgoing) => {
       const { method, url: path } = incoming
-      const headers = { ...incoming.headers, host: `${hostname}:${port}`, origin: undefined }
+      const { origin: _, ...headers } = { ...incoming.headers, host: `${hostname}:${port}` }
       const passed = send({ hostname, port, method, path, headers }, (reply) => {
         setTimeout(() => {
           outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
