@@ -167,7 +167,7 @@ test('the line is above the icon bar, and never over a form that is used', async
   await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
   await expectLine(guest, '1 change is waiting.')
   const bar = guest.getByRole('navigation', { name: 'Icon bar' })
-  await bar.getByRole('link', { name: 'Bookmarks' }).click()
+  await bar.getByRole('link', { name: 'BookMark' }).click()
   await expect(guest.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeAttached()
   const lower = await guest.getByRole('button', { name: 'Show', exact: true }).boundingBox()
   const edge = await bar.boundingBox()
