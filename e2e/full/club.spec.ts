@@ -105,14 +105,14 @@ test('while the club is down, the page says so, shows what it has, and recovers'
   await expect(page.getByText("Can't reach the club")).toBeVisible()
   const like = post(page, 'Brakes: present').getByRole('button', { name: /^Like/ })
   await like.click()
-  await expect(page.getByText('1 change waiting for the network')).toBeVisible()
+  await expect(page.getByText('1 change is waiting.')).toBeVisible()
   await page.reload()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText("Can't reach the club")).toBeVisible()
 
   await club.start()
   await expect(page.getByText("Can't reach the club")).toBeHidden()
-  await expect(page.getByText('1 change waiting for the network')).toBeHidden()
+  await expect(page.getByText('1 change is waiting.')).toBeHidden()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   // The calls that failed, which the screens report too.
   consoleErrors.length = 0

@@ -8,6 +8,7 @@ import {
   comments,
   expect,
   posts,
+  toast,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
@@ -66,6 +67,14 @@ async function replicaIsReady(page: Page): Promise<void> {
 const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
 const line = (page: Page, text: string) => page.getByRole('status').getByText(text)
 const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
+/** The line is hidden while a form has the focus. */
+async function leaveForm(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+}
+async function expectLine(page: Page, text: string): Promise<void> {
+  await leaveForm(page)
+  await expect(line(page, text)).toBeVisible()
+}
 const goOffline = (page: Page) => page.context().setOffline(true)
 const goOnline = (page: Page) => page.context().setOffline(false)
 
@@ -81,7 +90,7 @@ test('what is written offline survives reloads and a stopped worker, and is home
   await goOffline(guest)
   await writePost(guest, 'From the mountain pass')
   await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
-  await expect(line(guest, '2 changes waiting for the network')).toBeVisible()
+  await expectLine(guest, '2 changes are waiting.')
   await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
   await guest.reload()
   await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
@@ -90,6 +99,7 @@ test('what is written offline survives reloads and a stopped worker, and is home
     .getByRole('link', { name: /^Comments/ })
     .click()
   await writeComment(guest, 'No signal up here')
+  await expect(toast(guest, "Saved. It's sent when the club can be reached.")).toBeVisible()
   await expect(comments(guest).first().getByTitle('Not sent yet')).toBeVisible()
 
   await goOnline(guest)
@@ -103,7 +113,7 @@ test('what is written offline survives reloads and a stopped worker, and is home
     .click()
   await expect(comments(mira).first()).toContainText('No signal up here')
   await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
-  await expect(guest.getByText('waiting for the network')).toHaveCount(0)
+  await expect(guest.getByText(/waiting\.$/)).toHaveCount(0)
 })
 
 test('a killed browser loses nothing that was written offline', async ({
@@ -151,6 +161,40 @@ test('Background Sync sends while no page is open', async ({ guest, mira, club }
   await expect(post(mira, 'Sent from my pocket')).toBeVisible()
 })
 
+test('the line is above the icon bar, and never over a form that is used', async ({ guest }) => {
+  await guest.setViewportSize({ width: 820, height: 1180 })
+  await goOffline(guest)
+  await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
+  await expectLine(guest, '1 change is waiting.')
+  const bar = guest.getByRole('navigation', { name: 'Icon bar' })
+  await bar.getByRole('link', { name: 'BookMark' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeAttached()
+  const lower = await guest.getByRole('button', { name: 'Show', exact: true }).boundingBox()
+  const edge = await bar.boundingBox()
+  const gap = (edge?.y ?? 0) - (lower?.y ?? 0) - (lower?.height ?? 0)
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(60)
+
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await bar.getByRole('link', { name: 'Home' }).click()
+  const waiting = line(guest, '1 change is waiting.')
+  await expect(waiting).toBeVisible()
+  for (const control of [
+    guest.getByRole('textbox', { name: 'What are you driving' }),
+    guest.getByRole('button', { name: 'Vroom' }),
+  ]) {
+    await control.focus()
+    await expect(waiting).toBeHidden()
+  }
+  // It would come between the press and the release of a button.
+  const visibility = guest.getByText('1 change is waiting.').evaluate(async (element) => {
+    ;(document.activeElement as HTMLElement).blur()
+    return getComputedStyle(element).visibility
+  })
+  expect(await visibility).toBe('hidden')
+  await expect(waiting).toBeVisible()
+})
+
 test('a change elsewhere is on screen within a second', async ({ guest, mira }) => {
   await writePost(mira, 'Straight to your screen')
   await guest.getByRole('button', { name: /1 new post/ }).click({ timeout: 1_000 })
@@ -171,7 +215,7 @@ test('a picture that was posted offline is shown before and after it is sent', a
   const picture = (page: Page) =>
     post(page, 'The view from here').getByRole('img', { name: /^Photo by/ })
   await expectShown(picture(guest))
-  await expect(line(guest, '1 change waiting for the network')).toBeVisible()
+  await expectLine(guest, '1 change is waiting.')
   await goOnline(guest)
   await showNew(mira)
   await expectShown(picture(mira))
@@ -202,15 +246,15 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   await goOnline(guest)
   const report = guest.getByRole('region', { name: /Notifications/ })
   await expect(report).toContainText(/The club refused a change: .*draft on Home\./)
-  await expect(line(guest, '1 change refused by the club')).toBeVisible()
+  await expectLine(guest, 'The club refused 1 change.')
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
   const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
   await expect(list.getByRole('listitem')).toContainText(
     /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
   )
-  await list.getByRole('button', { name: /^Dismiss/ }).click()
+  await list.getByRole('button', { name: /^Discard/ }).click()
   await list.getByRole('button', { name: 'Close' }).click()
-  await expect(guest.getByText('refused by the club')).toHaveCount(0)
+  await expect(guest.getByText('The club refused 1 change.')).toHaveCount(0)
   await guest.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
     'I take all four',
@@ -225,9 +269,12 @@ test('a discarded change is undone here and never sent; its text becomes a draft
 }) => {
   await goOffline(guest)
   await writePost(guest, 'Better not')
+  await leaveForm(guest)
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
   const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
   await expect(list.getByRole('listitem')).toContainText('Post: “Better not”Waiting')
+  await list.getByRole('button', { name: 'Send now' }).click()
+  await expect(list.getByText("Still can't reach the club.")).toBeVisible()
   await list.getByRole('button', { name: 'Discard: Post: “Better not”' }).click()
   await guest
     .getByRole('dialog', { name: 'Discard this change?' })
@@ -294,9 +341,9 @@ test('a new password needs the club; the form says so and keeps its input', asyn
   await mira.getByLabel('Password', { exact: true }).fill('')
   await mira.getByLabel('Bio').fill('Writing from a tunnel')
   await mira.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(line(mira, '1 change waiting for the network')).toBeVisible()
+  await expectLine(mira, '1 change is waiting.')
   await goOnline(mira)
-  await expect(line(mira, '1 change waiting for the network')).toBeHidden()
+  await expect(line(mira, '1 change is waiting.')).toHaveCount(0)
   consoleErrors.length = 0
 })
 
@@ -309,9 +356,9 @@ test('two tabs show the same, and send each write once', async ({ guest, mira, c
   await showNew(second)
   await expect(unsent(second, 'First tab')).toBeVisible()
   await writePost(second, 'Second tab')
-  await expect(line(second, '2 changes waiting for the network')).toBeVisible()
+  await expectLine(second, '2 changes are waiting.')
   await goOnline(guest)
-  await expect(second.getByText('waiting for the network')).toHaveCount(0)
+  await expect(second.getByText(/waiting\.$/)).toHaveCount(0)
   await showNew(mira)
   await expect(posts(mira).filter({ hasText: 'First tab' })).toHaveCount(1)
   await expect(posts(mira).filter({ hasText: 'Second tab' })).toHaveCount(1)
@@ -327,11 +374,11 @@ test('the tester shows the sync, and disturbs it to practise on', async ({ guest
   await expect(guest.getByText('Sync is disturbed: the line is held.')).toBeVisible()
   await guest.goto(`${club.url}/homePage`)
   await writePost(guest, 'Held back')
-  await expect(line(guest, '1 change waiting for the network')).toBeVisible()
+  await expectLine(guest, '1 change is waiting.')
   await guest.reload()
   await guest.getByRole('button', { name: 'Turn off' }).click()
   await showNew(mira)
-  await expect(line(guest, '1 change waiting for the network')).toBeHidden()
+  await expect(line(guest, '1 change is waiting.')).toHaveCount(0)
 
   await guest.goto(`${club.url}/mock`)
   await guest.getByRole('tab', { name: 'Sync' }).click()

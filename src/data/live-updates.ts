@@ -6,7 +6,7 @@ import { isClub } from '../pwa/club.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedPost, removePost, trimPages } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
-import { queuedPostsQuery, queuePost } from './posts.ts'
+import { queuedPostsQuery, queuePosts } from './posts.ts'
 import { ONE_POST, PEOPLE } from './query-keys.ts'
 import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
 
@@ -104,11 +104,13 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
     client.invalidateQueries({ queryKey: [...ONE_POST, postId] })
   }
   const reading = Promise.all([
+    queueNewPosts(
+      client,
+      added.filter((postId) => !gone.includes(postId)),
+    ),
     ...[...touched]
-      .filter((postId) => !gone.includes(postId))
-      .map((postId) =>
-        added.includes(postId) ? queueNewPost(client, postId) : readIfCached(client, postId),
-      ),
+      .filter((postId) => !gone.includes(postId) && !added.includes(postId))
+      .map((postId) => readIfCached(client, postId)),
     ...users.map(({ kind, _id }) =>
       kind === 'changed' ? rereadUser(client, _id) : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
@@ -116,9 +118,14 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   await orRereadAll(client, reading)
 }
 
-async function queueNewPost(client: QueryClient, postId: string): Promise<void> {
-  const { post } = await call('GET /api/posts/:postId', { params: { postId } })
-  queuePost(client, post)
+async function queueNewPosts(client: QueryClient, ids: readonly string[]): Promise<void> {
+  const reading = ids.map((postId) => call('GET /api/posts/:postId', { params: { postId } }))
+  const replies = await Promise.all(reading)
+  if (replies.length > 0)
+    queuePosts(
+      client,
+      replies.map(({ post }) => post),
+    )
 }
 
 async function readIfCached(client: QueryClient, postId: string): Promise<void> {

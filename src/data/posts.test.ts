@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Post } from '../contract/entities.ts'
-import { queuedPostsQuery, queuePost, showQueuedPosts } from './posts.ts'
+import { queuedPostsQuery, queuePosts, showQueuedPosts } from './posts.ts'
 import { FEED } from './query-keys.ts'
 
 const post = (_id: string) => ({ _id, userId: 'u', username: 'mira' }) as Post
@@ -11,7 +11,7 @@ function feed(...pages: { ids: string[]; next?: string }[]) {
   const cached = pages.map(({ ids, next }) => ({ rows: ids.map(post), next }))
   client.setQueryData(FEED, { pages: cached, pageParams: pages.map(() => '') })
   const show = (...ids: string[]) => {
-    for (const id of ids) queuePost(client, post(id))
+    for (const id of ids) queuePosts(client, [post(id)])
     showQueuedPosts(client)
     const { pages } = client.getQueryData<{ pages: { rows: Post[] }[] }>(FEED) ?? { pages: [] }
     return pages.map(({ rows }) => rows.map(({ _id }) => _id).join(''))
@@ -20,8 +20,8 @@ function feed(...pages: { ids: string[]; next?: string }[]) {
 }
 
 test('new posts that arrive in any order are queued newest first', () => {
-  const { client } = feed({ ids: [] })
-  for (const id of ['5', '7', '6']) queuePost(client, post(id))
+  const { client } = feed({ ids: ['1'] })
+  for (const id of ['5', '7', '6']) queuePosts(client, [post(id)])
   expect(client.getQueryData(queuedPostsQuery.queryKey)?.map(({ _id }) => _id)).toEqual([
     '7',
     '6',
@@ -43,4 +43,15 @@ test.each([
 
 test('a post of a page that is not loaded yet is left to that page', () => {
   expect(feed({ ids: ['7', '5'], next: '5' }).show('3')).toEqual(['75'])
+})
+
+test('an empty list shows new posts at once, and a list with posts only when asked', () => {
+  const shown = (ids: string[]) => {
+    const { client } = feed({ ids })
+    queuePosts(client, [post('5'), post('6')])
+    const feedNow = client.getQueryData<{ pages: { rows: Post[] }[] }>(FEED)
+    return feedNow?.pages.flatMap(({ rows }) => rows.map(({ _id }) => _id)).join('')
+  }
+  expect(shown([])).toBe('65')
+  expect(shown(['1'])).toBe('1')
 })

@@ -1,8 +1,10 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   type Mutation,
   mutationOptions,
   type QueryClient,
+  type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
 import { call, send } from '../client/call.ts'
@@ -138,11 +140,23 @@ export const queuedPostsQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Posts of a burst arrive in any order. */
-export function queuePost(client: QueryClient, post: Post): void {
-  client.setQueryData(queuedPostsQuery.queryKey, (posts = []) =>
-    [post, ...posts.filter(({ _id }) => _id !== post._id)].sort((a, b) => (a._id < b._id ? 1 : -1)),
+/** Queue posts. In an empty list, where no text can move, they are shown at once. Posts of a burst arrive in any order. */
+export function queuePosts(client: QueryClient, posts: readonly Post[]): void {
+  const ids = new Set(posts.map(({ _id }) => _id))
+  client.setQueryData(queuedPostsQuery.queryKey, (old = []) =>
+    [...posts, ...old.filter(({ _id }) => !ids.has(_id))].sort((a, b) => (a._id < b._id ? 1 : -1)),
   )
+  const toShow = posts.flatMap((post) =>
+    listsOf(client, post)
+      .filter((list) => isEmpty(client, list))
+      .map((list) => ({ list, post })),
+  )
+  for (const { list, post } of toShow) addInOrder(client, list, post)
+}
+
+function isEmpty(client: QueryClient, list: QueryKey): boolean {
+  const data = client.getQueryData<InfiniteData<Page<Post>>>(list)
+  return data?.pages.every(({ rows }) => rows.length === 0) ?? false
 }
 
 /** Move the queued posts into the lists that they belong to. */
@@ -153,10 +167,17 @@ export function showQueuedPosts(client: QueryClient): void {
 }
 
 function addToLists(client: QueryClient, post: Post): void {
-  addInOrder(client, FEED, post)
-  addInOrder(client, userPostsQuery(post.username).queryKey, post)
+  for (const list of listsOf(client, post)) addInOrder(client, list, post)
+}
+
+/** The keys of the lists that a new post belongs to. */
+function listsOf(client: QueryClient, post: Post): QueryKey[] {
   const viewer = client.getQueryData(viewerQuery.queryKey)
-  if (viewer && isInFollowingFeed(post, viewer)) addInOrder(client, FOLLOWING_FEED, post)
+  return [
+    FEED,
+    userPostsQuery(post.username).queryKey,
+    ...(viewer && isInFollowingFeed(post, viewer) ? [FOLLOWING_FEED] : []),
+  ]
 }
 
 /** Whether the viewer wrote the post or follows its author. */

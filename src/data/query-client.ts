@@ -3,6 +3,7 @@ import { HttpError } from '../client/http.ts'
 import { SessionOverError } from '../client/session.ts'
 import { isClub } from '../pwa/club.ts'
 import { type ToastTone, toast } from '../ui/toast.ts'
+import { doneText } from './done-text.ts'
 
 /** The toast of a write that succeeded. `createQueryClient` shows it. */
 declare module '@tanstack/react-query' {
@@ -19,7 +20,7 @@ export function createQueryClient(): QueryClient {
       onError: (error) => report(error),
       onSuccess: (data, _variables, _result, { meta }) => {
         // Without data it was not sent, because a later click replaced it.
-        if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', meta.done)
+        if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', doneText(meta.done))
       },
     }),
     // The API is in the worker, so calls need no network.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallName } from '../../contract/calls.ts'
 import type { UnsentWrite } from '../../contract/sync.ts'
-import { describeWrite } from './describe-write.ts'
+import { describeWrite, profileTexts } from './describe-write.ts'
 import { unsentOf } from './sync-status.ts'
 
 const write = (call: CallName, body: unknown = undefined, part: Partial<UnsentWrite> = {}) => ({
@@ -18,11 +18,23 @@ test.each([
   ['POST /api/posts', { content: 'Two\n lines' }, 'Post: “Two lines”'],
   ['POST /api/posts', { content: '', imageUrl: '/api/uploads/1' }, 'Post with a picture'],
   ['POST /api/posts', { content: '🏍'.repeat(61) }, `Post: “${'🏍'.repeat(60)}…”`],
-  ['POST /api/posts/like/:postId', undefined, "Like on kenji's post"],
+  ['POST /api/posts/like/:postId', undefined, "Like kenji's post"],
+  ['POST /api/users/bookmark/:postId', undefined, "Bookmark kenji's post"],
   ['POST /api/users/follow/:id', undefined, 'Follow kenji'],
   ['POST /api/comments/add/:postId', { content: 'Hi' }, "Comment on kenji's post: “Hi”"],
 ] as const)('%s %j is described as %s', (call, body, text) => {
   expect(describeWrite(write(call, body), names)).toBe(text)
+})
+
+test('the texts of a profile edit are listed in full', () => {
+  const bio = 'Two wheels, one spanner.\n'.repeat(9)
+  const photo = { chosen: '', default: '' }
+  const edit = write('POST /api/users/edit', { userData: { username: 'kenji', bio, photo } })
+  expect(profileTexts(edit)).toEqual([
+    ['User-Name', 'kenji'],
+    ['Bio', bio],
+  ])
+  expect(profileTexts(write('POST /api/posts', { content: 'Hi' }))).toEqual([])
 })
 
 test("a user's writes are listed without those of others, and a picture with its post as one", () => {

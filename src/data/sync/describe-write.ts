@@ -7,29 +7,40 @@ const QUOTED = 60
 /** How the rows that a write names are called, such as "mira's post" and "mira". */
 export type RowNames = { post: string; user: string }
 
-/** A write in plain words, such as `Like on mira's post`. */
+/** A write in plain words, such as `Like mira's post`. */
 export function describeWrite({ call, body }: UnsentWrite, { post, user }: RowNames): string {
   const { content = '', imageUrl } = Object(body) as { content?: string; imageUrl?: string }
   const text = content ? `: “${shorten(content)}”` : imageUrl ? ' with a picture' : ''
   const texts: Partial<Record<CallName, string>> = {
     'POST /api/posts': `Post${text}`,
-    'POST /api/posts/edit/:postId': `Edit of ${post}${text}`,
-    'DELETE /api/posts/:postId': `Deletion of ${post}`,
-    'POST /api/posts/like/:postId': `Like on ${post}`,
-    'POST /api/posts/dislike/:postId': `Removal of your like on ${post}`,
-    'POST /api/users/bookmark/:postId': `Bookmark on ${post}`,
-    'POST /api/users/remove-bookmark/:postId': `Removal of your bookmark on ${post}`,
+    'POST /api/posts/edit/:postId': `Edit ${post}${text}`,
+    'DELETE /api/posts/:postId': `Delete ${post}`,
+    'POST /api/posts/like/:postId': `Like ${post}`,
+    'POST /api/posts/dislike/:postId': `Un-Like ${post}`,
+    'POST /api/users/bookmark/:postId': `Bookmark ${post}`,
+    'POST /api/users/remove-bookmark/:postId': `Remove your bookmark of ${post}`,
     'POST /api/users/follow/:id': `Follow ${user}`,
     'POST /api/users/unfollow/:id': `Un-Follow ${user}`,
-    'POST /api/users/edit': 'Changes to your profile',
+    'POST /api/users/edit': 'Edit your profile',
     'POST /api/comments/add/:postId': `Comment on ${post}${text}`,
-    'POST /api/comments/edit/:postId/:commentId': `Edit of a comment${text}`,
-    'POST /api/comments/delete/:postId/:commentId': 'Deletion of a comment',
-    'POST /api/comments/upvote/:postId/:commentId': 'Upvote on a comment',
-    'POST /api/comments/downvote/:postId/:commentId': 'Downvote on a comment',
+    'POST /api/comments/edit/:postId/:commentId': `Edit a comment${text}`,
+    'POST /api/comments/delete/:postId/:commentId': 'Delete a comment',
+    'POST /api/comments/upvote/:postId/:commentId': 'Upvote a comment',
+    'POST /api/comments/downvote/:postId/:commentId': 'Downvote a comment',
     'POST /api/uploads': 'Picture',
   }
   return texts[call] ?? call
+}
+
+/** The texts of a profile edit by their labels in Settings, so that none is lost when the edit is refused. */
+export function profileTexts({ call, body }: UnsentWrite): [label: string, text: string][] {
+  if (call !== 'POST /api/users/edit') return []
+  const { username, bio } = Object(Object(body).userData) as { username?: string; bio?: string }
+  const texts = [
+    ['User-Name', username],
+    ['Bio', bio],
+  ]
+  return texts.filter((pair): pair is [string, string] => Boolean(pair[1]))
 }
 
 function shorten(text: string): string {

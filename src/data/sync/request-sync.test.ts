@@ -36,12 +36,13 @@ test('a failed sync is tried again after 1, 2, 4 … 60 s, until it succeeds', a
   askWorker.mockReset().mockResolvedValue(undefined)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(askWorker).toHaveBeenCalledOnce()
+  expect(await requestSync()).toBe(true)
 })
 
 test('without a network nothing is tried until it is back', async () => {
   browser.onLine = false
   askWorker.mockRejectedValue(new Error('No network'))
-  await requestSync()
+  expect(await requestSync()).toBe(false)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(askWorker).toHaveBeenCalledOnce()
 })

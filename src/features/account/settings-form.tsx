@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { token } from '../../client/session.ts'
 import type { User } from '../../contract/entities.ts'
 import { guest } from '../../contract/guest.ts'
+import { doneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +46,7 @@ export function SettingsForm({ viewer }: { viewer: User }) {
     setCredentials({ username: user.username, password: '' })
     photo.discard()
     cover.discard()
-    toast('success', 'Profile updated')
+    toast('success', doneText('Profile updated'))
   })
   const fields = { username, ...(password && { password }) }
   const { form, errors, showRefusal } = useValidation(fields, save)

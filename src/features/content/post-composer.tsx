@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { User } from '../../contract/entities.ts'
-import { saveDrafts } from '../../data/drafts/draft-store.ts'
+import { doneText } from '../../data/done-text.ts'
+import { type Outgoing, saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
@@ -24,7 +25,13 @@ type Props = {
 
 /** The composer for posts, which also receives shares. Any text may be sent, even an empty one (R4.1). */
 export function PostComposer({ viewer, focused }: Props) {
-  const { mutateAsync: send, isSuccess } = useMutation(writePost)
+  const { mutateAsync } = useMutation(writePost)
+  const [done, setDone] = useState('')
+  async function send(post: Outgoing): Promise<void> {
+    setDone('')
+    await mutateAsync(post)
+    setDone(doneText('Post sent'))
+  }
   const composition = useComposition(PLACE, { uploadError: "Can't upload image", send })
   const share = useShare(composition.addPicture)
   return (
@@ -38,7 +45,7 @@ export function PostComposer({ viewer, focused }: Props) {
         {share && <SharePrompt {...share} busy={composition.busy} />}
       </Composer>
       <p role="status" className={cards.spoken}>
-        {isSuccess && 'Post sent'}
+        {done}
       </p>
     </>
   )

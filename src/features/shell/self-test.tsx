@@ -66,7 +66,8 @@ function isReady({ kept, of }: DeviceReport): boolean {
 
 function verdict(report: DeviceReport): string {
   if (report.of === 0) return 'The dev server keeps nothing for offline use.'
-  if (isReady(report) && isClub) return 'Ready to open offline. Posting needs the club.'
+  if (isReady(report) && isClub)
+    return 'Ready offline. What you post is sent when the club can be reached.'
   if (isReady(report)) return 'Ready to work offline.'
   return 'Not ready to work offline yet. Leave the app open for a moment while you have signal.'
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UnsentWrite } from '../../contract/sync.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
-import { describeWrite } from '../../data/sync/describe-write.ts'
+import { describeWrite, profileTexts } from '../../data/sync/describe-write.ts'
 import { hasText } from '../../data/sync/refused-writes.ts'
 import { requestSync } from '../../data/sync/request-sync.ts'
 import { discardWrite, retryWrite } from '../../data/sync/sync-actions.ts'
@@ -20,7 +20,11 @@ type Props = {
 /** Lists the writes that have not reached the club, each with its state. */
 export function SyncDialog({ writes, isSending, onClose }: Props) {
   const [discarded, setDiscarded] = useState<UnsentWrite>()
-  const [send] = useInFlight(requestSync)
+  const [isAway, setAway] = useState(false)
+  const [send, isTrying] = useInFlight(async () => {
+    setAway(false)
+    setAway(!(await requestSync()))
+  })
   const close = useRef<HTMLButtonElement>(null)
   // The row that had the focus may be gone, or go after its question was answered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row was removed
@@ -43,9 +47,10 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
           ))}
         </ul>
       )}
+      <p role="status">{isAway && writes.length > 0 && "Still can't reach the club."}</p>
       <DialogActions>
         {writes.some(({ error }) => error === undefined) && (
-          <Button busy={isSending} onClick={send}>
+          <Button busy={isSending || isTrying} onClick={send}>
             Send now
           </Button>
         )}
@@ -96,6 +101,12 @@ function Row({ write, isSending, onDiscard }: RowProps) {
               ? 'Sending…'
               : 'Waiting'}
         </p>
+        {isRefused &&
+          profileTexts(write).map(([label, value]) => (
+            <p key={label} className={styles.text}>
+              {label}: {value}
+            </p>
+          ))}
       </div>
       <div className={styles.buttons}>
         {isRefused && !isDraft && (
@@ -103,15 +114,12 @@ function Row({ write, isSending, onDiscard }: RowProps) {
             Retry
           </Button>
         )}
-        {isRefused ? (
-          <Button onClick={() => discardWrite(write)} aria-label={`Dismiss: ${text}`}>
-            Dismiss
-          </Button>
-        ) : (
-          <Button onClick={onDiscard} aria-label={`Discard: ${text}`}>
-            Discard
-          </Button>
-        )}
+        <Button
+          onClick={isRefused ? () => discardWrite(write) : onDiscard}
+          aria-label={`Discard: ${text}`}
+        >
+          Discard
+        </Button>
       </div>
     </li>
   )

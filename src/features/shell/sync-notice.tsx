@@ -28,12 +28,12 @@ export function SyncNotice() {
 
   const isReachable = useValue(clubReachable)
   const changes = [
-    isLate && `${countOf(waiting)} waiting for the network`,
-    refused.length > 0 && `${countOf(refused)} refused by the club`,
+    isLate && `${countOf(waiting)} ${waiting.length === 1 ? 'is' : 'are'} waiting.`,
+    refused.length > 0 && `The club refused ${countOf(refused)}.`,
   ].filter(Boolean)
   const text = [
     status?.replica && !isReachable && "Can't reach the club.",
-    changes.join(', ') || (!isReachable && 'What you write is sent later.'),
+    changes.join(' ') || (!isReachable && 'What you write is sent later.'),
   ].filter(Boolean)
   const isShown = changes.length > 0 || (status?.replica && !isReachable)
 
@@ -46,7 +46,7 @@ export function SyncNotice() {
   return (
     <>
       {status && <FaultsBanner faults={status.faults} />}
-      <div role="status">
+      <div role="status" className={styles.line}>
         {isShown && (
           <Notice
             icon={isReachable ? <CloudUpload size={22} /> : <WifiOff size={22} />}
