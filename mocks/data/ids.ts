@@ -60,3 +60,6 @@ export function timeOf(text: string): number | undefined {
 export function momentOf(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(15, 18)
 }
+
+/** How exactly a device knows its club's clock, in ms: a request can take longer one way than the other. */
+export const CLOCK_PRECISION = 1_000

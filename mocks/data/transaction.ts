@@ -1,5 +1,5 @@
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { isUuid, momentOf, newUuid, timeOf } from './ids.ts'
+import { CLOCK_PRECISION, isUuid, momentOf, newUuid, timeOf } from './ids.ts'
 import {
   dataPrefixes,
   type EntryKind,
@@ -60,7 +60,8 @@ export class Transaction {
   beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
     const now = Date.now()
     const time = key === undefined ? undefined : timeOf(key)
-    const isTimely = (at: number) => at <= now && at > now - (late ? MAX_LATE_AGE : MAX_AGE)
+    const [earliest, latest] = late ? [MAX_LATE_AGE, CLOCK_PRECISION] : [MAX_AGE, 0]
+    const isTimely = (at: number) => at <= now + latest && at > now - earliest
     // A device makes names with the club's clock, and its own may be behind.
     const isName = time !== undefined && (copied || isTimely(time))
     this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }

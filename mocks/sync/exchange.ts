@@ -3,7 +3,7 @@ import { type CallName, calls } from '../../src/contract/calls.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import { timeOf } from '../data/ids.ts'
+import { CLOCK_PRECISION, timeOf } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
 import { handleRequest } from '../pipeline.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -52,7 +52,7 @@ async function doWrite(
   device: string,
 ): Promise<WriteOutcome> {
   // It would get another id here. The device corrects its clock by this reply, and the name with it.
-  if ((timeOf(name) ?? 0) > Date.now()) return { name, status: TOO_EARLY }
+  if ((timeOf(name) ?? 0) > Date.now() + CLOCK_PRECISION) return { name, status: TOO_EARLY }
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
   const headers = {

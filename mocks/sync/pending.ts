@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/contract/calls.ts'
-import { timeOf } from '../data/ids.ts'
+import { CLOCK_PRECISION, timeOf } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { META } from '../data/write-buffer.ts'
 import type { HandlerContext } from '../handlers/handler.ts'
@@ -97,7 +97,7 @@ export async function authorizationOf(tx: Transaction, userId: string): Promise<
  */
 export async function renameFuture(tx: Transaction, now: number): Promise<boolean> {
   const waiting = (await listPending(tx)).filter(isWaiting)
-  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + 1_000)
+  const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + CLOCK_PRECISION)
   if (first === -1) return false
   const renamed = new Map<string, string>()
   let last = waiting[first - 1]?.name ?? ''

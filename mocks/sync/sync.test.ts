@@ -311,3 +311,16 @@ it('a reply sorts after what it answers, even if the clock of its device has gon
   await device.sync()
   expect(await texts(club)).toEqual(['Answer', 'Question'])
 })
+
+it('a write whose name is some milliseconds early is done in the same sync', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  // A request that takes longer one way than the other makes the club's clock seem later than it is.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600 })
+  await device.call('POST /api/posts', { body: { content: 'Early' }, token })
+  vi.useRealTimers()
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Early' }])
+})
