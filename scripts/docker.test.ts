@@ -12,6 +12,7 @@ function listOf(instruction: string): string[] {
 }
 
 const [, , main = '', ...fixed] = listOf('ENTRYPOINT')
+const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 test('the image contains what it starts, from paths that exist', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
@@ -33,4 +34,28 @@ test('the compose file starts a club on the database of the second service', () 
   expect(pathname).toBe(`/${username}`)
   expect(Object.keys(club.depends_on)).toEqual(['database'])
   expect(database.volumes[0]).toMatch(new RegExp(`^${Object.keys(volumes)[0]}:`))
+})
+
+test('the command of the guide starts a practice target that keeps its data outside the program', () => {
+  const guide = readFileSync('docs/practice-target.md', 'utf8')
+  const [, port, , options = ''] =
+    /^docker run --rm --publish (\d+):(\d+) gearheads (.+?)\s+#/m.exec(guide) ?? []
+  expect(clubOptions([...fixed, ...options.split(' ')])).toMatchObject({
+    controls: true,
+    port: Number(port),
+    data: expect.stringMatching(/^\/data\//),
+  })
+})
+
+test('the dev container runs scripts that exist, forwards their ports and has their Node', () => {
+  const text = readFileSync('.devcontainer/devcontainer.json', 'utf8')
+  const container = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
+  const [, appPort] = /preview: .*port: (\d+)/.exec(readFileSync('vite.config.ts', 'utf8')) ?? []
+  const [, apiPort] = /--port (\d+)/.exec(scripts.api) ?? []
+  expect(container.forwardPorts).toEqual([Number(appPort), Number(apiPort)])
+  expect(Object.keys(container.portsAttributes)).toEqual([appPort, apiPort])
+  expect(scripts).toHaveProperty(container.postAttachCommand.replace('npm ', ''))
+  const image = readFileSync('.devcontainer/Dockerfile', 'utf8')
+  const [, major] = /^FROM node:(\d+)-/m.exec(image) ?? []
+  expect(devDependencies.node).toMatch(RegExp(`^\\^${major}\\.`))
 })
