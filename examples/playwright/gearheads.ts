@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test'
 export type Reply<Data> = { status: number; headers: Record<string, string>; data: Data }
 export type Credentials = { username: string; password: string }
 
+export const mira: Credentials = { username: 'mira', password: 'Boxer#1976' }
 /** The account behind "Log in as guest". */
 export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
-export const mira: Credentials = { username: 'mira', password: 'Boxer#1976' }
 
 /** Opens a page of the app and waits for its back end, with the delay set to 0. */
 export async function openApp(page: Page, path = '/') {
   await page.goto(path)
   await page.waitForFunction(() => navigator.serviceWorker.controller)
-  await setMock(page, { delay: 0 })
+  await callApi(page, 'POST /api/mock/settings', { delay: 0 })
 }
 
 /** Makes a call inside the page, because the worker handles only requests from pages. */
