@@ -12,6 +12,9 @@ import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { stubs } from './scripts/vite/stubs.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
 
+/** The addresses at which GitHub Codespaces forwards ports, which only their owner can open. */
+const CODESPACES = '.app.github.dev'
+
 const offline = offlineFiles()
 
 export default defineConfig(({ command }) => {
@@ -30,8 +33,8 @@ export default defineConfig(({ command }) => {
       chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
     },
-    server: { host: 'localhost' },
-    preview: { host: 'localhost', port: 4173 },
+    server: { host: 'localhost', allowedHosts: [CODESPACES] },
+    preview: { host: 'localhost', port: 4173, allowedHosts: [CODESPACES] },
     optimizeDeps: {
       // Without this, Vite scans every page of the repository, including those of the benchmark.
       entries: ['index.html'],

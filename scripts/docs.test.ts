@@ -85,11 +85,16 @@ test.each(documents)('%s quotes files exactly', (document) => {
   expect(changed).toEqual([])
 })
 
-test('the documents show every example', () => {
-  const shown = documents.flatMap((document) => filesIn(read(document))).map(({ path }) => path)
-  expect(globSync('examples/*/*', { cwd: root }).filter((path) => !shown.includes(path))).toEqual(
-    [],
-  )
+test('the documents name every example', () => {
+  const text = documents.map(read).join('\n')
+  const examples = [
+    ...globSync('examples/*', { cwd: root }),
+    ...globSync('examples/playwright/**/*.spec.ts', { cwd: root }),
+  ]
+  const unnamed = examples
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !text.includes(path))
+  expect(unnamed.filter((path) => !path.includes('node_modules'))).toEqual([])
 })
 
 const sample = [

@@ -77,6 +77,8 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   if (/^\/api(\/|$)/.test(pathname)) {
     return forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(event)
   }
+  // Pages of test tools that share the app's origin: Cypress serves its own from /__/ and /__cypress/.
+  if (pathname.startsWith('/__')) return undefined
   if (isShare(request)) return takeShare(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test'
+import { expect, test } from '@playwright/test'
 import { callApi, guest, logIn, posts } from './gearheads.ts'
 
 test('a new browser starts with 5 users and 5 posts', async ({ page }) => {

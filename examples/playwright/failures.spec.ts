@@ -1,13 +1,13 @@
-import { expect, test } from 'playwright/test'
-import { callApi, guest, logIn, posts } from './gearheads.ts'
+import { expect, test } from '@playwright/test'
+import { guest, likeButton, logIn, posts, setMock } from './gearheads.ts'
 
 test('the next like fails: the heart is empty again, and a second try works', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }
   const body = { error: ['The lift is taken.'] }
-  await callApi(page, 'POST /api/mock/settings', { failures: [{ ...failure, body }] })
+  await setMock(page, { failures: [{ ...failure, body }] })
 
-  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  const like = likeButton(page)
   await like.click()
   await expect(page.getByText('The lift is taken.')).toBeVisible()
   await expect(like).toHaveAttribute('aria-pressed', 'false')
@@ -18,7 +18,7 @@ test('the next like fails: the heart is empty again, and a second try works', as
 test('status 0 is no reply at all, as without a network', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: '*', path: '/api/posts/1', status: 0 }
-  await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
+  await setMock(page, { failures: [failure] })
   const error = await page.evaluate(() => fetch('/api/posts/1').catch((error) => error.name))
   expect(error).toBe('TypeError')
 })
@@ -26,7 +26,7 @@ test('status 0 is no reply at all, as without a network', async ({ page }) => {
 test('one read in two fails', async ({ page }) => {
   await logIn(page, guest)
   const failure = { method: 'GET', path: '/api/users/:id', status: 503, rate: 0.5 }
-  await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
+  await setMock(page, { failures: [failure] })
   const statuses = await page.evaluate(() =>
     Promise.all(Array.from({ length: 60 }, async () => (await fetch('/api/users/1')).status)),
   )
@@ -36,9 +36,9 @@ test('one read in two fails', async ({ page }) => {
 test('a slow back end: the like shows before the reply', async ({ page }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)
-  await callApi(page, 'POST /api/mock/settings', { delay: 3000 })
+  await setMock(page, { delay: 3000 })
   const response = page.waitForResponse('**/api/posts/like/*')
-  const like = posts(page).first().getByRole('button', { name: /^Like/ })
+  const like = likeButton(page)
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
   expect((await response).status()).toBe(201)

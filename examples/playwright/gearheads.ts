@@ -1,8 +1,9 @@
-import type { Page } from 'playwright/test'
+import type { Page } from '@playwright/test'
 
 export type Reply<Data> = { status: number; headers: Record<string, string>; data: Data }
 export type Credentials = { username: string; password: string }
 
+export const mira: Credentials = { username: 'mira', password: 'Boxer#1976' }
 /** The account behind "Log in as guest". */
 export const guest: Credentials = { username: 'guest', password: 'Pitlane#66' }
 
@@ -25,6 +26,12 @@ export async function callApi<Data>(page: Page, call: string, body?: unknown) {
   }, request)
 }
 
+/** Changes the settings of the mock, such as `{ delay: 2000 }`. An unknown setting is an error. */
+export async function setMock(page: Page, settings: object) {
+  const { status, data } = await callApi(page, 'POST /api/mock/settings', settings)
+  if (status !== 200) throw new Error(JSON.stringify(data))
+}
+
 /** Logs in without the form: requests a token and stores it where the app reads it. */
 export async function logIn(page: Page, credentials: Credentials) {
   await openApp(page)
@@ -37,4 +44,14 @@ export async function logIn(page: Page, credentials: Credentials) {
 /** The posts on the screen, newest first. */
 export function posts(page: Page) {
   return page.getByRole('list', { name: 'Posts' }).getByRole('article')
+}
+
+/** The composer of the home screen. */
+export function composer(page: Page) {
+  return page.getByRole('textbox', { name: 'What are you driving' })
+}
+
+/** The heart of a post, which `aria-pressed` marks as liked. */
+export function likeButton(page: Page, post = 0) {
+  return posts(page).nth(post).getByRole('button', { name: /^Like/ })
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'playwright/test'
-import { guest, logIn, openApp, posts } from './gearheads.ts'
+import { expect, test } from '@playwright/test'
+import { guest, logIn, mira, openApp, posts } from './gearheads.ts'
 
 test('log in with the form', async ({ page }) => {
   await openApp(page)
@@ -11,6 +11,6 @@ test('log in with the form', async ({ page }) => {
 })
 
 test('log in with the API, in every other test', async ({ page }) => {
-  await logIn(page, { username: 'mira', password: 'Boxer#1976' })
+  await logIn(page, mira)
   await expect(posts(page)).toHaveCount(5)
 })

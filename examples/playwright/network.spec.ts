@@ -1,10 +1,10 @@
-import { expect, test } from 'playwright/test'
-import { callApi, guest, logIn, openApp, posts } from './gearheads.ts'
+import { expect, test } from '@playwright/test'
+import { callApi, guest, likeButton, logIn, openApp } from './gearheads.ts'
 
 test('a response can be awaited, and says that it came from the worker', async ({ page }) => {
   await logIn(page, guest)
   const pending = page.waitForResponse('**/api/posts/like/*')
-  await posts(page).first().getByRole('button', { name: /^Like/ }).click()
+  await likeButton(page).click()
   const response = await pending
   expect(response.status()).toBe(201)
   expect(response.fromServiceWorker()).toBe(true)

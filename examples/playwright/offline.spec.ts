@@ -1,5 +1,5 @@
-import { expect, type Page, test } from 'playwright/test'
-import { openApp, posts } from './gearheads.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { composer, openApp, posts } from './gearheads.ts'
 
 test('a post written offline, with the worker stopped, is there after a reload', async ({
   page,
@@ -12,7 +12,7 @@ test('a post written offline, with the worker stopped, is there after a reload',
   await context.setOffline(true)
   await stopWorker(page)
 
-  await page.getByRole('textbox', { name: 'What are you driving' }).fill('No signal at the pass')
+  await composer(page).fill('No signal at the pass')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('No signal at the pass')
   await stopWorker(page)

@@ -1,11 +1,14 @@
-import { defineConfig } from 'playwright/test'
+import { defineConfig } from '@playwright/test'
 
 /** The address of a running copy, as `npm start` prints it. */
 const address = process.env.GEARHEADS_URL
 const port = process.env.PORT ?? '4173'
 
 export default defineConfig({
-  use: { baseURL: address ?? `http://localhost:${port}` },
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: { baseURL: address ?? `http://localhost:${port}`, trace: 'retain-on-failure' },
   // Without an address, the tests start a copy. A port that is in use is an error: its server may be another app.
   webServer: address
     ? undefined

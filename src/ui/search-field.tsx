@@ -21,6 +21,7 @@ export function SearchField(props: SearchFieldProps) {
       <Search size={20} aria-hidden="true" />
       <input
         type="search"
+        data-testid="search-input"
         aria-label={label}
         placeholder={placeholder}
         className={styles.searchInput}

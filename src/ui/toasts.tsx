@@ -22,7 +22,10 @@ function whenIdle(work: () => void): void {
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
   // With its text as its id, a repeated message replaces the earlier one.
   useEffect(
-    () => toastsAreLoaded((tone, text) => whenIdle(() => toast[tone](text, { id: text }))),
+    () =>
+      toastsAreLoaded((tone, text) =>
+        whenIdle(() => toast[tone](text, { id: text, testId: 'toast' })),
+      ),
     [],
   )
 

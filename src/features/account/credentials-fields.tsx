@@ -27,6 +27,7 @@ export function CredentialsFields(props: Props) {
       <TextField
         label={usernameLabel}
         name="username"
+        data-testid="username-input"
         placeholder={props.usernamePlaceholder}
         autoComplete="username"
         autoCapitalize="none"
@@ -40,6 +41,7 @@ export function CredentialsFields(props: Props) {
       <PasswordField
         label="Password"
         name="password"
+        data-testid="password-input"
         autoComplete={props.passwordAutoComplete}
         // The error repeats the rule.
         hint={errors.password ? undefined : props.passwordHint}

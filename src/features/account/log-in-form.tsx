@@ -53,7 +53,7 @@ export function LogInForm() {
         errors={errors}
         passwordAutoComplete="current-password"
       />
-      <Button type="submit" variant="primary" {...stateOf('form')}>
+      <Button type="submit" variant="primary" data-testid="log-in-button" {...stateOf('form')}>
         Log in
       </Button>
       <Button {...stateOf('guest')} data-guest onClick={() => start('guest')}>

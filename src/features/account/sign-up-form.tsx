@@ -47,7 +47,7 @@ export function SignUpForm() {
           autoComplete="email"
         />
       </CredentialsFields>
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant="primary" data-testid="sign-up-button" busy={busy}>
         Sign up
       </Button>
       <Link to="/" search={{}} state={true} className={styles.switch}>

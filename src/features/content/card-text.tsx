@@ -11,7 +11,7 @@ export function CardText({ text, whole }: { text: string; whole?: boolean }) {
   const [expanded, setExpanded] = useState(false)
   const start = whole ? undefined : excerpt(text)
   return (
-    <div>
+    <div data-testid="card-text">
       <RichText
         text={start === undefined || expanded ? text : `${start}…`}
         renderName={(name) => <Mention name={name} />}

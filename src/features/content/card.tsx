@@ -48,6 +48,7 @@ export function Card({
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the link around the time
     <article
       className={compact ? styles.compact : styles.card}
+      data-testid={compact ? 'comment-card' : 'post-card'}
       aria-label={`By ${username}`}
       data-opens={onOpen && ''}
       style={{ '--transition-name': transitionName } as CSSProperties}

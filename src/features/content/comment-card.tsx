@@ -57,6 +57,7 @@ function VoteButtons({ postId, comment, viewer }: Props) {
       <IconButton
         label={withCount(`Upvote ${comment.username}'s comment`, upvotedBy.length)}
         title={isUp ? 'Remove upvote' : 'Upvote'}
+        data-testid="upvote-button"
         aria-pressed={isUp}
         onClick={toggleUp}
       >

@@ -46,5 +46,12 @@ function CommentComposer({ postId, viewer }: { postId: string; viewer: User }) {
     uploadError: 'There is some problem with uploading image',
     send,
   })
-  return <Composer label="Add a comment" viewer={viewer} composition={composition} />
+  return (
+    <Composer
+      label="Add a comment"
+      testId="comment-input"
+      viewer={viewer}
+      composition={composition}
+    />
+  )
 }

@@ -13,6 +13,8 @@ import type { Composition } from './use-composition.ts'
 type Props = {
   /** The accessible name of the text area, and its placeholder. */
   label: string
+  /** The `data-testid` of the text area. */
+  testId: string
   viewer: User
   composition: Composition
   /** Focuses the text area when the composer is mounted. */
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
-export function Composer({ label, viewer, composition, focused, children }: Props) {
+export function Composer({ label, testId, viewer, composition, focused, children }: Props) {
   const { text, setText, busy, submit, preview, addPicture } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPicture)
   const [send] = useInFlight(submit)
@@ -81,6 +83,7 @@ export function Composer({ label, viewer, composition, focused, children }: Prop
         label={label}
         hideLabel
         placeholder={label}
+        data-testid={testId}
         className={styles.text}
         dir="auto"
         value={text}
@@ -93,7 +96,13 @@ export function Composer({ label, viewer, composition, focused, children }: Prop
       <div className={styles.tools}>
         <PicturePicker onPick={addPicture} disabled={busy} />
         <EmojiButton onPick={insert} />
-        <Button type="submit" variant="primary" className={styles.submit} busy={busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          className={styles.submit}
+          data-testid="send-button"
+          busy={busy}
+        >
           Vroom
         </Button>
       </div>

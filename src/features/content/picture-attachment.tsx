@@ -19,6 +19,7 @@ export function PicturePicker({ onPick, disabled }: PickerProps) {
         ref={input}
         type="file"
         accept="image/*"
+        data-testid="picture-input"
         hidden
         onChange={({ target }) => {
           onPick([...(target.files ?? [])])

@@ -88,6 +88,7 @@ function LikeButton({ post }: Props) {
       label={withCount(`Like ${post.username}'s post`, likeCount)}
       title={liked ? 'Unlike' : 'Like'}
       className={styles.heart}
+      data-testid="like-button"
       aria-pressed={liked}
       onClick={toggle}
     >
@@ -136,6 +137,7 @@ function BookmarkButton({ post }: Props) {
       label={`Bookmark ${post.username}'s post`}
       title={isMarked ? 'Remove bookmark' : 'Bookmark'}
       className={styles.last}
+      data-testid="bookmark-button"
       aria-pressed={isMarked}
       onClick={toggle}
     >

@@ -38,6 +38,7 @@ export function PostComposer({ viewer, focused }: Props) {
     <>
       <Composer
         label="What are you driving, riding or fixing?"
+        testId="post-input"
         viewer={viewer}
         composition={composition}
         focused={focused}

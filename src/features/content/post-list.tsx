@@ -110,7 +110,7 @@ function QueuedPosts({ listed, belongs = () => true }: QueuedPostsProps) {
   return (
     <div className={styles.queued} role="status">
       {count > 0 && (
-        <button type="button" className={styles.pill} onClick={show}>
+        <button type="button" className={styles.pill} data-testid="new-posts-button" onClick={show}>
           <ArrowUp size={18} aria-hidden="true" />
           {count === 1 ? '1 new post' : `${count} new posts`}
         </button>

@@ -22,6 +22,7 @@ export function FollowButton({ user, viewer }: { user: UserCopy; viewer: User })
       variant={isFollowing ? 'plain' : 'outline'}
       aria-label={`${isFollowing ? 'Un-Follow' : 'Follow'} ${user.username}`}
       className={styles.follow}
+      data-testid="follow-button"
       onClick={toggle}
     >
       {isFollowing ? 'Un-Follow' : 'Follow'}

@@ -55,7 +55,7 @@ export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
     <>
       <ul ref={list} className={styles.list}>
         {users.map((user) => (
-          <li key={user._id} className={styles.person}>
+          <li key={user._id} className={styles.person} data-testid="user-card">
             <Link
               to="/profilePage/$profileId"
               params={{ profileId: user._id }}

@@ -23,6 +23,7 @@ export function LogOutButton({ viewerId, className, size }: Props) {
         className={className}
         aria-label="Logout"
         title="Logout"
+        data-testid="log-out-button"
         onClick={start}
       >
         <LogOut size={size} aria-hidden="true" />

@@ -119,12 +119,12 @@ function isPage({ headers }: Response): boolean {
 
 /**
  * Returns `page` with headers that stop other sites from framing it and from keeping a reference to its window,
- * for hosts that cannot send them. The values of the host have priority.
+ * for hosts that cannot send them. The values of the host have priority. The same origin may frame it: Cypress does.
  */
 function isolated(page: Response): Response {
   const headers = new Headers(page.headers)
   // Browsers ignore this one if the host sends `frame-ancestors`.
-  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'DENY')
+  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN')
   const policy = 'Cross-Origin-Opener-Policy'
   if (!headers.has(policy)) headers.set(policy, 'same-origin')
   return new Response(page.body, { status: page.status, headers })
