@@ -1,5 +1,6 @@
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { CLOCK_PRECISION, isUuid, momentOf, newUuid, timeOf } from './ids.ts'
+import { type Clock, type ClockSettings, settableClock, systemClock } from './clock.ts'
+import { CLOCK_PRECISION, isUuid, momentOf, timeOf } from './ids.ts'
 import {
   dataPrefixes,
   type EntryKind,
@@ -44,26 +45,38 @@ export class Transaction {
   /** The changes that are published with the commit to other processes. */
   published: Changes | undefined
 
+  /** The time, and the ids of new rows. */
+  clock: Clock = systemClock
   #write: NamedWrite = { now: Date.now() }
 
   constructor(store: Store) {
     this.#entries = new WriteBuffer(store)
   }
 
+  /** Makes {@link clock} follow the settings, if they set it. @param isWrite whether the transaction will be committed */
+  async setClock({ now, idSeed }: ClockSettings, isWrite: boolean): Promise<void> {
+    if (now === undefined && idSeed === undefined) this.clock = systemClock
+    else {
+      const write = isWrite ? await this.#entries.increment(META + WRITES) : 0
+      this.clock = settableClock({ now, idSeed }, write)
+    }
+  }
+
   /**
    * Begins a write. Everything that it creates gets its ids and times from its name, so that every back end that
    * runs the same write creates the same rows.
-   * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future
+   * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future. Not where the
+   *   clock is set, because pages make keys at random, except at a club: devices have created the row already.
    * @param options.late whether the write may have been made long ago, on a device without a network
    * @param options.copied whether the rows are copies, whose short ids another back end assigns
    */
   beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
-    const now = Date.now()
+    const now = this.clock.now()
     const time = key === undefined ? undefined : timeOf(key)
     const [earliest, latest] = late ? [MAX_LATE_AGE, CLOCK_PRECISION] : [MAX_AGE, 0]
     const isTimely = (at: number) => at <= now + latest && at > now - earliest
     // A device makes names with the club's clock, and its own may be behind.
-    const isName = time !== undefined && (copied || isTimely(time))
+    const isName = time !== undefined && (copied || ((late || !this.clock.isSet) && isTimely(time)))
     this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }
   }
 
@@ -183,7 +196,7 @@ export class Transaction {
     // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
     const unordered = late || table === 'uploads' || this.#entries.isConcurrent
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
-    const _id = (await this.#freeName(table, newest)) ?? newUuid(Date.now(), newest?._id)
+    const _id = (await this.#freeName(table, newest)) ?? this.clock.newUuid(newest?._id)
     const id = copied ? _id : String(await this.#entries.increment(`${META}sequence/${table}`))
     const row = { ...fields, _id, id } as Tables[Name]
     this.add(table, row)
@@ -250,9 +263,9 @@ export class Transaction {
   /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
   link(list: ListName, from: Linked, to: Linked): void {
     const { name, late } = this.#write
-    const at = name && late ? momentOf(name) : undefined
+    const at = () => (name && late ? momentOf(name) : this.clock.moment())
     for (const side of sides(list, from, to)) {
-      this.#setLink(side, newLink(side.list, side.from, side.to._id, at))
+      this.#setLink(side, newLink(side.list, side.from, side.to._id, at()))
     }
   }
 
@@ -373,6 +386,9 @@ export class Transaction {
     )
   }
 }
+
+/** The number of writes since the data were last replaced, counted while the clock is set. */
+export const WRITES = 'sequence/writes'
 
 /** A key that is older than this, in ms, does not name a write. */
 const MAX_AGE = 60_000
