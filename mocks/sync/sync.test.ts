@@ -329,17 +329,19 @@ it('a write whose name is some milliseconds early is done in the same sync', asy
 it.each(['2020-01-01T00:00:00Z', '-40d', '+40d'])(
   'a device follows the time of its club: %s',
   async (now) => {
-    const { club, device, token: issuedNow } = await scene()
+    const { club, device, token: issuedNow, goOffline, goOnline } = await scene()
     const set = (changes: object) => club.call('POST /api/mock/settings', { body: changes })
     await set({ now })
     // As after a log-in at that time.
     const { token } = await club.addMember('theo', now)
     await device.sync()
+    goOffline()
     const { data, status } = await device.call('POST /api/posts', {
       body: { content: 'Then' },
       token,
     })
     expect(status).toBe(201)
+    goOnline()
     await device.sync()
     expect(await device.pending()).toEqual([])
     expect(device.contents()).toEqual(club.contents())

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -21,8 +20,7 @@ import { RequestPanel } from './request/request-panel.tsx'
 import { type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
-import { ScenarioDialog } from './scenario/scenario-dialog.tsx'
-import { SCENARIO } from './scenario/scenario-link.ts'
+import { ScenarioLink } from './scenario/scenario-dialog.tsx'
 import { useShortcuts, useSingleKeys } from './shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './tester.module.css'
@@ -46,8 +44,6 @@ export function Tester({ initial, viewer }: Props) {
   const [tab, setTab] = useState(API_TAB)
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [singleKeys, setSingleKeys] = useSingleKeys()
-  const hash = useLocation({ select: (location) => location.hash })
-  const navigate = useNavigate()
   const requestArea = useRef<HTMLDivElement>(null)
   const responseArea = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLDivElement>(null)
@@ -117,13 +113,7 @@ export function Tester({ initial, viewer }: Props) {
           </Panel>
         </div>
       </div>
-      {hash.startsWith(SCENARIO) && (
-        <ScenarioDialog
-          key={hash}
-          fragment={hash}
-          onClose={() => navigate({ to: '/mock', search: true, hash: '', replace: true })}
-        />
-      )}
+      <ScenarioLink />
       {showsShortcuts && (
         <ShortcutsDialog
           singleKeys={singleKeys}

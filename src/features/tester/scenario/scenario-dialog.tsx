@@ -10,12 +10,33 @@ import { hasControls, isClub } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
-import { decodeScenario, describeData, describeSettings, type Scenario } from './scenario-link.ts'
+import {
+  decodeScenario,
+  describeData,
+  describeSettings,
+  SCENARIO,
+  type Scenario,
+} from './scenario-link.ts'
 
-type Props = { fragment: string; onClose: () => void }
+/** Shows what the scenario link in the address replaces, and replaces it once it is confirmed. */
+export function ScenarioLink() {
+  const [fragment, setFragment] = useState('')
+  useEffect(() => {
+    // The router misses a change of the fragment before it is mounted.
+    const read = () => setFragment(location.hash.slice(1))
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  if (!fragment.startsWith(SCENARIO)) return null
+  function close() {
+    history.replaceState(history.state, '', location.pathname + location.search)
+    setFragment('')
+  }
+  return <ScenarioDialog key={fragment} fragment={fragment} onClose={close} />
+}
 
-/** Shows what a scenario link replaces, and replaces it once it is confirmed. Any website can link here. */
-export function ScenarioDialog({ fragment, onClose }: Props) {
+function ScenarioDialog({ fragment, onClose }: { fragment: string; onClose: () => void }) {
   const { data: state } = useQuery({ ...controlsQuery, enabled: hasControls })
   const { data } = useQuery({
     queryKey: ['tester', 'scenario', fragment],
