@@ -38,7 +38,7 @@ type Exchange = {
 type RoutedExchange = Exchange & { route: Route }
 
 /** Subscribers read everything again when a write changed more rows than this. */
-const MAX_LISTED_CHANGES = 50
+export const MAX_LISTED_CHANGES = 50
 
 /**
  * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,
