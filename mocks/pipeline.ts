@@ -2,7 +2,9 @@ import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
 import { apiErrors } from '../src/contract/errors.ts'
+import { NOW_HEADER } from '../src/contract/now.ts'
 import { ApiError } from './api-error.ts'
+import type { ClockSettings } from './data/clock.ts'
 import { hasExpired, takeExpired } from './data/expiry.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
@@ -24,7 +26,16 @@ import { Timing } from './timing.ts'
 export type Route = { name: CallName; params: Record<string, string> }
 
 /** One request on its way through the steps below. */
-type Exchange = { server: ServerOptions; request: Request; timing: Timing; route?: Route }
+type Exchange = {
+  server: ServerOptions
+  request: Request
+  timing: Timing
+  route?: Route
+  /** Missing for controls, which read it in their transaction. */
+  clock?: ClockSettings
+}
+
+type RoutedExchange = Exchange & { route: Route }
 
 /** Subscribers read everything again when a write changed more rows than this. */
 export const MAX_LISTED_CHANGES = 50
@@ -40,9 +51,11 @@ export async function handleRequest(
   route?: Route,
 ): Promise<Response> {
   const timing = new Timing()
-  const response = await applySettings({ server, request, timing, route }).catch(errorReply)
+  const exchange: Exchange = { server, request, timing, route }
+  const response = await applySettings(exchange).catch(errorReply)
   // The headers of `Response.error()` are immutable.
   if (response.status === 0) return response
+  if (exchange.clock?.now) response.headers.set(NOW_HEADER, exchange.clock.now)
   response.headers.set('Server-Timing', String(timing))
   response.headers.set('X-Content-Type-Options', 'nosniff')
   return response
@@ -54,10 +67,17 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   const call: Call | undefined = route && calls[route.name]
   if (call?.control) return followRoute(exchange)
 
-  const { settings, rules } = await server.database.readUnlocked(async (tx) => {
+  const { settings, clock, rules } = await server.database.readUnlocked(async (tx) => {
     const current = await readSettings(tx, server)
-    return { settings: current, rules: await rulesFor(tx, current, request, route) }
+    // A replica has no settings of its own, and follows its club's clock.
+    const now = (await server.outbox?.readNow(tx)) ?? current.now
+    return {
+      settings: current,
+      clock: { now, idSeed: current.idSeed },
+      rules: await rulesFor(tx, current, request, route),
+    }
   }, timing)
+  exchange.clock = clock
   if (!route && rules.length === 0) return followRoute(exchange)
 
   // The delay is for data, not for files.
@@ -88,8 +108,8 @@ async function followRoute({ route, ...exchange }: Exchange): Promise<Response> 
  * Reads the body, runs the call in a transaction, publishes its changes and builds the reply.
  * @throws ApiError when the call fails; after any error the data are unchanged
  */
-async function runCall(exchange: Required<Exchange>): Promise<Response> {
-  const { server, request, timing, route } = exchange
+async function runCall(exchange: RoutedExchange): Promise<Response> {
+  const { server, request, timing, route, clock } = exchange
   const call: Call = calls[route.name]
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const readOnly = request.method === 'GET' || call.safe
@@ -105,6 +125,7 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const input = { body, prepared, headers, isWrite, key }
   const { outbox } = server
   const work = async (tx: Transaction) => {
+    await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !outbox)
     if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
     else tx.beginWrite(key?.key, server)
     const outcome = await runHandler(tx, exchange, input)
@@ -121,7 +142,8 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
 
   if (tx.published) server.publish?.(tx.published)
   // The next write tries again.
-  const expire = (current: Transaction) => {
+  const expire = async (current: Transaction) => {
+    await current.setClock(clock ?? {}, false)
     current.beginWrite(undefined, server)
     return removeExpired(current)
   }
@@ -159,7 +181,7 @@ type Outcome = {
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runHandler(
   tx: Transaction,
-  { server: { database, outbox, ...host }, request, route: { name, params } }: Required<Exchange>,
+  { server: { database, outbox, ...host }, request, route: { name, params } }: RoutedExchange,
   { body, prepared, headers, isWrite, key }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]

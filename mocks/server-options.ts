@@ -36,6 +36,8 @@ type DoneWrite = {
 
 /** The part of a device that sends its writes to a club (`sync/`). */
 export type Outbox = {
+  /** The club's time, as a setting `now`, if it differs from the device's. */
+  readNow(tx: Transaction): Promise<string | undefined>
   /** The name of a new write. */
   nameWrite(tx: Transaction): Promise<string>
   /** Stores a write, to be sent later. */

@@ -83,7 +83,7 @@ export const mutations: readonly Mutation[] = [
   {
     ...domain('token'),
     rule: 'a token expires',
-    code: 'exp * 1000 > Date.now()',
+    code: 'exp * 1000 > tx.clock.now()',
     broken: 'exp > 0',
   },
   {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
+import { resetSettings } from '../mocks/domain/settings.ts'
 import { logWrite } from '../mocks/sync/write-log.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { createAccount, removeSeed } from './accounts.ts'
@@ -54,7 +55,11 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const { publish } = changes
     const host = { delayMs: 0, imageHost, build: version, describe, publish }
     const server = { ...host, database, late: true }
-    if (!controls) await removeSeed(database)
+    if (!controls) {
+      await removeSeed(database)
+      // Nobody could change them.
+      await database.write(async (tx) => resetSettings(tx))
+    }
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
     const password = account ? await createAccount(server, account) : undefined

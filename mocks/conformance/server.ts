@@ -55,7 +55,10 @@ export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
 /** A device that sends each write to its club, and reads the changes, before the next request. */
 async function replica(): Promise<(request: Request) => Promise<Response>> {
   const describe = async () => openApiDocument('0.0.0')
-  const club = await testClub({ describe, imageHost: 'https://pictures.test/' }, seedData())
+  const club = await testClub(
+    { describe, imageHost: 'https://pictures.test/' },
+    seedData(Date.now()),
+  )
   const device = testDevice(club)
   await device.sync()
   return async (request) => {

@@ -11,7 +11,7 @@ import {
   type UserWithLists,
 } from './links.ts'
 import { indexes, type TableName, type Tables, type UploadRow } from './tables.ts'
-import type { Transaction } from './transaction.ts'
+import { type Transaction, WRITES } from './transaction.ts'
 
 /** The rows of every table with their lists, in any order, and the highest `id` that was assigned in each. */
 export type DataSet = {
@@ -69,6 +69,7 @@ export async function replaceData(tx: Transaction, data: DataSet): Promise<void>
   await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
   for (const row of data.uploads) tx.add('uploads', row)
   for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
+  tx.putMeta(WRITES, undefined)
   for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
 }
 

@@ -19,14 +19,14 @@ type Queued = { _id: string; at: number; what: Expiring }
 
 /** Queues something that expires after a day, or a month where writes can arrive late. */
 export function expireLater(tx: Transaction, what: Expiring): void {
-  const at = Date.now()
+  const at = tx.clock.now()
   const _id = `${hex(at)}-${crypto.randomUUID()}`
   tx.putEntry('expiry', _id, { _id, at, what } satisfies Queued)
 }
 
 /** Removes expired entries from the queue: one batch at most, so that no write takes long. */
 export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
-  const now = Date.now()
+  const now = tx.clock.now()
   const [newest, expired] = await Promise.all([
     tx.listEntries('expiry', { limit: BATCH }) as Promise<Queued[]>,
     tx.listEntries('expiry', { before: hex(now - lifetimeIn(tx)), limit: BATCH }) as Promise<
@@ -44,7 +44,7 @@ export async function takeExpired(tx: Transaction): Promise<Expiring[]> {
 
 /** Whether {@link takeExpired} would remove something. */
 export async function hasExpired(tx: Transaction): Promise<boolean> {
-  const page = { before: hex(Date.now() - lifetimeIn(tx)), limit: 1 }
+  const page = { before: hex(tx.clock.now() - lifetimeIn(tx)), limit: 1 }
   return (await tx.listEntries('expiry', page)).length > 0
 }
 

@@ -26,9 +26,9 @@ export function newUuid(now = Date.now(), newest = ''): string {
   return uuidAt(nextMoment(now, momentOf(newest)))
 }
 
-/** A UUID version 7 of a moment. */
-export function uuidAt(moment: string): string {
-  return `${moment.slice(0, 8)}-${moment.slice(8, 12)}-7${moment.slice(12)}-${crypto.randomUUID().slice(19)}`
+/** A UUID version 7 of a moment. @param tail its last two groups, which are random by default */
+export function uuidAt(moment: string, tail = crypto.randomUUID().slice(19)): string {
+  return `${moment.slice(0, 8)}-${moment.slice(8, 12)}-7${moment.slice(12)}-${tail}`
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

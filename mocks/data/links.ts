@@ -1,4 +1,3 @@
-import { nextMoment } from './ids.ts'
 import type { CommentRow, PostRow, TableName, UserRow } from './tables.ts'
 
 /**
@@ -58,8 +57,8 @@ export function linkKey(list: ListName, from: Linked, to: string): string {
   return linkPrefix(list, from) + to
 }
 
-/** A new link. @param at its moment; by default it sorts last */
-export function newLink(list: ListName, from: Linked, to: string, at = nextMoment()): Link {
+/** A new link. @param at its moment */
+export function newLink(list: ListName, from: Linked, to: string, at: string): Link {
   return [at, list, from._id, to]
 }
 

@@ -15,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
   async function firstRun(tx) {
     createTokenKey(tx)
-    await replaceData(tx, seedData())
+    await replaceData(tx, seedData(tx.now))
   },
 
   /**

@@ -21,19 +21,23 @@ import type { WriteBuffer } from './write-buffer.ts'
 export class RowLinks {
   readonly #entries: WriteBuffer
   readonly #write: () => NamedWrite
+  readonly #moment: () => string
   readonly #onChange: (table: TableName, row: Linked) => void
 
   /**
    * @param write the current write, whose time orders a list
+   * @param moment the moment of a new link
    * @param onChange called with each row whose list changes
    */
   constructor(
     entries: WriteBuffer,
     write: () => NamedWrite,
+    moment: () => string,
     onChange: (table: TableName, row: Linked) => void,
   ) {
     this.#entries = entries
     this.#write = write
+    this.#moment = moment
     this.#onChange = onChange
   }
 
@@ -45,9 +49,9 @@ export class RowLinks {
   /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
   add(list: ListName, from: Linked, to: Linked): void {
     const { name, late } = this.#write()
-    const at = name && late ? momentOf(name) : undefined
+    const at = () => (name && late ? momentOf(name) : this.#moment())
     for (const side of sides(list, from, to)) {
-      this.#setLink(side, newLink(side.list, side.from, side.to._id, at))
+      this.#setLink(side, newLink(side.list, side.from, side.to._id, at()))
     }
   }
 

@@ -16,14 +16,7 @@ const offsets = [
 
 test.each(offsets)('at %i minutes from UTC the local time is %s', (minutes, text) => {
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes)
-  const date = new Date('2026-03-01T00:30:07.999Z')
-  expect(timestamp(date)).toBe(text)
-  expect(Date.parse(timestamp(date))).toBe(Date.parse('2026-03-01T00:30:07Z'))
-})
-
-test('a timestamp without a date is the current time', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T12:00:00Z') })
-  const now = Date.parse(timestamp())
-  vi.useRealTimers()
-  expect(now).toBe(Date.parse('2026-07-01T12:00:00Z'))
+  const time = Date.parse('2026-03-01T00:30:07.999Z')
+  expect(timestamp(time)).toBe(text)
+  expect(Date.parse(timestamp(time))).toBe(Date.parse('2026-03-01T00:30:07Z'))
 })

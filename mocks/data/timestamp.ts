@@ -1,8 +1,7 @@
 /** `YYYY-MM-DDTHH:mm:ssZ` (R12.16), where Z is the local offset from UTC, such as +02:00. */
-export function timestamp(time: number | Date = Date.now()): string {
-  const date = new Date(time)
-  const offset = -date.getTimezoneOffset()
-  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19)
+export function timestamp(time: number): string {
+  const offset = -new Date(time).getTimezoneOffset()
+  const local = new Date(time + offset * 60_000).toISOString().slice(0, 19)
   const hours = pad(Math.trunc(Math.abs(offset) / 60))
   return `${local}${offset < 0 ? '-' : '+'}${hours}:${pad(Math.abs(offset) % 60)}`
 }

@@ -1,5 +1,6 @@
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { isUuid, newUuid } from './ids.ts'
+import { type Clock, type ClockSettings, settableClock, systemClock } from './clock.ts'
+import { isUuid } from './ids.ts'
 import {
   dataPrefixes,
   type EntryKind,
@@ -35,6 +36,8 @@ export class Transaction {
   /** The changes that are published with the commit to other processes. */
   published: Changes | undefined
 
+  /** The time, and the ids of new rows. */
+  clock: Clock = systemClock
   #write = nameWrite(undefined, Date.now())
   readonly links: RowLinks
 
@@ -43,17 +46,29 @@ export class Transaction {
     this.links = new RowLinks(
       this.#entries,
       () => this.#write,
+      () => this.clock.moment(),
       (table, row) => this.#touch(table, row),
     )
+  }
+
+  /** Makes {@link clock} follow the settings, if they set it. @param isWrite whether the transaction will be committed */
+  async setClock({ now, idSeed }: ClockSettings, isWrite: boolean): Promise<void> {
+    if (now === undefined && idSeed === undefined) this.clock = systemClock
+    else {
+      const write = isWrite ? await this.#entries.increment(META + WRITES) : 0
+      this.clock = settableClock({ now, idSeed }, write)
+    }
   }
 
   /**
    * Begins a write. Everything that it creates gets its ids and times from its name, so that every back end that
    * runs the same write creates the same rows.
-   * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future
+   * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future. Not where the
+   *   clock is set, because pages make keys at random, except at a club: devices have created the row already.
    */
   beginWrite(key: string | undefined, options?: WriteOptions): void {
-    this.#write = nameWrite(key, Date.now(), options)
+    const mayName = !this.clock.isSet || options?.late || options?.copied
+    this.#write = nameWrite(mayName ? key : undefined, this.clock.now(), options)
   }
 
   /** Whether the current write can have been made long ago. */
@@ -172,7 +187,7 @@ export class Transaction {
     // Pictures are never listed, and too large to be read for their order. Concurrent writers would conflict.
     const unordered = late || table === 'uploads' || this.#entries.isConcurrent
     const [newest] = unordered ? [] : await this.list(table, { limit: 1 })
-    const _id = (await this.#freeName(table, newest)) ?? newUuid(Date.now(), newest?._id)
+    const _id = (await this.#freeName(table, newest)) ?? this.clock.newUuid(newest?._id)
     const id = copied ? _id : String(await this.#entries.increment(`${META}sequence/${table}`))
     const row = { ...fields, _id, id } as Tables[Name]
     this.add(table, row)
@@ -305,3 +320,6 @@ export class Transaction {
     )
   }
 }
+
+/** The number of writes since the data were last replaced, counted while the clock is set. */
+export const WRITES = 'sequence/writes'

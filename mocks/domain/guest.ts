@@ -21,7 +21,7 @@ export function mayEdit(user: UserRow, { username, password }: ProfileFields): v
 /** Adds the guest as a new user if the data have none. Changes nothing else. */
 export async function restoreGuest(tx: Transaction): Promise<void> {
   if ((await usersNamed(tx, guest.username)).length > 0) return
-  const { _id, ...fields } = seedUser(seedGuest, { id: '', createdAt: timestamp() })
+  const { _id, ...fields } = seedUser(seedGuest, { id: '', createdAt: timestamp(tx.now) })
   await tx.insert('users', fields)
 }
 

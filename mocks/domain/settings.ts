@@ -1,3 +1,4 @@
+import { timeAt } from '../../src/contract/now.ts'
 import type { Failure, Override, Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { HostOptions } from '../server-options.ts'
@@ -17,9 +18,19 @@ export async function readSettings(
   return { delay: delayMs, failures: [], overrides: [], ...changed }
 }
 
+/** Settings to store; `null` removes one. */
+type Changes = { [Name in keyof Settings]?: Settings[Name] | null }
+
+/** The current time of a back end, in ms since 1970. */
+export async function readTime(tx: Transaction): Promise<number> {
+  return timeAt(((await tx.getMeta(KEY)) as Partial<Settings> | undefined)?.now)
+}
+
 /** Stores the fields of `changes` only, so that defaults can change with the app. */
-export async function changeSettings(tx: Transaction, changes: Partial<Settings>): Promise<void> {
-  tx.putMeta(KEY, { ...((await tx.getMeta(KEY)) as Partial<Settings>), ...changes })
+export async function changeSettings(tx: Transaction, changes: Changes): Promise<void> {
+  const changed = { ...((await tx.getMeta(KEY)) as Partial<Settings>), ...changes }
+  const left = Object.entries(changed).filter(([, value]) => value !== null)
+  tx.putMeta(KEY, Object.fromEntries(left))
 }
 
 export function resetSettings(tx: Transaction): void {

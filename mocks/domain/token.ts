@@ -33,7 +33,7 @@ export async function publicKey(tx: Transaction): Promise<JWK | undefined> {
 /** A token that names its user by `_id`, so that it stays valid after a rename. Expires after 30 days. */
 export async function signToken(tx: Transaction, user: UserRow): Promise<string> {
   const key = await tokenKey(tx)
-  const iat = Math.floor(Date.now() / 1000)
+  const iat = Math.floor(tx.clock.now() / 1000)
   const claims = { _id: user._id, username: user.username, iat, exp: iat + VALID_FOR }
   const secret = key instanceof Uint8Array ? key : key.privateKey
   if (!secret) throw new Error('Only the club signs tokens')
@@ -45,7 +45,7 @@ export async function signToken(tx: Transaction, user: UserRow): Promise<string>
 /** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
   const claims = await claimsOf(token, await tokenKey(tx))
-  return claims && claims.exp * 1000 > Date.now() ? tx.get('users', claims._id) : undefined
+  return claims && claims.exp * 1000 > tx.clock.now() ? tx.get('users', claims._id) : undefined
 }
 
 type Claims = { _id: string; exp: number }

@@ -1,17 +1,21 @@
 import { decode, encode } from 'jose/base64url'
 import { calls } from '../../src/contract/calls.ts'
-import type { controlCalls, MockState } from '../../src/contract/controls.ts'
+import type { controlCalls, Generated, MockState } from '../../src/contract/controls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import type { SettingsChanges } from '../../src/contract/settings.ts'
+import type { Snapshot } from '../../src/contract/snapshot.ts'
 import { ApiError } from '../api-error.ts'
-import { emptyDataSet, readDataSet, replaceData } from '../data/data-set.ts'
+import { type DataSet, emptyDataSet, readDataSet, replaceData } from '../data/data-set.ts'
 import { generatedData } from '../data/seed/generate.ts'
 import { seedData } from '../data/seed/seed.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { checkSnapshot } from '../domain/check-snapshot.ts'
 import { restoreGuest } from '../domain/guest.ts'
 import { pictureType } from '../domain/kept-pictures.ts'
+import { usersNamed } from '../domain/profile.ts'
 import { withoutSlash } from '../domain/rule-paths.ts'
 import { changeSettings, readSettings, resetSettings } from '../domain/settings.ts'
+import { signToken } from '../domain/token.ts'
 import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
 
@@ -21,21 +25,26 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
   },
 
   async 'POST /api/mock/settings'({ tx, body, host }) {
-    const { failures, overrides, ...changes } = body
-    await changeSettings(tx, {
-      ...changes,
-      ...(failures && { failures: checked('failures', failures) }),
-      ...(overrides && { overrides: checked('overrides', overrides) }),
-    })
+    await change(tx, body)
     return stateOf(tx, host)
   },
 
-  async 'POST /api/mock/reset'({ tx, body: { seed, settings }, host }) {
+  async 'POST /api/mock/reset'({ tx, body: { seed, snapshot, settings, viewer }, host }) {
     if (settings) resetSettings(tx)
-    if (seed === 'guest') await restoreGuest(tx)
-    else if (seed === 'default') await replaceData(tx, seedData())
-    else await replaceData(tx, seed === 'empty' ? emptyDataSet() : generatedData(seed))
-    return stateOf(tx, host)
+    if (typeof settings === 'object') await change(tx, settings, 'settings.')
+    // The new data are of the new time.
+    await tx.setClock(await readSettings(tx, host), false)
+    tx.beginWrite(undefined)
+    const from = seed ?? snapshot
+    if (!from || (seed && snapshot)) throw invalid('seed', 'there must be a seed or a snapshot')
+    if (from === 'guest') await restoreGuest(tx)
+    else await replaceData(tx, await dataOf(tx, from))
+    const state = await stateOf(tx, host)
+    if (viewer === undefined) return state
+    // Only for data of this request, which hold no account that the client did not choose.
+    const [user] = from === 'guest' ? [] : await usersNamed(tx, viewer)
+    if (!user) throw invalid('viewer', 'must be a username of the new data')
+    return { ...state, encodedToken: await signToken(tx, user) }
   },
 
   async 'GET /api/mock/snapshot'({ tx }) {
@@ -45,15 +54,7 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
   },
 
   async 'POST /api/mock/snapshot'({ tx, body, host }) {
-    checkSnapshot(body, await versionOf(tx))
-    const uploads = body.uploads.map((row) => {
-      const bytes = decode(row.bytes).buffer as ArrayBuffer
-      // Detected from the bytes, because the picture is served from our origin.
-      const type = pictureType(bytes)
-      if (!type) throw new ApiError(apiErrors.noPicture)
-      return { ...row, type, bytes }
-    })
-    await replaceData(tx, { ...body, uploads })
+    await replaceData(tx, await dataOf(tx, body))
     return stateOf(tx, host)
   },
 
@@ -61,6 +62,46 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
     if (!host.describe) throw new ApiError({ status: 404, text: 'This host has no description.' })
     return host.describe()
   },
+}
+
+/**
+ * The data of a seed or a snapshot.
+ * @throws ApiError 400 that names the field of the snapshot
+ */
+async function dataOf(
+  tx: Transaction,
+  from: 'default' | 'empty' | Generated | Snapshot,
+): Promise<DataSet> {
+  if (from === 'default') return seedData(tx.now)
+  if (from === 'empty') return emptyDataSet()
+  if (typeof from.users === 'number') return generatedData(from as Generated)
+  const snapshot = from as Snapshot
+  checkSnapshot(snapshot, await versionOf(tx))
+  const uploads = snapshot.uploads.map((row) => {
+    const bytes = decode(row.bytes).buffer as ArrayBuffer
+    // Detected from the bytes, because the picture is served from our origin.
+    const type = pictureType(bytes)
+    if (!type) throw new ApiError(apiErrors.noPicture)
+    return { ...row, type, bytes }
+  })
+  return { ...snapshot, uploads }
+}
+
+/** @param path of the settings in the body: `settings.` */
+async function change(
+  tx: Transaction,
+  { failures, overrides, ...changes }: SettingsChanges,
+  path = '',
+): Promise<void> {
+  await changeSettings(tx, {
+    ...changes,
+    ...(failures && { failures: checked(`${path}failures`, failures) }),
+    ...(overrides && { overrides: checked(`${path}overrides`, overrides) }),
+  })
+}
+
+function invalid(field: string, problem: string): ApiError {
+  return new ApiError({ status: 400, text: `${field}: ${problem}` })
 }
 
 async function stateOf(tx: Transaction, host: HostOptions): Promise<MockState> {
@@ -94,7 +135,7 @@ function checked<Rule extends { id?: string; method: string; path: string }>(
     const isOfCall = (name: string) =>
       method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
     if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {
-      throw new ApiError({ status: 400, text: `${field}.${index}.path: no call has it` })
+      throw invalid(`${field}.${index}.path`, 'no call has it')
     }
     return { ...rule, id }
   })

@@ -5,6 +5,7 @@ import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { CLOCK_PRECISION, timeOf } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
+import { readTime } from '../domain/settings.ts'
 import { handleRequest } from '../pipeline.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { canBeSentLater, isTemporary, MAX_WRITES } from './local-calls.ts'
@@ -33,8 +34,12 @@ export async function exchange(
     if (isTemporary(outcome.status)) break
     outcomes.push(outcome)
   }
-  const changes = await server.database.read((tx) => readChanges(tx, since))
-  return { version: migrations.length, now: Date.now(), outcomes, changes }
+  return server.database.read(async (tx) => ({
+    version: migrations.length,
+    now: await readTime(tx),
+    outcomes,
+    changes: await readChanges(tx, since),
+  }))
 }
 
 type Client = { device?: string; mayWrite?: () => boolean; maxLength?: number }
@@ -52,7 +57,8 @@ async function doWrite(
   device: string,
 ): Promise<WriteOutcome> {
   // It would get another id here. The device corrects its clock by this reply, and the name with it.
-  if ((timeOf(name) ?? 0) > Date.now() + CLOCK_PRECISION) return { name, status: TOO_EARLY }
+  if ((timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION)
+    return { name, status: TOO_EARLY }
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
   const headers = {

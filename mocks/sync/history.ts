@@ -3,6 +3,7 @@ import { type Link, linkGroup, linkKey, lists } from '../data/links.ts'
 import { migrations } from '../data/migrations.ts'
 import type { TableName, Tables } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { readTime } from '../domain/settings.ts'
 import { publicKey } from '../domain/token.ts'
 import { publicValue } from './entries.ts'
 import type { Entries, History } from './protocol.ts'
@@ -43,7 +44,7 @@ export async function readHistory(tx: Transaction, before?: string): Promise<His
     ...mirrors.map((key, index): [string, unknown] => [key, mirrored[index] ?? null]),
   ]
   const next = posts.length === POSTS ? ids.at(-1) : undefined
-  const reply = { version: migrations.length, now: Date.now() }
+  const reply = { version: migrations.length, now: await readTime(tx) }
   if (before !== undefined) return { ...reply, entries, next }
   const key = await publicKey(tx)
   if (!key) return undefined

@@ -21,6 +21,16 @@ export function putState(tx: Transaction, state: ReplicaState): void {
   tx.putMeta(STATE, state)
 }
 
+/** Clocks that differ by less, in ms, count as equal: the time between a request and its reply is part of it. */
+const SAME_TIME = 60_000
+
+/** The club's time as a setting `now`, if a tester has set it, or the clock of this device is wrong. */
+export async function readNow(tx: Transaction): Promise<string | undefined> {
+  const { clockOffset = 0 } = (await readState(tx)) ?? {}
+  if (Math.abs(clockOffset) < SAME_TIME) return undefined
+  return `${clockOffset < 0 ? '-' : '+'}${Math.abs(clockOffset)}ms`
+}
+
 const LAST_NAME = 'last-name'
 
 /**

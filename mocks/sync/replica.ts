@@ -20,7 +20,7 @@ import {
   saveToken,
 } from './pending.ts'
 import { rebase } from './rebase.ts'
-import { newName, type ReplicaState, readState } from './replica-state.ts'
+import { newName, type ReplicaState, readNow, readState } from './replica-state.ts'
 import { type ReplicaLimits, synchronize } from './synchronize.ts'
 
 type Device = {
@@ -56,6 +56,7 @@ export function createReplica(device: Device): Replica {
   const { database, host, publish, limits, lock = 'gearheads-sync', onPending } = device
   const club = clubOver(device.fetch)
   const outbox: Outbox = {
+    readNow,
     nameWrite: newName,
     async add(tx, { call, params, body, viewer, authorization }) {
       const [name, userId] = [tx.name ?? '', viewer._id]

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { timeAt } from '../../src/contract/now.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { momentAfter, uuidAt } from '../data/ids.ts'
 import { picture } from '../testing/picture.ts'
@@ -400,3 +401,37 @@ it('a write whose name is some milliseconds early is done in the same sync', asy
   expect(await device.pending()).toEqual([])
   expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Early' }])
 })
+
+it.each(['2020-01-01T00:00:00Z', '-40d', '+40d'])(
+  'a device follows the time of its club: %s',
+  async (now) => {
+    const { club, device, token: issuedNow, goOffline, goOnline } = await scene()
+    const set = (changes: object) => club.call('POST /api/mock/settings', { body: changes })
+    await set({ now })
+    // As after a log-in at that time.
+    const { token } = await club.addMember('theo', now)
+    await device.sync()
+    goOffline()
+    const { data, status } = await device.call('POST /api/posts', {
+      body: { content: 'Then' },
+      token,
+    })
+    expect(status).toBe(201)
+    goOnline()
+    await device.sync()
+    expect(await device.pending()).toEqual([])
+    expect(device.contents()).toEqual(club.contents())
+    const [post] = (await club.call('GET /api/posts')).data.posts
+    expect(post?._id).toBe(data.posts[0]?._id)
+    const created = Date.parse(post?.createdAt ?? '')
+    expect(Math.abs(created - timeAt(now))).toBeLessThan(5_000)
+
+    const verify = async (encodedToken: string) =>
+      (await device.call('POST /api/auth/verify', { body: { encodedToken } })).status
+    expect(await verify(token)).toBe(200)
+    expect(await verify(issuedNow)).toBe(timeAt(now) > Date.now() ? 401 : 200)
+    await set({ now: null })
+    await device.sync()
+    expect(await verify(issuedNow)).toBe(200)
+  },
+)

@@ -223,10 +223,12 @@ function hasPicture(database: Database): Promise<boolean> {
 async function takeBatch(tx: Transaction): Promise<Batch> {
   const waiting = (await listPending(tx)).filter(isWaiting)
   const batch: Batch = { waiting: waiting.length, writes: [] }
+  // A name has the club's time.
+  const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
   let length = 0
   for (const write of waiting.slice(0, MAX_WRITES)) {
     const { name, call, params, body, file, userId, isSent } = write
-    if (isSent && (timeOf(name) ?? 0) < Date.now() - MAX_AGE) {
+    if (isSent && (timeOf(name) ?? 0) < now - MAX_AGE) {
       putPending(tx, { ...write, error: UNKNOWN })
       continue
     }

@@ -73,9 +73,10 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
     },
     rename: (user: UserRow, username: string) =>
       database.write((tx) => tx.put('users', { ...user, username })),
-    /** Adds a member, without the time that a password takes. */
-    addMember: (username: string) =>
+    /** Adds a member, without the time that a password takes. @param now the setting at the time of the log-in */
+    addMember: (username: string, now?: string) =>
       database.write(async (tx) => {
+        await tx.setClock({ now }, true)
         const fields = { username, firstName: username, password: '', createdAt: timestamp(tx.now) }
         const user = await tx.insert('users', newUser(fields))
         return { user, token: await signToken(tx, user) }

@@ -5,6 +5,7 @@ import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { isClub } from '../pwa/club.ts'
 import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
+import { noteTime } from './api-clock.ts'
 import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
 import { throwIfSessionOver, token } from './session.ts'
 import { TAB } from './tabs.ts'
@@ -76,6 +77,8 @@ async function sendOnce<Name extends CallName>(
     return leaveOtherBuild(error)
   })
   note(response.status)
+  // The controls change the time, and do not name it.
+  if (!path.startsWith('/api/mock')) noteTime(response.headers)
   cursor ??= response.headers[CURSOR_HEADER.toLowerCase()]
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)

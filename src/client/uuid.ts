@@ -1,9 +1,11 @@
+import { apiClock } from './api-clock.ts'
+
 /**
  * A UUID version 7 (RFC 9562): 48 bits of time, then random bits. Works on plain http too, where
  * `crypto.randomUUID` does not exist.
- * @param now in ms since 1970
+ * @param now in ms since 1970; by default the time of the back end, which may take the id for a row
  */
-export function newUuid(now = Date.now()): string {
+export function newUuid(now = apiClock.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   const random = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const time = now.toString(16).padStart(12, '0')

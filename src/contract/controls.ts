@@ -41,16 +41,20 @@ export const controlCalls = {
   },
   'POST /api/mock/reset': {
     summary:
-      "Replace all data with the seed, with nothing, or with generated users and posts. 'guest' only restores a missing guest.",
+      "Replace all data with the seed, with nothing, with generated users and posts, or with a snapshot. 'guest' only restores a missing guest.",
     control: true,
     status: 200,
     body: exactly({
       /** 'guest' replaces nothing: it adds the guest account to data that have none. */
-      seed: v.union([v.picklist(['default', 'empty', 'guest']), Generated]),
-      /** Also restores the default settings. */
-      settings: v.optional(v.boolean()),
+      seed: v.optional(v.union([v.picklist(['default', 'empty', 'guest']), Generated])),
+      /** Instead of a seed. */
+      snapshot: v.optional(Snapshot),
+      /** Also restores the default settings (`true`), or those with changes. */
+      settings: v.optional(v.union([v.boolean(), SettingsChanges])),
+      /** The username of a user of the new data, for whom the reply has a token. Not with 'guest'. */
+      viewer: v.optional(v.string()),
     }),
-    reply: MockState,
+    reply: v.object({ ...MockState.entries, encodedToken: v.optional(v.string()) }),
   },
   'GET /api/mock/snapshot': {
     summary: 'Export all data as a snapshot.',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isNow } from './now.ts'
 
 /** An object without other fields, so that a misspelt one is not ignored. */
 export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -55,6 +56,11 @@ export const NewOverride = exactly({ ...Override.entries, ...anyId })
 export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
+const now = v.pipe(
+  v.string(),
+  v.check(isNow, 'must be a time such as 2026-05-01T12:00:00Z, or an offset such as +2d'),
+)
+const idSeed = between(0, 0xffff_ffff)
 
 /** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({
@@ -62,11 +68,19 @@ export const Settings = v.object({
   delay,
   failures: v.array(Failure),
   overrides: v.array(Override),
+  /** The time of the back end: an instant, at which it stands still, or an offset. Without it, the real time. */
+  now: v.optional(now),
+  /** With it, the same requests make the same ids. */
+  idSeed: v.optional(idSeed),
 })
 export type Settings = v.InferOutput<typeof Settings>
 
+/** `null` removes a setting. */
 export const SettingsChanges = exactly({
   delay: v.optional(delay),
   failures: v.optional(v.array(NewFailure)),
   overrides: v.optional(v.array(NewOverride)),
+  now: v.nullish(now),
+  idSeed: v.nullish(idSeed),
 })
+export type SettingsChanges = v.InferOutput<typeof SettingsChanges>

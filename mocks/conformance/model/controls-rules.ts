@@ -12,8 +12,8 @@ export const mockRules: Rules<keyof typeof controlCalls> = {
       stateOf(world),
 
   'POST /api/mock/settings'({ world, body }) {
-    const { failures = world.settings.failures, overrides = [] } = body
-    Object.assign(world.settings, { failures, overrides })
+    const { failures = world.settings.failures, overrides = [], ...others } = body
+    Object.assign(world.settings, { failures, overrides, ...others })
     return () => stateOf(world)
   },
 

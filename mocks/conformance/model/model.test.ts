@@ -7,7 +7,7 @@ import { fastHashes } from '../../testing/fast-hashes.ts'
 import { contentsOf } from '../../testing/stores.ts'
 import { pinnedSeeds } from './pinned-seeds.ts'
 import { play, tally } from './play.ts'
-import { steps } from './steps.ts'
+import { blankStep, type Step, steps } from './steps.ts'
 import { watchedStore } from './watched-store.ts'
 
 /** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm run test:unit -- mocks/conformance/model/model.test.ts` */
@@ -58,6 +58,38 @@ test(
 test.each(pinnedSeeds)(
   'the mock matches the model with seed $seed, which found: $found',
   ({ seed }) => fc.assert(inMemory, { seed, numRuns: 12 }),
+)
+
+/** The replies to `all` on a new device whose ids come from a seed. */
+async function repliesTo(all: readonly Step[]): Promise<unknown[]> {
+  let next = 0
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+    // The signing key and the salts of passwords.
+    next += 1
+    return Object.assign(bytes as object, new Uint8Array(16).fill(next)) as never
+  })
+  const name = 'POST /api/mock/settings' as const
+  const seeded: Step = { ...blankStep, name, body: { now: '+0ms', idSeed: 7 } }
+  const replies: unknown[] = []
+  const note = async (_: unknown, data: unknown) => {
+    replies.push(data instanceof Blob ? data.size : structuredClone(data))
+  }
+  // Each would remove the seed.
+  const kept = all.map((step) => {
+    return 'settings' in step.body ? { ...step, body: { seed: 'default' } } : step
+  })
+  await play([seeded, ...kept], watchedStore(), setClock, note)
+  return replies
+}
+
+const isReproducible = fc.asyncProperty(steps(60), async (all) => {
+  expect(await repliesTo(all)).toEqual(await repliesTo(all))
+})
+
+test(
+  'with an id seed, random requests give the same replies again',
+  () => fc.assert(isReproducible, { numRuns: Math.ceil(RUNS / 4) }),
+  LONG,
 )
 
 // The seeds above are fixed, so the sequences reach the same calls in every run.

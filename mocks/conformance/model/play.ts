@@ -22,9 +22,15 @@ type Api = ReturnType<typeof testApi>
 
 /**
  * Sends the requests of `steps` to the mock and to the model, and compares the results after each.
+ * @param onReply called with each successful reply
  * @throws when they differ
  */
-export async function play(steps: readonly Step[], store: WatchedStore, setClock: Clock) {
+export async function play(
+  steps: readonly Step[],
+  store: WatchedStore,
+  setClock: Clock,
+  onReply: (name: CallName, data: unknown) => void = () => undefined,
+) {
   const api = testApi(store)
   let now = 1_772_000_000
   setClock(now)
@@ -33,7 +39,7 @@ export async function play(steps: readonly Step[], store: WatchedStore, setClock
     now += step.wait
     world.now = now
     setClock(now)
-    await take(step, api, world, store)
+    await take(step, api, world, store, onReply)
   }
 }
 
@@ -48,7 +54,13 @@ async function readModelData({ call }: Api) {
   return toModelData((await call('GET /api/mock/snapshot')).data as Snapshot)
 }
 
-async function take(step: Step, api: Api, world: World, store: WatchedStore): Promise<void> {
+async function take(
+  step: Step,
+  api: Api,
+  world: World,
+  store: WatchedStore,
+  onReply: (name: CallName, data: unknown) => void,
+): Promise<void> {
   const { name } = step
   const options = fillIn(step, world)
   const writes = store.writes
@@ -65,6 +77,7 @@ async function take(step: Step, api: Api, world: World, store: WatchedStore): Pr
     return
   }
   const { data } = reply
+  onReply(name, data)
   const isFile = data instanceof Blob
   const shown = isFile ? { type: data.type, size: data.size } : data
   const status = isFile && !data.type ? 302 : calls[name].status

@@ -115,7 +115,7 @@ function generatedComment(
 }
 
 function rowFields(dice: Dice, n: number, time: number) {
-  const createdAt = timestamp(new Date(time))
+  const createdAt = timestamp(time)
   return { _id: dice.uuid(time), id: String(n), createdAt, updatedAt: createdAt }
 }
 

@@ -10,10 +10,10 @@ import { seedUsers } from './users.ts'
 const HOUR = 3_600_000
 
 /** The seeded users and posts, with dates relative to `now` (ms since 1970). */
-export function seedData(now = Date.now()): DataSet {
+export function seedData(now: number): DataSet {
   const data = emptyDataSet()
   const { users, posts, comments, sequences } = data
-  const ago = (hours: number) => timestamp(new Date(now - hours * HOUR))
+  const ago = (hours: number) => timestamp(now - hours * HOUR)
   const idOf = (username: string) => users.find((user) => user.username === username)?._id ?? ''
 
   for (const seed of seedUsers) {

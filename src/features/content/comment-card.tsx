@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
+import { apiClock } from '../../client/api-clock.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { castVote, deleteComment, editComment } from '../../data/comments.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
@@ -19,7 +20,7 @@ export function CommentCard({ postId, comment, viewer }: Props) {
       item={comment}
       time={
         <>
-          <RelativeTime time={comment.createdAt} />
+          <RelativeTime time={comment.createdAt} clock={apiClock} />
           <EditedMark {...comment} />
           <UnsentMark _id={comment._id} />
         </>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { memo, useState } from 'react'
+import { apiClock } from '../../client/api-clock.ts'
 import type { Post } from '../../contract/entities.ts'
 import { useViewer } from '../../data/auth.ts'
 import { setBookmark } from '../../data/bookmarks.ts'
@@ -42,7 +43,7 @@ export const PostCard = memo(function PostCard({
       time={
         <>
           <Link {...postLink}>
-            <RelativeTime time={createdAt} />
+            <RelativeTime time={createdAt} clock={apiClock} />
             <span className={styles.suffix}>, post by {username}</span>
           </Link>
           <EditedMark createdAt={createdAt} updatedAt={updatedAt} />

@@ -51,7 +51,8 @@ function collectSecrets(value: unknown, into: string[]): void {
   }
 }
 
-function redactValue(value: unknown, known: string[]): unknown {
+/** Removes the secrets from a value of JSON. @param known secrets found elsewhere */
+export function redactValue(value: unknown, known: string[] = []): unknown {
   if (typeof value === 'string') return redactText(value, known)
   if (Array.isArray(value)) return value.map((item) => redactValue(item, known))
   if (typeof value !== 'object' || value === null) return value

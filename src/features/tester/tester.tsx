@@ -20,6 +20,7 @@ import { RequestPanel } from './request/request-panel.tsx'
 import { type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
+import { ScenarioLink } from './scenario/scenario-dialog.tsx'
 import { useShortcuts, useSingleKeys } from './shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './tester.module.css'
@@ -112,6 +113,7 @@ export function Tester({ initial, viewer }: Props) {
           </Panel>
         </div>
       </div>
+      <ScenarioLink />
       {showsShortcuts && (
         <ShortcutsDialog
           singleKeys={singleKeys}

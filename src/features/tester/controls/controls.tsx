@@ -1,12 +1,31 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useState } from 'react'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
+import { ScenarioForm } from '../scenario/scenario-form.tsx'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
 import { FailureForm, RuleList } from './rule-controls.tsx'
+
+const SETTINGS = [
+  {
+    name: 'delay',
+    title: 'Delay',
+    field: { label: 'Milliseconds', type: 'number', min: 0, max: 60_000, required: true },
+  },
+  {
+    name: 'now',
+    title: 'Time',
+    field: { label: 'A time, or an offset', placeholder: '2026-05-01T12:00:00Z or +2d' },
+  },
+  {
+    name: 'idSeed',
+    title: 'Id seed',
+    field: { label: 'A number', type: 'number', min: 0, max: 0xffff_ffff, placeholder: 'random' },
+  },
+] as const
 
 /** Shows and changes the behavior and the data of the mock (R13). */
 export function Controls() {
@@ -17,18 +36,25 @@ export function Controls() {
   const { settings, counts, version, build } = data
   return (
     <div className={styles.controls}>
-      <DelayForm
-        key={settings.delay}
-        delay={settings.delay}
-        busy={busy}
-        onDelay={(delay) => change(() => ({ delay }))}
-      />
+      {SETTINGS.map(({ name, title, field }) => (
+        <SettingForm
+          // A new value replaces the text.
+          key={`${name} ${settings[name]}`}
+          title={title}
+          field={field}
+          value={String(settings[name] ?? '')}
+          busy={busy}
+          onSet={(value) => change(() => ({ [name]: value }))}
+        />
+      ))}
       <FailureForm
         busy={busy}
         onAdd={(failure) => change(({ failures }) => ({ failures: [failure, ...failures] }))}
       />
       <RuleList settings={settings} busy={busy} onChange={change} />
-      <DataControls counts={counts} />
+      <DataControls counts={counts}>
+        {(generated) => <ScenarioForm {...{ settings, version, generated }} />}
+      </DataControls>
       <p className={styles.note}>
         Data version {version}
         {build && `, build ${build}`}
@@ -37,35 +63,30 @@ export function Controls() {
   )
 }
 
-type DelayProps = {
-  /** The current delay in milliseconds. */
-  delay: number
+type SettingProps = {
+  title: string
+  field: ComponentProps<typeof TextField>
+  /** The current value; empty if it is not set. */
+  value: string
   busy: boolean
-  onDelay: (delay: number) => void
+  onSet: (value: string | number | null) => void
 }
 
-/** Sets the minimum duration of every request. */
-function DelayForm({ delay, busy, onDelay }: DelayProps) {
-  const [text, setText] = useState(String(delay))
+/** Changes one setting. */
+function SettingForm({ title, field, value, busy, onSet }: SettingProps) {
+  const [text, setText] = useState(value)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    onDelay(Number(text))
+    const given = text.trim()
+    onSet(given === '' ? null : field.type === 'number' ? Number(given) : given)
   }
   return (
-    <form className={styles.group} aria-label="Delay" onSubmit={submit}>
-      <h3>Delay</h3>
+    <form className={styles.group} aria-label={title} onSubmit={submit}>
+      <h3>{title}</h3>
       <div className={styles.line}>
-        <TextField
-          label="Milliseconds"
-          type="number"
-          min={0}
-          max={60_000}
-          required
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" busy={busy} disabled={text === String(delay)}>
-          Set delay
+        <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />
+        <Button type="submit" busy={busy} disabled={text === value}>
+          Set {title.toLowerCase()}
         </Button>
       </div>
     </form>

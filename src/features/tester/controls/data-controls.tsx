@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { Body } from '../../../contract/calls.ts'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts'
@@ -12,8 +12,16 @@ import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
 
+type Props = Pick<MockState, 'counts'> & {
+  /** Renders more controls of the data, for the size that was typed. */
+  children: (generated: Generated) => ReactNode
+}
+
 /** Shows how much data the mock holds, and replaces, saves and loads it. */
-export function DataControls({ counts }: Pick<MockState, 'counts'>) {
+export function DataControls({ counts, children }: Props) {
+  const [values, setValues] = useState({ users: '50', posts: '500', seed: '1' })
+  const { users, posts, seed } = values
+  const generated = { users: Number(users), posts: Number(posts), seed: Number(seed) }
   const reset = useMutation(resetData)
   const [unconfirmedSeed, setUnconfirmedSeed] = useState<Seed>()
 
@@ -42,8 +50,13 @@ export function DataControls({ counts }: Pick<MockState, 'counts'>) {
         <Button onClick={() => setUnconfirmedSeed('default')}>Restore seed data</Button>
         <Button onClick={() => setUnconfirmedSeed('empty')}>Empty</Button>
       </div>
-      <GenerateForm onGenerate={setUnconfirmedSeed} />
+      <GenerateForm
+        values={values}
+        onValues={setValues}
+        onGenerate={() => setUnconfirmedSeed(generated)}
+      />
       <SnapshotControls />
+      {children(generated)}
       {unconfirmedSeed && (
         <ConfirmDialog
           title="Replace all data"
@@ -63,14 +76,18 @@ const GENERATE_FIELDS = [
   { key: 'seed', label: 'Seed', min: 0, max: 0xffff_ffff },
 ] as const
 
-/** Requests generated data of a given size. Equal seeds generate equal data. */
-function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => void }) {
-  const [values, setValues] = useState({ users: '50', posts: '500', seed: '1' })
+type GenerateProps = {
+  /** As typed. */
+  values: Record<keyof Generated, string>
+  onValues: (values: Record<keyof Generated, string>) => void
+  onGenerate: () => void
+}
 
+/** Requests generated data of a given size. Equal seeds generate equal data. */
+function GenerateForm({ values, onValues, onGenerate }: GenerateProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const { users, posts, seed } = values
-    onGenerate({ users: Number(users), posts: Number(posts), seed: Number(seed) })
+    onGenerate()
   }
 
   return (
@@ -82,7 +99,7 @@ function GenerateForm({ onGenerate }: { onGenerate: (generated: Generated) => vo
           type="number"
           required
           value={values[key]}
-          onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+          onChange={(event) => onValues({ ...values, [key]: event.target.value })}
         />
       ))}
       <Button type="submit">Generate</Button>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { isClub } from '../../../pwa/club.ts'
-import { toast } from '../../../ui/toast.ts'
+import { copyText } from '../copy-text.ts'
 import { isOwnApi } from '../response/exchange.ts'
 import { authorizationOf } from '../response/use-exchange.ts'
 import styles from './request.module.css'
@@ -59,16 +59,6 @@ export function CopyBar({ request, status = 200, viewer }: Props) {
     },
   }
 
-  function copy(kind: string, text: Promise<string>) {
-    copyText(text).then(
-      () => toast('success', `Copied as ${kind}`),
-      (error) => {
-        console.error(error)
-        toast('error', 'Could not copy')
-      },
-    )
-  }
-
   return (
     <div className={styles.bar}>
       <span className={styles.label} aria-hidden="true">
@@ -80,17 +70,11 @@ export function CopyBar({ request, status = 200, viewer }: Props) {
           type="button"
           className={styles.kind}
           aria-label={`Copy as ${kind}`}
-          onClick={() => copy(kind, write())}
+          onClick={() => copyText(write(), `Copied as ${kind}`)}
         >
           {kind}
         </button>
       ))}
     </div>
   )
-}
-
-/** Takes a promise because Safari allows a clipboard write only synchronously in the click handler. */
-function copyText(text: Promise<string>): Promise<void> {
-  const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
-  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }

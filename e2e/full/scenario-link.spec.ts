@@ -1,0 +1,209 @@
+// Links that replace everything, made by this app or by somebody else (R13.13).
+import type { Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
+import { encodeScenario, type Scenario } from '../../src/features/tester/scenario/scenario-link.ts'
+import {
+  expect,
+  logInAsGuest,
+  posts,
+  signUpByApi,
+  test,
+  toast,
+  visit,
+} from '../support/fixtures.ts'
+import { fetchApi, mockState, resetData, setMock } from '../support/mock.ts'
+import { openTester, openTool } from '../support/tester-page.ts'
+
+const NOW = '2026-05-01T12:00:00Z'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const replace = (page: Page) => page.getByRole('button', { name: 'Replace everything' })
+/** A link to these data and settings, for this build. */
+async function linkTo(page: Page, scenario: Partial<Scenario>): Promise<string> {
+  const { version } = await mockState(page)
+  return `/mock#${await encodeScenario({ version, ...scenario })}`
+}
+
+/** All stored data, the settings and the session. */
+async function everything(page: Page): Promise<unknown> {
+  return [
+    (await fetchApi(page, 'GET /api/mock/snapshot')).data,
+    await mockState(page),
+    await page.evaluate(() => localStorage.getItem('gearheads-token')),
+  ]
+}
+
+test('a copied link restores data, settings, time and log-in in another browser', async ({
+  page,
+  context,
+  newContext,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page)
+  await setMock(page, { now: NOW, idSeed: 7 })
+  await resetData(page, 'default')
+  await signUpByApi(page, { name: 'Ada', username: 'ada', password: 'Torque#1' })
+  await setMock(page, { delay: 5 })
+  const { data: mine } = await fetchApi<Reply<'GET /api/users'>>(page, 'GET /api/users')
+  await openTester(page)
+  await openTool(page, 'Mock')
+  const form = page.getByRole('form', { name: 'Scenario link' })
+  await form.getByLabel('Data').selectOption('All current data')
+  await expect(form.getByLabel('Logged in as')).toHaveValue('ada')
+  await form.getByRole('button').click()
+  await expect(toast(page, 'Scenario link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).search).toBe('')
+
+  const other = await (await newContext()).newPage()
+  await other.goto(link)
+  await expect(dialog(other)).toContainText('It deletes 5 users, 5 posts and 1 comments')
+  await expect(dialog(other)).toContainText('a snapshot of 6 users, 5 posts and 1 comments')
+  await expect(dialog(other)).toContainText(`now: ${NOW}`)
+  await expect(dialog(other)).toContainText('You will be logged in as ada')
+  await replace(other).click()
+  await expect(other).toHaveURL('/homePage')
+  await expect(posts(other).first().locator('time')).toHaveText('2h')
+  await expect(other.getByText(`The time is set to ${NOW}.`)).toBeVisible()
+  expect((await mockState(other)).settings).toMatchObject({ now: NOW, idSeed: 7, delay: 5 })
+  expect((await fetchApi(other, 'GET /api/users')).data).toEqual(mine)
+  await other.goBack()
+  await expect(dialog(other)).toHaveCount(0)
+})
+
+test('nothing changes before the confirmation, and Enter, Escape and Cancel decline', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  const link = await linkTo(page, { seed: 'empty', settings: { delay: 60_000 } })
+  const before = await everything(page)
+  for (const decline of [
+    () => page.keyboard.press('Enter'),
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await page.goto('/mock')
+    await page.goto(link)
+    await expect(dialog(page)).toContainText('no users and no posts')
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.reload()
+    await expect(dialog(page)).toContainText('delay: 60000')
+    await decline()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/mock$/)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  expect(await everything(page)).toEqual(before)
+})
+
+test('the button cannot be hit before one can read, also after the window gets the focus', async ({
+  page,
+}) => {
+  await visit(page)
+  const link = await linkTo(page, { seed: 'empty' })
+  await page.goto('/mock')
+  await page.goto(link)
+  await expect(replace(page)).toBeEnabled()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(replace(page)).toBeDisabled()
+  await expect(replace(page)).toBeEnabled()
+})
+
+test('a link that is malformed, outdated or impossible says why and changes nothing', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsGuest(page)
+  const before = await everything(page)
+  const { version } = await mockState(page)
+  const links = {
+    'incomplete or was changed': '/mock#scenario=eJyrVkrOz',
+    'too long': `/mock#scenario=${'A'.repeat(40_000)}`,
+    'version 1 of the data': await linkTo(page, { seed: 'empty', version: 1 }),
+    'settings.later': await linkTo(page, { seed: 'empty', settings: { later: 1 } as object }),
+  }
+  for (const [problem, link] of Object.entries(links)) {
+    await page.goto('/homePage')
+    await page.goto(link)
+    await expect(page.getByRole('dialog', { name: "can't be opened" })).toContainText(problem)
+    await expect(replace(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Close' }).click()
+  }
+  // The back end finds these.
+  const failures = [{ method: 'GET', path: '/api/none/:id', status: 500 }]
+  for (const [problem, scenario] of Object.entries({
+    'must be a username of the new data': { version, seed: 'empty', viewer: 'mira' } as const,
+    'no call has it': { version, seed: 'empty', settings: { failures } } as const,
+  })) {
+    await page.goto('/homePage')
+    await page.goto(await linkTo(page, scenario))
+    await replace(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText(problem)
+    await expect(dialog(page).getByRole('alert')).toContainText('Nothing was changed.')
+  }
+  expect(await everything(page)).toEqual(before)
+  consoleErrors.length = 0
+})
+
+test('by keyboard, with a double click, and with a reload in the middle', async ({ page }) => {
+  await visit(page)
+  const link = await linkTo(page, { seed: { users: 9, posts: 12 }, viewer: 'guest' })
+  const expectDone = async () => {
+    await expect(page).toHaveURL('/homePage')
+    await expect(posts(page).first()).toBeVisible()
+    expect((await mockState(page)).counts).toMatchObject({ users: 9, posts: 12 })
+    await resetData(page, 'default')
+    await page.goto('/mock')
+  }
+  await page.goto(link)
+  await expect(replace(page)).toBeEnabled()
+  await page.keyboard.press('Tab')
+  await expect(replace(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectDone()
+
+  await page.goto(link)
+  await replace(page).dblclick()
+  await expectDone()
+
+  await page.goto(link)
+  await expect(replace(page)).toBeEnabled()
+  // The data are replaced, and the page is reloaded before it gets the reply.
+  await page.evaluate(() => {
+    const { fetch } = window
+    window.fetch = (...given) => {
+      fetch(...given).then(() => location.reload())
+      return new Promise(() => undefined)
+    }
+  })
+  await replace(page).click()
+  await expect(dialog(page)).toContainText('It deletes 9 users')
+  await replace(page).click()
+  await expectDone()
+})
+
+test('unsent texts are mentioned before they are lost', async ({ page }) => {
+  await logInAsGuest(page)
+  const composer = page.getByRole('textbox', { name: 'What are you driving' })
+  await composer.fill('Half a thought')
+  const link = await linkTo(page, { seed: 'default', viewer: 'guest' })
+  await page.goto(link)
+  await expect(dialog(page)).toContainText('Your unsent texts will be lost')
+  await replace(page).click()
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  await expect(composer).toHaveValue('')
+})
+
+test('no other site can frame a link', async ({ page, baseURL, consoleErrors }) => {
+  await visit(page)
+  const link = await linkTo(page, { seed: 'empty' })
+  await page.route('http://127.0.0.1:9/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL}${link}"></iframe>` }),
+  )
+  await page.goto('http://127.0.0.1:9/')
+  await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
+  consoleErrors.length = 0
+})

@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import type { Generated, MockState } from '../../../contract/controls.ts'
+import { viewerQuery } from '../../../data/auth.ts'
+import { takeSnapshot } from '../../../data/controls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import styles from '../controls/controls.module.css'
+import { copyText } from '../copy-text.ts'
+import { encodeScenario } from './scenario-link.ts'
+
+const DATA = [
+  { value: 'default', label: 'Seed data' },
+  { value: 'empty', label: 'None' },
+  { value: 'generated', label: 'Generated, as set above' },
+  { value: 'snapshot', label: 'All current data' },
+] as const
+
+type Props = Pick<MockState, 'settings' | 'version'> & { generated: Generated }
+
+/** Copies a link that restores data, settings and log-in in any browser, after a confirmation. */
+export function ScenarioForm({ settings, version, generated }: Props) {
+  const { data: viewer } = useQuery(viewerQuery)
+  const router = useRouter()
+  const [data, setData] = useState('default')
+  const [username, setUsername] = useState<string>()
+  const shown = username ?? viewer?.username ?? ''
+
+  async function link(): Promise<string> {
+    const from =
+      data === 'snapshot'
+        ? { snapshot: await takeSnapshot() }
+        : { seed: data === 'generated' ? generated : (data as 'default' | 'empty') }
+    const hash = await encodeScenario({ version, ...from, settings, viewer: shown || undefined })
+    return new URL(router.buildLocation({ to: '/mock', hash }).href, location.origin).href
+  }
+  const copy = useMutation({ mutationFn: () => copyText(link(), 'Scenario link copied') })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!copy.isPending) copy.mutate()
+  }
+  return (
+    <form className={styles.group} aria-label="Scenario link" onSubmit={submit}>
+      <h3>Scenario link</h3>
+      <div className={styles.line}>
+        <SelectField label="Data" options={DATA} value={data} onValue={setData} />
+        <TextField
+          label="Logged in as"
+          placeholder="nobody"
+          autoCapitalize="none"
+          value={shown}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <Button type="submit" busy={copy.isPending}>
+          Copy scenario link
+        </Button>
+      </div>
+      <p className={styles.note}>
+        Whoever opens the link confirms, and gets these data, all settings above and this log-in. It
+        has no passwords: users of current data get known ones.
+      </p>
+    </form>
+  )
+}
