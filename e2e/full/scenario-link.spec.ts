@@ -57,8 +57,8 @@ test('a copied link restores data, settings, time and log-in in another browser'
 
   const other = await (await newContext()).newPage()
   await other.goto(link)
-  await expect(dialog(other)).toContainText('It deletes 5 users, 5 posts and 1 comments')
-  await expect(dialog(other)).toContainText('a snapshot of 6 users, 5 posts and 1 comments')
+  await expect(dialog(other)).toContainText('it deletes 5 users, 5 posts and 1 comment,')
+  await expect(dialog(other)).toContainText('a snapshot of 6 users, 5 posts and 1 comment')
   await expect(dialog(other)).toContainText(`now: ${NOW}`)
   await expect(dialog(other)).toContainText('You will be logged in as ada')
   await replace(other).click()
@@ -179,7 +179,7 @@ test('by keyboard, with a double click, and with a reload in the middle', async 
     }
   })
   await replace(page).click()
-  await expect(dialog(page)).toContainText('It deletes 9 users')
+  await expect(dialog(page)).toContainText('it deletes 9 users')
   await replace(page).click()
   await expectDone()
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isNow, NOW_HEADER } from '../../src/contract/now.ts'
+import { NOW_HEADER } from '../../src/contract/now.ts'
+import { isNow } from '../../src/contract/settings.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { uuidAt } from '../data/ids.ts'
 import { testApi } from '../testing/api.ts'

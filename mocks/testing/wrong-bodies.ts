@@ -25,7 +25,7 @@ const ofAnotherType: Record<string, readonly unknown[]> = {
   array: ['list', {}],
   object: [5, 'text'],
   loose_object: [5, 'text'],
-  union: [null, true],
+  union: [null, 5],
 }
 
 /** Invalid values for one call, beyond those of shared schemas. */
@@ -70,8 +70,13 @@ type Schema = {
 const isOptional = ({ type }: Schema) => type === 'optional' || type === 'nullish'
 
 function* wrongValues(schema: GenericSchema | Schema, example: unknown): Generator<WrongBody> {
-  const { wrapped, pipe } = schema as Schema
-  if (wrapped) return yield* wrongValues(wrapped, example)
+  const { type, wrapped, pipe } = schema as Schema
+  if (wrapped) {
+    for (const wrong of wrongValues(wrapped, example)) {
+      if (type !== 'nullish' || wrong[1] !== null) yield wrong
+    }
+    return
+  }
   // In a pipe that starts with `unknown`, a later item has the type.
   const typed = (pipe?.findLast(({ kind }) => kind === 'schema') ?? schema) as Schema
   for (const value of forbidden.get(schema) ?? []) yield ['', value]

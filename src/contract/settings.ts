@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isNow } from './now.ts'
+import { OFFSET, timeAt } from './now.ts'
 
 /** An object without other fields, so that a misspelt one is not ignored. */
 export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -56,6 +56,21 @@ export const NewOverride = exactly({ ...Override.entries, ...anyId })
 export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
+/** Ids start with a time from 1970 to 9999. The oldest seeded row is 1,000 hours older than the time of a reset. */
+const EARLIEST = Date.UTC(1971, 0)
+const LATEST = Date.UTC(9999, 0)
+/** From any real clock, this leads to a time between those. */
+const MAX_OFFSET = 20_000 * 86_400_000
+
+/** Whether a text is a setting `now`: `2026-05-01T12:00:00Z`, `+2d` or `-90m`, for example. */
+export function isNow(text: string): boolean {
+  const time = timeAt(text, 0)
+  if (OFFSET.test(text)) return Math.abs(time) <= MAX_OFFSET
+  if (Number.isNaN(time) || time < EARLIEST || time > LATEST) return false
+  // Engines parse February 30 differently: as an error, or as a day in March.
+  return new Date(time).toISOString().startsWith(text.slice(0, 16))
+}
+
 const now = v.pipe(
   v.string(),
   v.check(isNow, 'must be a time such as 2026-05-01T12:00:00Z, or an offset such as +2d'),

@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import {
   decodeScenario,
+  describeCounts,
   describeData,
   describeSettings,
   SCENARIO,
@@ -86,14 +87,12 @@ function Confirm({ scenario, state, onClose }: ConfirmProps) {
     return open.mutateAsync({ body, userId })
   })
   const isReady = useReady()
-  const { users, posts, comments } = state.counts
   return (
     <Dialog title="Replace everything with this scenario?" onClose={onClose}>
       <p>
-        A link asks for this. It deletes {users.toLocaleString('en')} users,{' '}
-        {posts.toLocaleString('en')} posts and {comments.toLocaleString('en')} comments
-        {isClub ? ' of this club, for all its members,' : ' on this device'} and all settings of the
-        mock. Save a snapshot first if you want them back.
+        A link asks for this. {isClub ? 'For all members of this club' : 'On this device'}, it
+        deletes {describeCounts(state.counts)}, and all settings of the mock. Save a snapshot first
+        if you want them back.
         {isUnsent && <strong> Your unsent texts will be lost, too.</strong>}
       </p>
       <ul aria-label="Scenario">

@@ -1,6 +1,6 @@
 import { decode, encode } from 'jose/base64url'
 import * as v from 'valibot'
-import { controlCalls } from '../../../contract/controls.ts'
+import { controlCalls, type MockState } from '../../../contract/controls.ts'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { SettingsChanges } from '../../../contract/settings.ts'
@@ -93,11 +93,22 @@ function withPasswords(scenario: unknown): unknown {
   return { ...Object(scenario), snapshot: { ...snapshot, users } }
 }
 
+/** "1 user, 5 posts and 0 comments" */
+export function describeCounts({ users, posts, comments }: MockState['counts']): string {
+  const some = (count: number, name: string) =>
+    `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+  return `${some(users, 'user')}, ${some(posts, 'post')} and ${some(comments, 'comment')}`
+}
+
 /** The users, posts and comments that a scenario consists of. */
 export function describeData({ seed, snapshot }: Scenario): string {
   if (snapshot) {
     const { users, posts, comments } = snapshot
-    return `a snapshot of ${users.length} users, ${posts.length} posts and ${comments.length} comments`
+    return `a snapshot of ${describeCounts({
+      users: users.length,
+      posts: posts.length,
+      comments: comments.length,
+    })}`
   }
   if (typeof seed !== 'object') return seed === 'empty' ? 'no users and no posts' : 'the seed data'
   return `${seed.users} users and ${seed.posts} posts, generated from seed ${seed.seed ?? 1}`
