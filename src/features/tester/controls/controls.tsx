@@ -23,10 +23,7 @@ export function Controls() {
         busy={busy}
         onDelay={(delay) => change(() => ({ delay }))}
       />
-      <FailureForm
-        busy={busy}
-        onAdd={(failure) => change(({ failures }) => ({ failures: [failure, ...failures] }))}
-      />
+      <FailureForm failures={settings.failures} busy={busy} onChange={change} />
       <RuleList settings={settings} busy={busy} onChange={change} />
       <DataControls counts={counts} />
       <p className={styles.note}>

@@ -1,17 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import type { NewFailure, Settings } from '../../../contract/settings.ts'
+import type { Failure, NewFailure } from '../../../contract/failures.ts'
+import type { Settings } from '../../../contract/settings.ts'
 import { changeSettings, withoutRules } from '../../../data/controls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endpoints } from '../api-list/endpoints.ts'
-import { formatStatus } from '../format.ts'
 import type { Exchange } from '../response/exchange.ts'
 import styles from './controls.module.css'
-import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
+import { presets } from './presets.ts'
+import {
+  describeRule,
+  EFFECTS,
+  FREQUENCIES,
+  failureOf,
+  overrideOf,
+  presetOf,
+  withOverride,
+  withPreset,
+} from './rules.ts'
 
 const ROUTES = [
   { value: '* *', label: 'Every call' },
@@ -19,39 +29,82 @@ const ROUTES = [
     .filter(({ call }) => !call.control)
     .map(({ name }) => ({ value: name, label: name })),
 ]
-const STATUSES = [
-  ...[500, 503, 507, 400, 401, 404, 422, 429].map((status) => ({
-    value: String(status),
-    label: formatStatus(status),
-  })),
-  { value: '0', label: 'No reply' },
-]
+const EFFECT_NAMES = Object.keys(EFFECTS).map((name) => ({ value: name, label: name }))
+const PRESETS = Object.keys(presets) as (keyof typeof presets)[]
+const PERCENTILES = [
+  { key: 'p50', label: 'Half take up to (ms)' },
+  { key: 'p95', label: '95 % take up to (ms)' },
+] as const
 
-type FormProps = { busy: boolean; onAdd: (failure: NewFailure) => void }
+type FormProps = {
+  failures: readonly Failure[]
+  busy: boolean
+  onChange: (change: (settings: Settings) => { failures: NewFailure[] }) => void
+}
 
-/** Adds a simulated failure for a route. */
-export function FailureForm({ busy, onAdd }: FormProps) {
+/** Turns presets on and off, and adds a simulated failure for a route. */
+export function FailureForm({ failures, busy, onChange }: FormProps) {
   const [route, setRoute] = useState('* *')
-  const [status, setStatus] = useState('500')
+  const [effectName, setEffectName] = useState('500 Internal Server Error')
   const [frequency, setFrequency] = useState('always')
+  const [slow, setSlow] = useState({ p50: 1000, p95: 5000 })
+  const effect = EFFECTS[effectName] ?? { status: 500 }
+  const isSlow = 'kind' in effect && effect.kind === 'slow'
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy) onAdd(failureOf(route, Number(status), frequency))
+    const added = failureOf(route, isSlow ? { ...effect, ...slow } : effect, frequency)
+    if (!busy) onChange((now) => ({ failures: [added, ...now.failures] }))
   }
   return (
     <form className={styles.group} aria-label="Failures" onSubmit={submit}>
       <h3>Failures</h3>
+      <div className={styles.presets}>
+        {PRESETS.map((name) => {
+          const isOn = failures.some((failure) => presetOf(failure) === name)
+          const toggle = () =>
+            onChange((now) => ({ failures: withPreset(now.failures, isOn ? undefined : name) }))
+          return (
+            <Button
+              key={name}
+              variant={isOn ? 'primary' : 'outline'}
+              aria-pressed={isOn}
+              busy={busy}
+              onClick={toggle}
+            >
+              {name}
+            </Button>
+          )
+        })}
+      </div>
       <div className={styles.line}>
         <div className={styles.broad}>
           <SelectField label="Route" options={ROUTES} value={route} onValue={setRoute} />
         </div>
-        <SelectField label="Status" options={STATUSES} value={status} onValue={setStatus} />
+        <SelectField
+          label="Failure"
+          options={EFFECT_NAMES}
+          value={effectName}
+          onValue={setEffectName}
+        />
         <SelectField
           label="How often"
           options={FREQUENCIES}
           value={frequency}
           onValue={setFrequency}
         />
+        {isSlow &&
+          PERCENTILES.map(({ key, label }) => (
+            <TextField
+              key={key}
+              label={label}
+              type="number"
+              min={key === 'p50' ? 1 : slow.p50}
+              max={60_000}
+              required
+              value={slow[key] || ''}
+              onChange={(event) => setSlow({ ...slow, [key]: event.target.valueAsNumber })}
+            />
+          ))}
         <Button type="submit" busy={busy}>
           Add failure
         </Button>
