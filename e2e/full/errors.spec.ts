@@ -25,6 +25,8 @@ for (const failure of [
   }) => {
     await visit(page)
     await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
+    // The landing screen may have loaded the feed already.
+    await page.reload()
     await page.getByRole('button', { name: 'Log in as guest' }).click()
     await expect(broken(page)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Explore' }).first()).toBeVisible()

@@ -32,7 +32,7 @@ test('a failure by route and status applies the set number of times, then its ba
   await openTester(page)
   await openTool(page, 'Mock')
   await page.getByLabel('Route').selectOption('GET /api/users/:id')
-  await page.getByLabel('Failure').selectOption('503 Service Unavailable')
+  await page.getByLabel('Failure', { exact: true }).selectOption('503 Service Unavailable')
   await page.getByLabel('How often').selectOption('once')
   await page.getByRole('button', { name: 'Add failure' }).click()
   const rules = page.getByRole('list', { name: 'Failures and overrides' })
@@ -64,7 +64,7 @@ test('while failures are active, every screen shows a banner, and one click ends
 test('a preset is turned on and off with one click, and keeps other failures', async ({ page }) => {
   await openTester(page)
   await openTool(page, 'Mock')
-  await page.getByLabel('Failure').selectOption('Slow reply')
+  await page.getByLabel('Failure', { exact: true }).selectOption('Slow reply')
   await page.getByLabel('Half take up to (ms)').fill('5')
   await page.getByLabel('95 % take up to (ms)').fill('9')
   await page.getByRole('button', { name: 'Add failure' }).click()

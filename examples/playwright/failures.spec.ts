@@ -33,6 +33,19 @@ test('one read in two fails', async ({ page }) => {
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
+test('the reply to a post is lost after the post was stored: sent again, it is stored once', async ({
+  page,
+}) => {
+  await logIn(page, guest)
+  const failure = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
+  await callApi(page, 'POST /api/mock/settings', { failures: [failure] })
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).filter({ hasText: 'Only once' })).toHaveCount(1)
+})
+
 test('a slow back end: the like shows before the reply', async ({ page }) => {
   await logIn(page, guest)
   await expect(posts(page)).toHaveCount(5)

@@ -15,10 +15,12 @@ import { presets } from './presets.ts'
 import {
   describeRule,
   EFFECTS,
+  FIRST_EFFECT,
   FREQUENCIES,
   failureOf,
   overrideOf,
   presetOf,
+  SLOW,
   withOverride,
   withPreset,
 } from './rules.ts'
@@ -29,12 +31,16 @@ const ROUTES = [
     .filter(({ call }) => !call.control)
     .map(({ name }) => ({ value: name, label: name })),
 ]
-const EFFECT_NAMES = Object.keys(EFFECTS).map((name) => ({ value: name, label: name }))
-const PRESETS = Object.keys(presets) as (keyof typeof presets)[]
-const PERCENTILES = [
-  { key: 'p50', label: 'Half take up to (ms)' },
-  { key: 'p95', label: '95 % take up to (ms)' },
+const SELECTS = [
+  { key: 'route', label: 'Route', options: ROUTES },
+  {
+    key: 'effect',
+    label: 'Failure',
+    options: Object.keys(EFFECTS).map((name) => ({ value: name, label: name })),
+  },
+  { key: 'frequency', label: 'How often', options: FREQUENCIES },
 ] as const
+const PRESETS = Object.keys(presets) as (keyof typeof presets)[]
 
 type FormProps = {
   failures: readonly Failure[]
@@ -44,65 +50,53 @@ type FormProps = {
 
 /** Turns presets on and off, and adds a simulated failure for a route. */
 export function FailureForm({ failures, busy, onChange }: FormProps) {
-  const [route, setRoute] = useState('* *')
-  const [effectName, setEffectName] = useState('500 Internal Server Error')
-  const [frequency, setFrequency] = useState('always')
-  const [slow, setSlow] = useState({ p50: 1000, p95: 5000 })
-  const effect = EFFECTS[effectName] ?? { status: 500 }
-  const isSlow = 'kind' in effect && effect.kind === 'slow'
+  const [chosen, setChosen] = useState({ route: '* *', effect: FIRST_EFFECT, frequency: 'always' })
+  const [slow, setSlow] = useState({ p50: '1000', p95: '5000' })
+  const isSlow = chosen.effect === SLOW
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const added = failureOf(route, isSlow ? { ...effect, ...slow } : effect, frequency)
+    const times = isSlow && { p50: Number(slow.p50), p95: Number(slow.p95) }
+    const added = { ...failureOf(chosen), ...times }
     if (!busy) onChange((now) => ({ failures: [added, ...now.failures] }))
   }
   return (
     <form className={styles.group} aria-label="Failures" onSubmit={submit}>
       <h3>Failures</h3>
+      <p className={styles.note}>Presets, each turned on and off by a click:</p>
       <div className={styles.presets}>
         {PRESETS.map((name) => {
           const isOn = failures.some((failure) => presetOf(failure) === name)
           const toggle = () =>
             onChange((now) => ({ failures: withPreset(now.failures, isOn ? undefined : name) }))
+          const variant = isOn ? 'primary' : 'outline'
           return (
-            <Button
-              key={name}
-              variant={isOn ? 'primary' : 'outline'}
-              aria-pressed={isOn}
-              busy={busy}
-              onClick={toggle}
-            >
+            <Button key={name} variant={variant} aria-pressed={isOn} busy={busy} onClick={toggle}>
               {name}
             </Button>
           )
         })}
       </div>
       <div className={styles.line}>
-        <div className={styles.broad}>
-          <SelectField label="Route" options={ROUTES} value={route} onValue={setRoute} />
-        </div>
-        <SelectField
-          label="Failure"
-          options={EFFECT_NAMES}
-          value={effectName}
-          onValue={setEffectName}
-        />
-        <SelectField
-          label="How often"
-          options={FREQUENCIES}
-          value={frequency}
-          onValue={setFrequency}
-        />
+        {SELECTS.map(({ key, ...field }) => (
+          <div key={key} className={key === 'route' ? styles.broad : undefined}>
+            <SelectField
+              {...field}
+              value={chosen[key]}
+              onValue={(value) => setChosen({ ...chosen, [key]: value })}
+            />
+          </div>
+        ))}
         {isSlow &&
-          PERCENTILES.map(({ key, label }) => (
+          (['p50', 'p95'] as const).map((key) => (
             <TextField
               key={key}
-              label={label}
+              label={key === 'p50' ? 'Half take up to (ms)' : '95 % take up to (ms)'}
               type="number"
               min={key === 'p50' ? 1 : slow.p50}
               max={60_000}
               required
-              value={slow[key] || ''}
-              onChange={(event) => setSlow({ ...slow, [key]: event.target.valueAsNumber })}
+              value={slow[key]}
+              onChange={(event) => setSlow({ ...slow, [key]: event.target.value })}
             />
           ))}
         <Button type="submit" busy={busy}>

@@ -29,15 +29,11 @@ const exchange = (endpoint: string, response: unknown): Exchange => ({
 })
 
 it('creates valid failures', () => {
-  for (const effect of Object.values(EFFECTS))
-    for (const { value } of FREQUENCIES)
-      expect(v.is(NewFailure, failureOf('POST /api/posts', effect, value))).toBe(true)
-  expect(failureOf('* *', { status: 0 }, 'once')).toEqual({
-    method: '*',
-    path: '*',
-    status: 0,
-    times: 1,
-  })
+  for (const effect of Object.keys(EFFECTS))
+    for (const { value: frequency } of FREQUENCIES)
+      expect(v.is(NewFailure, failureOf({ route: 'GET /api/x', effect, frequency }))).toBe(true)
+  const chosen = { route: '* *', effect: 'No reply', frequency: 'once' }
+  expect(failureOf(chosen)).toEqual({ method: '*', path: '*', status: 0, times: 1 })
 })
 
 it('replaces the failures of a preset by those of another, and keeps all others', () => {
@@ -83,7 +79,7 @@ it('replaces only an existing override of the same route', () => {
 })
 
 it.each<[NewFailure | NewOverride, string]>([
-  [failureOf('* *', { status: 0 }, 'always'), 'Every call gets no reply'],
+  [{ method: '*', path: '*', status: 0 }, 'Every call gets no reply'],
   [{ ...get, status: 503, times: 1 }, 'GET /api/x answers 503, once'],
   [{ ...get, status: 503, rate: 0.5 }, 'GET /api/x answers 503, 50 % of the time'],
   [{ ...get, status: 200, body: 1, times: 3 }, 'GET /api/x answers 200, 3 times'],

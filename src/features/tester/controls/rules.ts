@@ -20,6 +20,9 @@ const TIMES: Record<string, number> = { once: 1, thrice: 3 }
 type WithoutRoute<Rule> = Rule extends unknown ? Omit<Rule, 'method' | 'path'> : never
 type Effect = WithoutRoute<NewFailure>
 
+export const SLOW = 'Slow reply'
+export const FIRST_EFFECT = formatStatus(500)
+
 /** What a failure can do: its fields beside route and frequency. */
 export const EFFECTS: Record<string, Effect> = {
   ...Object.fromEntries(
@@ -28,7 +31,7 @@ export const EFFECTS: Record<string, Effect> = {
   '429, retry after 30 s': { status: 429, retryAfter: 30 },
   'No reply': { status: 0 },
   'No reply, but the call is done': { status: 0, after: true },
-  'Slow reply': { kind: 'slow', p50: 1000, p95: 5000 },
+  [SLOW]: { kind: 'slow', p50: 1000, p95: 5000 },
   'Reply never comes': { kind: 'hang' },
   'Cut-off body': { kind: 'cut' },
   'Malformed JSON': { kind: 'malformed' },
@@ -36,12 +39,15 @@ export const EFFECTS: Record<string, Effect> = {
   'Redirect to /': { kind: 'redirect', location: '/' },
 }
 
-/** @param route a call of the contract (`METHOD /path`), or `* *` for every call */
-export function failureOf(route: string, effect: Effect, frequency: string): NewFailure {
+type Chosen = { route: string; effect: string; frequency: string }
+
+/** @param chosen.route a call of the contract (`METHOD /path`), or `* *` for every call */
+export function failureOf({ route, effect, frequency }: Chosen): NewFailure {
   const [method = '*', path = '*'] = route.split(' ')
   const times = TIMES[frequency]
   const rate = frequency.endsWith('%') ? Number.parseInt(frequency, 10) / 100 : undefined
-  return { method, path, ...effect, ...(times && { times }), ...(rate && { rate }) }
+  const fields = EFFECTS[effect] ?? { status: 500 }
+  return { method, path, ...fields, ...(times && { times }), ...(rate && { rate }) }
 }
 
 const PRESET_ID = /^preset (.+)\/\d+$/
