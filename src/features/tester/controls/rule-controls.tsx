@@ -70,7 +70,7 @@ export function FailureForm({ failures, busy, onChange }: FormProps) {
             onChange((now) => ({ failures: withPreset(now.failures, isOn ? undefined : name) }))
           const variant = isOn ? 'primary' : 'outline'
           return (
-            <Button key={name} variant={variant} aria-pressed={isOn} busy={busy} onClick={toggle}>
+            <Button key={name} variant={variant} aria-pressed={isOn} onClick={toggle}>
               {name}
             </Button>
           )
@@ -90,7 +90,7 @@ export function FailureForm({ failures, busy, onChange }: FormProps) {
           (['p50', 'p95'] as const).map((key) => (
             <TextField
               key={key}
-              label={key === 'p50' ? 'Half take up to (ms)' : '95 % take up to (ms)'}
+              label={key === 'p50' ? 'Half within (ms)' : '95 % within (ms)'}
               type="number"
               min={key === 'p50' ? 1 : slow.p50}
               max={60_000}

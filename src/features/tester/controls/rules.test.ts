@@ -84,7 +84,7 @@ it.each<[NewFailure | NewOverride, string]>([
   [{ ...get, status: 503, rate: 0.5 }, 'GET /api/x answers 503, 50 % of the time'],
   [{ ...get, status: 200, body: 1, times: 3 }, 'GET /api/x answers 200, 3 times'],
   [{ ...get, status: 0, after: true }, 'GET /api/x is done, but gets no reply'],
-  [{ ...get, kind: 'slow', p50: 500, p95: 2000 }, 'GET /api/x takes 500 ms, up to 2.00 s'],
+  [{ ...get, kind: 'slow', p50: 500, p95: 2000 }, 'GET /api/x takes 500 ms, 1 in 20 over 2.00 s'],
   [{ ...get, kind: 'hang', after: true }, 'GET /api/x is done, but never gets a reply'],
   [{ ...get, kind: 'cut' }, 'GET /api/x breaks off in the body'],
   [{ ...get, kind: 'malformed' }, 'GET /api/x answers malformed JSON'],

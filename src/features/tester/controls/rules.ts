@@ -107,7 +107,7 @@ function describeEffect(rule: NewFailure | (NewOverride & { kind?: undefined }))
   const done = 'after' in rule && rule.after ? 'is done, but ' : ''
   switch (rule.kind) {
     case 'slow':
-      return `takes ${formatMs(rule.p50)}, up to ${formatMs(rule.p95 ?? rule.p50)}`
+      return `takes ${formatMs(rule.p50)}${rule.p95 ? `, 1 in 20 over ${formatMs(rule.p95)}` : ''}`
     case 'hang':
       return `${done}never gets a reply`
     case 'cut':
