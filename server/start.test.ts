@@ -76,6 +76,7 @@ test.each([
   const reply = await send('/api/posts', { redirect: 'manual' })
   expect(reply.status).toBe(status)
   expect(reply.headers.get('Content-Type')?.split(';')[0]).toBe(type)
+  expect(reply.headers.get('Retry-After')).toBe(status === 429 ? '7' : null)
   expect((await reply.text()).startsWith(start)).toBe(true)
 })
 

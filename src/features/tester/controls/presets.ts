@@ -2,7 +2,7 @@ import type { NewFailure } from '../../../contract/failures.ts'
 
 const every = { method: '*', path: '*' }
 
-/** Networks and servers to practise with. Each is a list of failures that replaces the delay of the settings. */
+/** Networks and servers to practise with, each a list of failures. */
 export const presets = {
   '3G': [{ ...every, kind: 'slow', p50: 560, p95: 1500 }],
   'Slow 3G': [{ ...every, kind: 'slow', p50: 2000, p95: 6000 }],
