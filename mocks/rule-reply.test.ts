@@ -125,6 +125,14 @@ test.each([false, true])(
   },
 )
 
+test('a hanging call ends when its host is about to stop', async () => {
+  const host = new AbortController()
+  const { send } = await failing({ ...feed, kind: 'hang' }, { closing: host.signal })
+  const hanging = send('/api/posts')
+  host.abort()
+  expect((await hanging).type).toBe('error')
+})
+
 test('the delays of a slow failure have the percentiles that were set', () => {
   const dice = new Dice(18)
   const slow = { ...feed, id: 'a', kind: 'slow', p50: 1000, p95: 5000 } as const

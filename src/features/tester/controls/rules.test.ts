@@ -89,6 +89,7 @@ it.each<[NewFailure | NewOverride, string]>([
   [{ ...get, kind: 'cut' }, 'GET /api/x breaks off in the body'],
   [{ ...get, kind: 'malformed' }, 'GET /api/x answers malformed JSON'],
   [{ ...get, kind: 'html' }, 'GET /api/x answers an HTML page'],
+  [{ ...get, kind: 'html', status: 502 }, 'GET /api/x answers 502 with an HTML page'],
   [{ ...get, kind: 'redirect', location: '/y' }, 'GET /api/x redirects to /y'],
 ])('describes %j in a sentence', (rule, sentence) => {
   expect(describeRule(rule)).toBe(sentence)

@@ -115,7 +115,7 @@ function describeEffect(rule: NewFailure | (NewOverride & { kind?: undefined }))
     case 'malformed':
       return 'answers malformed JSON'
     case 'html':
-      return 'answers an HTML page'
+      return `answers ${rule.status ? `${rule.status} with ` : ''}an HTML page`
     case 'redirect':
       return `redirects to ${rule.location}`
     default:
