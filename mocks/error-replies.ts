@@ -1,11 +1,10 @@
 import { apiErrors, type ErrorBody, UNDEFINED_ROUTE } from '../src/contract/errors.ts'
 import { ApiError, quote } from './api-error.ts'
-import type { Rule } from './domain/settings.ts'
 
 /** Names of the errors that IndexedDB throws when it is blocked, closed from outside or broken. */
 const STORAGE_ERRORS = /^(Security|InvalidState|Unknown|NotAllowed|Timeout|Abort)Error$/
 
-const NO_STORE = { 'Cache-Control': 'no-store' }
+export const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /** The reply for a thrown error. Never contains a stack. */
 export function errorReply(error: unknown): Response {
@@ -21,14 +20,6 @@ export function errorReply(error: unknown): Response {
   return errorResponse(500, `The mock server failed: ${quote(cause)}`)
 }
 
-/** The reply for a failure or an override of the settings. Status 0 is a network error. */
-export function ruleReply({ status, body }: Rule): Response {
-  if (status === 0) return Response.error()
-  if ([204, 205, 304].includes(status)) return new Response(null, { status })
-  if (body !== undefined) return Response.json(body, { status, headers: NO_STORE })
-  return errorResponse(status, `The mock answered ${status}, as its settings say.`)
-}
-
 /** The reply for a method and path that the contract does not define. */
 export function undefinedRouteReply(request: Request): Response {
   const method = quote(request.method, 20)
@@ -37,7 +28,7 @@ export function undefinedRouteReply(request: Request): Response {
   return errorResponse(404, text, UNDEFINED_ROUTE)
 }
 
-function errorResponse(status: number, text: string, description?: string): Response {
+export function errorResponse(status: number, text: string, description?: string): Response {
   return Response.json({ error: [text], description } satisfies ErrorBody, {
     status,
     headers: NO_STORE,

@@ -10,14 +10,22 @@ import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { removeUnlessShown } from './domain/kept-pictures.ts'
 import { serializeResult } from './domain/serialize.ts'
-import { applicableRule, type Rule, readSettings, rulesFor, takeRule } from './domain/settings.ts'
+import {
+  type ChosenRules,
+  chooseRules,
+  type Rule,
+  readSettings,
+  rulesFor,
+  takeRules,
+} from './domain/settings.ts'
 import { userOfToken } from './domain/token.ts'
-import { errorReply, ruleReply, undefinedRouteReply } from './error-replies.ts'
+import { errorReply, undefinedRouteReply } from './error-replies.ts'
 import type { HandlerContext } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
 import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
 import { readBody } from './read-body.ts'
+import { ruleReply, slowDelay } from './rule-reply.ts'
 import type { ServerOptions } from './server-options.ts'
 import { stringifyInSlices } from './slices.ts'
 import { Timing } from './timing.ts'
@@ -80,10 +88,12 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   exchange.clock = clock
   if (!route && rules.length === 0) return followRoute(exchange)
 
-  // The delay is for data, not for files.
-  timing.delay = call?.binary ? 0 : settings.delay
-  const replying = chooseRule(exchange, rules)
-    .then((rule) => (rule ? ruleReply(rule) : followRoute(exchange)))
+  const { reply, slow } = await choose(exchange, rules)
+  // The general delay is for data, not for files.
+  if (slow) timing.delay = slowDelay(slow, server)
+  else timing.delay = call?.binary ? 0 : settings.delay
+  const follow = () => followRoute(exchange)
+  const replying = (reply ? ruleReply(reply, request, server, follow) : follow())
     .catch(errorReply)
     .finally(() => timing.endWork())
   // In parallel, so that the delay is the minimum time of a reply.
@@ -91,13 +101,13 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   return response
 }
 
-/** Chooses the failure or override that applies. Only rules with `times` need a write. */
-async function chooseRule(
+/** Chooses the failures and the override that apply. Only rules with `times` need a write. */
+async function choose(
   { server, request, timing, route }: Exchange,
   rules: Rule[],
-): Promise<Rule | undefined> {
-  if (rules.every((rule) => rule.times === undefined)) return applicableRule(rules, server)
-  return server.database.write((tx) => takeRule(tx, server, request, route), timing)
+): Promise<ChosenRules> {
+  if (rules.every((rule) => rule.times === undefined)) return chooseRules(rules, server)
+  return server.database.write((tx) => takeRules(tx, server, request, route), timing)
 }
 
 async function followRoute({ route, ...exchange }: Exchange): Promise<Response> {

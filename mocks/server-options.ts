@@ -10,6 +10,8 @@ export type HostOptions = {
   delayMs?: number
   /** Returns a number from 0 to 1, which decides whether a failure with a rate applies. */
   random?: () => number
+  /** Ends calls that a failure lets hang, because the host is about to stop. */
+  closing?: AbortSignal
   /** The build of the app. */
   build?: string
   /**

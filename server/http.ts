@@ -164,5 +164,8 @@ ${body}`)
 
 /** What a handler returns that has replied by itself, or closed the connection. */
 export function alreadySent(status: number): Response {
-  return new Response(null, { status, headers: RESPONSE_ALREADY_SENT.headers })
+  const response = new Response(null, { status, headers: RESPONSE_ALREADY_SENT.headers })
+  // Hono's faster `Response` would be sent without a look at its headers. Reading it makes it a standard one.
+  void response.body
+  return response
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { bytesBeforeCut } from '../mocks/rule-reply.ts'
 import type { Env } from './access.ts'
 import { alreadySent } from './http.ts'
 
@@ -14,6 +15,14 @@ export async function send({ env, req }: Context<Env>, response: Response): Prom
     // A forced failure without a reply, as without a network.
     env.outgoing.destroy()
     return alreadySent(500)
+  }
+  const cut = bytesBeforeCut(response)
+  if (cut) {
+    // The client can tell that bytes are missing.
+    const length = { 'Content-Length': String(cut.length * 2) }
+    env.outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length })
+    env.outgoing.write(cut, () => env.outgoing.destroy())
+    return alreadySent(response.status)
   }
   const accepted = env.incoming.headers['accept-encoding'] ?? ''
   const isText = response.headers.get('Content-Type')?.startsWith('application/json')

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { httpApi } from './testing/http-api.ts'
 
 test('the API replies without a delay until one is set', async () => {
@@ -37,6 +37,49 @@ test('a failure without a reply closes the connection', async () => {
   await set({ failures: [{ method: 'GET', path: '/api/posts', status: 0, times: 1 }] })
   await expect(send('/api/posts')).rejects.toThrow('fetch failed')
   expect((await send('/api/posts')).status).toBe(200)
+})
+
+test('a cut-off body begins, then the connection breaks', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const { send, set } = await httpApi()
+  await set({ failures: [{ method: 'GET', path: '/api/posts', kind: 'cut', times: 1 }] })
+  const reply = await send('/api/posts')
+  expect(reply.status).toBe(200)
+  const reader = reply.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^\{"posts":\[/)
+  await expect(reader?.read()).rejects.toThrow('terminated')
+  expect((await send('/api/posts')).status).toBe(200)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a hanging call ends when the client gives up, or the server closes', async () => {
+  const { send, set, close } = await httpApi({ limits: { close: 10 } })
+  await set({ failures: [{ method: 'GET', path: '/api/posts', kind: 'hang' }] })
+  const client = new AbortController()
+  const one = send('/api/posts', { signal: client.signal })
+  const other = send('/api/posts')
+  // Both have arrived: requests are served in their order.
+  expect((await send('/api/users')).status).toBe(200)
+  client.abort()
+  await expect(one).rejects.toThrow('aborted')
+  const ended = expect(other).rejects.toThrow('fetch failed')
+  await close()
+  await ended
+})
+
+test.each([
+  [{ kind: 'html' }, 200, 'text/html', '<!doctype html>'],
+  [{ kind: 'malformed' }, 200, 'application/json', '{"posts":['],
+  [{ status: 429, retryAfter: 7 }, 429, 'application/json', '{"error":['],
+  [{ kind: 'redirect', location: '/api/users' }, 302, undefined, ''],
+])('over HTTP, %j is sent with %i', async (failure, status, type, start) => {
+  const { send, set } = await httpApi()
+  await set({ failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
+  const reply = await send('/api/posts', { redirect: 'manual' })
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('Content-Type')?.split(';')[0]).toBe(type)
+  expect(reply.headers.get('Retry-After')).toBe(status === 429 ? '7' : null)
+  expect((await reply.text()).startsWith(start)).toBe(true)
 })
 
 test('an invalid request is rejected, and the next one is served', async () => {

@@ -41,6 +41,7 @@ export function addSyncRoutes(
         device: c.req.header(TAB_HEADER),
         mayWrite: () => mayWrite(c),
         maxLength,
+        signal: c.req.raw.signal,
       }),
     )
   })

@@ -28,6 +28,8 @@ const file = DEV ? fetch : fileFor
 
 const name = self.club ? 'gearheads-club' : 'gearheads'
 const database = openDatabase(rowCache(idbStore(name), name))
+/** Aborted when the worker of the next build takes over, which waits for pending calls. */
+const closing = new AbortController()
 const host = {
   build: VITE_BUILD,
   imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
@@ -41,6 +43,7 @@ const serve = club
       createServer({
         ...host,
         database,
+        closing: closing.signal,
         publish: publishToPages,
         describe: async () => (await file(new Request('openapi.json'))).json(),
       }),
@@ -110,7 +113,11 @@ self.addEventListener('message', (event) => {
   const work = {
     // A hard reload leaves the page without its worker until the worker claims it.
     CLAIM: () => self.clients.claim(),
-    SKIP_WAITING: () => self.skipWaiting(),
+    SKIP_WAITING: () => {
+      self.registration.active?.postMessage({ type: 'CLOSE' } satisfies WorkerMessage)
+      return self.skipWaiting()
+    },
+    CLOSE: () => closing.abort(),
     KEEP_REST: () => (DEV ? 0 : keepRest()),
     STATUS: async () => ({
       build: VITE_BUILD,

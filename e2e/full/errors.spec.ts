@@ -11,13 +11,22 @@ import { firstBuild, type StaticHost } from '../support/static-host.ts'
 const broken = (page: Page) => page.getByRole('heading', { name: 'This page broke down' })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-for (const status of [500, 0]) {
-  test(`when the feed returns ${status || 'nothing'}, the screen shows an error and a retry`, async ({
+for (const failure of [
+  { status: 500 },
+  { status: 0 },
+  { kind: 'cut' },
+  { kind: 'malformed' },
+  { kind: 'html' },
+  { kind: 'redirect', location: '/api/users' },
+] as const) {
+  test(`when the feed fails as ${JSON.stringify(failure)}, the screen shows an error and a retry`, async ({
     page,
     consoleErrors,
   }) => {
     await visit(page)
-    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', status }] })
+    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
+    // The landing screen may have loaded the feed already.
+    await page.reload()
     await page.getByRole('button', { name: 'Log in as guest' }).click()
     await expect(broken(page)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Explore' }).first()).toBeVisible()

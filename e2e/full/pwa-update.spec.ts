@@ -5,7 +5,7 @@ import { buildApp } from '../../scripts/build-app.ts'
 import type { Reply } from '../../src/contract/calls.ts'
 import { hardReload } from '../support/devtools.ts'
 import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
-import { fetchApi } from '../support/mock.ts'
+import { fetchApi, setMock } from '../support/mock.ts'
 import { askWorker, countLoads, test, waitForPrecache } from '../support/pwa-fixtures.ts'
 
 // In one worker process, one after the other, because they share the second build, which takes a while.
@@ -76,6 +76,26 @@ test('a new build is detected on focus, offered in every tab, and applied in all
     await expect(offer(tab)).toHaveCount(0)
   }
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
+  consoleErrors.length = 0
+})
+
+test('a call that a failure lets hang does not delay an update', async ({
+  page,
+  host,
+  consoleErrors,
+}) => {
+  await signUp(page)
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/users/:id', kind: 'hang' }] })
+  const hanging = page.waitForRequest('**/api/users/1')
+  await page.evaluate(() => void fetch('/api/users/1').catch(() => undefined))
+  await hanging
+  host.folder = second
+  await comeBack(page)
+  await expect(offer(page)).toBeVisible()
+  const reload = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await reload
+  expect((await askWorker(page, 'STATUS')).build).toBe('second')
   consoleErrors.length = 0
 })
 

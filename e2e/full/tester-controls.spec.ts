@@ -32,7 +32,7 @@ test('a failure by route and status applies the set number of times, then its ba
   await openTester(page)
   await openTool(page, 'Mock')
   await page.getByLabel('Route').selectOption('GET /api/users/:id')
-  await page.getByLabel('Status').selectOption('503')
+  await page.getByLabel('Failure', { exact: true }).selectOption('503 Service Unavailable')
   await page.getByLabel('How often').selectOption('once')
   await page.getByRole('button', { name: 'Add failure' }).click()
   const rules = page.getByRole('list', { name: 'Failures and overrides' })
@@ -60,6 +60,45 @@ test('while failures are active, every screen shows a banner, and one click ends
   await expect(page.getByText(banner)).toBeHidden()
   expect((await mockState(page)).settings.failures).toEqual([])
 })
+
+test('a preset is turned on and off with one click, and keeps other failures', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await page.getByLabel('Failure', { exact: true }).selectOption('Slow reply')
+  await page.getByLabel('Half within (ms)').fill('5')
+  await page.getByLabel('95 % within (ms)').fill('9')
+  await page.getByRole('button', { name: 'Add failure' }).click()
+  const rules = page.getByRole('list', { name: 'Failures and overrides' }).getByRole('listitem')
+  await expect(rules).toHaveText(['Every call takes 5 ms, 1 in 20 over 9 ms'])
+
+  const preset = (name: string) => page.getByRole('button', { name, exact: true })
+  await preset('Captive portal').click()
+  await expect(rules).toHaveText([/5 ms/, 'Every call answers an HTML page'])
+  await preset('Failing deploy').click()
+  await expect(rules).toHaveText([/5 ms/, /HTML page, 30 %/, /503, 20 %/])
+  await expect(preset('Captive portal')).toHaveAttribute('aria-pressed', 'false')
+  await preset('Failing deploy').click()
+  await expect(rules).toHaveText([/5 ms/])
+  await expect(preset('Failing deploy')).toHaveAttribute('aria-pressed', 'false')
+})
+
+for (const [failure, explained] of [
+  [{ kind: 'cut' }, 'only a part of one'],
+  [{ kind: 'malformed' }, 'Malformed JSON'],
+  [{ kind: 'html' }, 'An HTML page, not JSON'],
+  [{ kind: 'redirect', location: '/api/users' }, 'Redirected to'],
+  [{ status: 429, retryAfter: 30 }, 'Retry-After: 30'],
+] as const) {
+  test(`the response panel explains ${JSON.stringify(failure)}`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    await openTester(page)
+    await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
+    await ask(page, '/api/posts', explained)
+    consoleErrors.length = 0
+  })
+}
 
 test('a response is served for its route once, or until it is cleared', async ({ page }) => {
   await openTester(page)

@@ -14,6 +14,7 @@ await mock('/settings', {
     { method: 'POST', path: '/api/posts/like/:postId', status: 500, times: 1 }, // the next like
     { method: 'GET', path: '*', status: 503, rate: 0.1 }, // one read in ten
     { method: '*', path: '/api/posts/7', status: 0 }, // no reply at all, as without a network
+    { method: '*', path: '*', kind: 'slow', p50: 500, p95: 2000 }, // half within 500 ms, 95 % within 2 s
   ],
 })
 

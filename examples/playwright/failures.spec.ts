@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { guest, likeButton, logIn, posts, setMock } from './gearheads.ts'
+import { composer, guest, likeButton, logIn, posts, setMock } from './gearheads.ts'
 
 test('the next like fails: the heart is empty again, and a second try works', async ({ page }) => {
   await logIn(page, guest)
@@ -31,6 +31,19 @@ test('one read in two fails', async ({ page }) => {
     Promise.all(Array.from({ length: 60 }, async () => (await fetch('/api/users/1')).status)),
   )
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})
+
+test('the reply to a post is lost after the post was stored: sent again, it is stored once', async ({
+  page,
+}) => {
+  await logIn(page, guest)
+  const failure = { method: 'POST', path: '/api/posts', status: 0, after: true, times: 1 }
+  await setMock(page, { failures: [failure] })
+  await composer(page).fill('Only once')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page).filter({ hasText: 'Only once' })).toHaveCount(1)
 })
 
 test('a slow back end: the like shows before the reply', async ({ page }) => {

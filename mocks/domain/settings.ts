@@ -1,5 +1,6 @@
+import type { Failure } from '../../src/contract/failures.ts'
 import { timeAt } from '../../src/contract/now.ts'
-import type { Failure, Override, Settings } from '../../src/contract/settings.ts'
+import type { Override, Settings } from '../../src/contract/settings.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { HostOptions } from '../server-options.ts'
 import { pathApplies, type Route } from './rule-paths.ts'
@@ -54,33 +55,50 @@ export async function rulesFor(
   return rules
 }
 
-/** The first rule that applies. A rule with a rate applies at random. */
-export function applicableRule(rules: readonly Rule[], { random = Math.random }: HostOptions) {
-  return rules.find(({ rate }: Rule & { rate?: number }) => rate === undefined || random() < rate)
+/** The rules that apply to one request: one decides on the reply, another on its delay. */
+export type ChosenRules = { reply?: ReplyRule; slow?: SlowFailure }
+
+export type ReplyRule = Exclude<Rule, { kind: 'slow' }>
+export type SlowFailure = Extract<Rule, { kind: 'slow' }>
+
+/** The first rule for the reply and the first for its delay. A rule with a rate applies at random. */
+export function chooseRules(
+  rules: readonly Rule[],
+  { random = Math.random }: HostOptions,
+): ChosenRules {
+  const chosen: ChosenRules = {}
+  for (const rule of rules) {
+    const isSlow = 'kind' in rule && rule.kind === 'slow'
+    if (chosen[isSlow ? 'slow' : 'reply']) continue
+    if ('rate' in rule && rule.rate !== undefined && random() >= rule.rate) continue
+    Object.assign(chosen, isSlow ? { slow: rule } : { reply: rule })
+  }
+  return chosen
 }
 
 /**
- * Like {@link applicableRule}, but also counts the use: a rule is removed after it applied `times` times. Runs
+ * Like {@link chooseRules}, but also counts the use: a rule is removed after it applied `times` times. Runs
  * in a write transaction, so that parallel requests share the count.
  */
-export async function takeRule(
+export async function takeRules(
   tx: Transaction,
   host: HostOptions,
   request: Request,
   route?: Route,
-) {
+): Promise<ChosenRules> {
   const settings = await readSettings(tx, host)
-  const rule = applicableRule(await rulesFor(tx, settings, request, route), host)
-  if (rule?.times) {
-    const failures = countUse(settings.failures, rule)
-    await changeSettings(tx, { failures, overrides: countUse(settings.overrides, rule) })
+  const chosen = chooseRules(await rulesFor(tx, settings, request, route), host)
+  const counted = Object.values(chosen).filter(({ times }) => times)
+  if (counted.length > 0) {
+    const failures = countUse(settings.failures, counted)
+    await changeSettings(tx, { failures, overrides: countUse(settings.overrides, counted) })
   }
-  return rule
+  return chosen
 }
 
-function countUse<Kind extends Rule>(rules: readonly Kind[], used: Rule): Kind[] {
+function countUse<Kind extends Rule>(rules: readonly Kind[], used: readonly Rule[]): Kind[] {
   return rules.flatMap((rule) => {
-    if (rule !== used) return [rule]
+    if (!used.includes(rule)) return [rule]
     const times = (rule.times ?? 0) - 1
     return times > 0 ? [{ ...rule, times }] : []
   })

@@ -8,6 +8,7 @@ import { contentsOf, stores } from '../testing/stores.ts'
 
 const DEFAULTS = { delay: 0, failures: [], overrides: [] }
 const failure = { id: 'likes', method: 'POST', path: '/api/posts/like/:postId', status: 500 }
+const rule = { method: 'GET', path: '*' }
 const override = { id: 'todos', method: 'GET', path: '/api/test-todos', status: 200, body: [1] }
 
 test('the state of a new mock lists row counts and settings', async () => {
@@ -86,6 +87,23 @@ test.each([
   ['failures.0.path', { failures: [{ ...failure, path: '/api/posts#top' }] }],
   ['delya', { delya: 9 }],
   ['failures.0.tims', { failures: [{ ...failure, tims: 1 }] }],
+  ['failures.0.kind', { failures: [{ ...failure, kind: 'late' }] }],
+  ['failures.0.after', { failures: [{ ...failure, after: 1 }] }],
+  ['failures.0.retryAfter', { failures: [{ ...failure, retryAfter: -1 }] }],
+  ['failures.0.p50', { failures: [{ ...failure, p50: 5 }] }],
+  ['failures.0.p50', { failures: [{ ...rule, kind: 'slow' }] }],
+  ['failures.0.p50', { failures: [{ ...rule, kind: 'slow', p50: 0 }] }],
+  ['failures.0.p95', { failures: [{ ...rule, kind: 'slow', p50: 5, p95: 60_001 }] }],
+  ['failures.0.p95', { failures: [{ ...rule, kind: 'slow', p50: 5, p95: 4 }] }],
+  ['failures.0.status', { failures: [{ ...rule, kind: 'hang', status: 500 }] }],
+  ['failures.0.after', { failures: [{ ...rule, kind: 'cut', after: true }] }],
+  ['failures.0.status', { failures: [{ ...rule, kind: 'html', status: 204 }] }],
+  ['failures.0.location', { failures: [{ ...rule, kind: 'redirect' }] }],
+  ['failures.0.location', { failures: [{ ...rule, kind: 'redirect', location: '//a.test' }] }],
+  ['failures.0.location', { failures: [{ ...rule, kind: 'redirect', location: '/\\a.test' }] }],
+  ['failures.0.location', { failures: [{ ...rule, kind: 'redirect', location: '/a\nb' }] }],
+  ['failures.0.status', { failures: [{ ...rule, kind: 'redirect', location: '/', status: 304 }] }],
+  ['failures', { failures: Array.from({ length: 101 }, () => failure) }],
   ['overrides.0.rate', { overrides: [{ ...override, rate: 0.5 }] }],
 ])('an invalid %s in %j is named in the error, and nothing is set', async (field, wrong) => {
   const store = memoryStore()

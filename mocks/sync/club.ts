@@ -8,8 +8,25 @@ import type { History, SyncReply, SyncRequest, WriteOutcome } from './protocol.t
 
 export type Fetch = (request: string | Request, init?: RequestInit) => Promise<Response>
 
+/** A club that asks for a longer pause may have a wrong clock, or be a proxy. */
+const MAX_PAUSE_MS = 10 * 60_000
+
 /** The requests of a device to its club. Each throws when there is no reply, or one that says to try later. */
-export function clubOver(fetch: Fetch) {
+export function clubOver(send: Fetch) {
+  /** When the next request may be sent: a busy club says so in `Retry-After` (RFC 9110, 10.2.3). */
+  let notBefore = 0
+
+  async function fetch(...request: Parameters<Fetch>): Promise<Response> {
+    if (performance.now() < notBefore) throw new ClubError('The club is busy.')
+    const response = await send(...request)
+    const seconds = Number(response.headers.get('Retry-After'))
+    // NaN for a date.
+    if (isTemporary(response.status) && seconds > 0) {
+      notBefore = performance.now() + Math.min(seconds * 1000, MAX_PAUSE_MS)
+    }
+    return response
+  }
+
   /** The club's clock minus this one, in ms; `undefined` before the first reply. */
   let clockOffset: number | undefined
 

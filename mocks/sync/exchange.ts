@@ -18,19 +18,20 @@ import { readChanges } from './write-log.ts'
  * @param client.device its id, which is named in the changes
  * @param client.mayWrite returns false when it has written too much
  * @param client.maxLength of the body of a write, in characters
+ * @param client.signal ends a write that a failure lets hang
  * @throws ApiError 400 when the request is malformed
  */
 export async function exchange(
   server: ServerOptions,
   sent: unknown,
-  { device = '', mayWrite = () => true, maxLength = Number.POSITIVE_INFINITY }: Client = {},
+  { device = '', mayWrite = () => true, maxLength = Number.POSITIVE_INFINITY, signal }: Client = {},
 ): Promise<SyncReply> {
   const { since, writes } = checkRequest(sent)
   const outcomes: WriteOutcome[] = []
   for (const write of writes) {
     if (!mayWrite()) break
     const isLong = (JSON.stringify(write.body)?.length ?? 0) > maxLength
-    const outcome = isLong ? tooLong(write) : await doWrite(server, write, device)
+    const outcome = isLong ? tooLong(write) : await doWrite(server, write, device, signal)
     if (isTemporary(outcome.status)) break
     outcomes.push(outcome)
   }
@@ -42,7 +43,12 @@ export async function exchange(
   }))
 }
 
-type Client = { device?: string; mayWrite?: () => boolean; maxLength?: number }
+type Client = {
+  device?: string
+  mayWrite?: () => boolean
+  maxLength?: number
+  signal?: AbortSignal
+}
 
 function tooLong({ name }: SentWrite): WriteOutcome {
   return { name, status: apiErrors.longText.status, error: apiErrors.longText.text }
@@ -55,6 +61,7 @@ async function doWrite(
   server: ServerOptions,
   { name, call, params, body, authorization }: SentWrite,
   device: string,
+  signal?: AbortSignal,
 ): Promise<WriteOutcome> {
   // It would get another id here. The device corrects its clock by this reply, and the name with it.
   if ((timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION)
@@ -68,7 +75,8 @@ async function doWrite(
     [KEY_HEADER]: name,
     [TAB_HEADER]: device,
   }
-  const init = { method, headers, body: method === 'DELETE' ? undefined : JSON.stringify(body) }
+  const text = method === 'DELETE' ? undefined : JSON.stringify(body)
+  const init = { method, headers, body: text, signal }
   const request = new Request(new URL(path, 'http://localhost'), init)
   const response = await handleRequest(server, request, { name: call, params })
   if (response.ok) return { name, status: response.status }

@@ -435,3 +435,23 @@ it.each(['2020-01-01T00:00:00Z', '-40d', '+40d'])(
     expect(await verify(issuedNow)).toBe(200)
   },
 )
+
+it('sends nothing to a busy club for as long as Retry-After says', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const club = await testClub()
+  let asked = 0
+  const device = testDevice(club, async (reply) => {
+    asked += 1
+    return asked === 1
+      ? new Response('', { status: 429, headers: { 'Retry-After': '30' } })
+      : reply()
+  })
+  await expect(device.sync()).rejects.toThrow('429')
+  vi.advanceTimersByTime(29_999)
+  await expect(device.sync()).rejects.toThrow('busy')
+  expect(asked).toBe(1)
+  vi.advanceTimersByTime(1)
+  await device.sync()
+  expect(asked).toBeGreaterThan(1)
+})

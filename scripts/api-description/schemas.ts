@@ -2,17 +2,12 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type { GenericSchema } from 'valibot'
 import { Generated, MockState } from '../../src/contract/controls.ts'
 import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../../src/contract/entities.ts'
-import {
-  Failure,
-  NewFailure,
-  NewOverride,
-  Override,
-  Settings,
-} from '../../src/contract/settings.ts'
+import { Failure } from '../../src/contract/failures.ts'
+import { NewOverride, Override, Settings } from '../../src/contract/settings.ts'
 import { Snapshot } from '../../src/contract/snapshot.ts'
 
 const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }
-const rules = { NewFailure, NewOverride, Failure, Override }
+const rules = { Failure, NewOverride, Override }
 const controls = { ...rules, Settings, MockState, Generated, Snapshot }
 
 /** The schemas that the description names. */

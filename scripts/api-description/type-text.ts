@@ -8,6 +8,7 @@ type Parts = {
   item?: GenericSchema
   wrapped?: GenericSchema
   options?: readonly unknown[]
+  literal?: unknown
   pipe?: readonly { kind: string; type: string; requirement?: unknown; message?: unknown }[]
 }
 
@@ -20,7 +21,7 @@ export function typeText(schema: GenericSchema): string {
 
 /** Like {@link typeText}, for a schema that has a name itself. */
 export function definitionText(schema: GenericSchema): string {
-  const { type, entries, item, wrapped, options = [], pipe } = schema as unknown as Parts
+  const { type, entries, item, wrapped, options = [], literal, pipe } = schema as unknown as Parts
   // The last schema of a pipe is the most specific.
   const last = pipe?.findLast((part) => part.kind === 'schema')
   if (last && (last as unknown) !== schema && last.type !== type) {
@@ -30,6 +31,9 @@ export function definitionText(schema: GenericSchema): string {
   if (item) return `${typeText(item)}[]`
   if (wrapped) return typeText(wrapped) + (type === 'nullish' ? ' | null' : '')
   if (type === 'picklist') return options.map((option) => `'${option}'`).join(' | ')
+  if (type === 'literal') return `'${literal}'`
+  if (type === 'variant')
+    return options.map((one) => `| ${typeText(one as GenericSchema)}`).join('\n')
   if (type === 'union') return options.map((one) => typeText(one as GenericSchema)).join(' | ')
   return type === 'blob' ? 'file' : type
 }

@@ -59,3 +59,16 @@ it('a read that no write overlaps is sent once', async () => {
   expect(await reading).toEqual({ posts: [] })
   expect(sent).toHaveLength(1)
 })
+
+it('a call that gets no reply ends, but a control may take any time', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  const reading = readPosts()
+  await answer(0, { posts: [] })
+  await reading
+  // The longest delay of the controls, and time for the work.
+  expect(limits).toHaveBeenLastCalledWith(75_000)
+  const reset = call('POST /api/mock/reset', { body: { seed: 'default' } })
+  await answer(1, {})
+  await reset
+  expect(limits).toHaveBeenCalledTimes(1)
+})

@@ -43,6 +43,9 @@ export async function send<Name extends CallName>(
   })
 }
 
+/** After this time, a reply will not come any more. Longer than the longest delay that the controls allow. */
+const LIMIT_MS = 75_000
+
 /** The calls that do not change anything. */
 const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
@@ -63,6 +66,10 @@ async function sendOnce<Name extends CallName>(
       ...callHeaders(method === 'GET' ? undefined : key),
     },
     data: body,
+    // A reset or a snapshot can take any time, and never hangs.
+    timeout: path.startsWith('/api/mock') ? 0 : LIMIT_MS,
+    // No call of the contract redirects. The page of a proxy would be taken for the reply of a write.
+    noRedirect: true,
     signal,
   }
   const started = performance.now()

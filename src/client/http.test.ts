@@ -79,7 +79,7 @@ it('parses JSON by itself and leaves other text alone', async () => {
   const onText = vi.fn()
   sent.mockResolvedValue(new Response('{"half', { statusText: 'Fine' }))
   expect(await get({ onText })).toMatchObject({ data: '{"half', statusText: 'Fine' })
-  expect(onText).toHaveBeenCalledWith('{"half')
+  expect(onText).toHaveBeenCalledWith('{"half', undefined)
   sent.mockResolvedValue(new Response(null, { status: 204 }))
   expect(await get()).toMatchObject({ data: '', status: 204 })
 })
@@ -122,4 +122,11 @@ it('says "Request aborted" when the caller gives up', async () => {
 it('says "timeout of {n}ms exceeded" when the answer takes longer than that', async () => {
   sent.mockImplementation(silence)
   expect(await failure({ timeout: 5 })).toMatchObject({ message: 'timeout of 5ms exceeded' })
+})
+
+it('follows redirects, unless they are an error', async () => {
+  await get()
+  expect(init().redirect).toBe('follow')
+  await get({ noRedirect: true })
+  expect(init().redirect).toBe('error')
 })

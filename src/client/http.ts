@@ -8,8 +8,10 @@ export type HttpRequest = {
   /** In milliseconds; 0 means no limit. */
   timeout?: number
   signal?: AbortSignal
-  /** Called with the text of the response body before it is parsed. */
-  onText?: (text: string) => void
+  /** Takes a redirect as a network error. By default, it is followed. */
+  noRedirect?: boolean
+  /** Called with the text of the response body before it is parsed, and the address to which it was redirected. */
+  onText?: (text: string, redirectedTo?: string) => void
 }
 
 /** Limits and names of R12.24; -1 means no limit. */
@@ -59,7 +61,7 @@ export class HttpError extends Error {
  *   "Request failed with status code {n}" (R11.6)
  */
 export async function request<Data = unknown>(given: HttpRequest): Promise<HttpResponse<Data>> {
-  const { signal, onText } = given
+  const { signal, noRedirect, onText } = given
   const config = withDefaults(given)
   const { method, url, headers, data, timeout } = config
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
@@ -68,10 +70,11 @@ export async function request<Data = unknown>(given: HttpRequest): Promise<HttpR
       method,
       headers,
       body: data === undefined ? undefined : JSON.stringify(data),
+      redirect: noRedirect ? 'error' : 'follow',
       signal: AbortSignal.any([signal, limit].filter((each) => each !== undefined)),
     })
     const text = await received.text()
-    onText?.(text)
+    onText?.(text, received.redirected ? received.url : undefined)
     const response = toResponse<Data>(received, text, config)
     if (received.ok) return response
     throw new HttpError(`Request failed with status code ${received.status}`, config, response)

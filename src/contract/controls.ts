@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
-import { between, exactly, Settings, SettingsChanges } from './settings.ts'
+import { between, exactly } from './checks.ts'
+import { Settings, SettingsChanges } from './settings.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** The state of the mock at a glance. */

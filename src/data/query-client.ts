@@ -79,6 +79,8 @@ function log(error: Error): void {
   console.error(error instanceof HttpError ? (error.response ?? error) : error)
 }
 
+const NO_REPLY = 'No reply came in time. Please try again.'
+
 /** Reads of one row, which may not exist. */
 const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$|following$|following\?)/
 
@@ -90,15 +92,18 @@ export function isNotFound(error: unknown): error is HttpError {
 }
 
 /**
- * The first entry of the error list in the response, or "Something went wrong"; "Network Error" if a club
- * could not be reached. A field is named by itself,
+ * The first entry of the error list in the response, or "Something went wrong"; without a response, that it
+ * did not come in time, or "Network Error" if a club could not be reached. A field is named by itself,
  * not by its path: "Username must not be empty", not "userData.username: must not be empty".
  */
 export function errorText(error: unknown): string {
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined
-  if (typeof first !== 'string' || first === '')
+  if (typeof first !== 'string' || first === '') {
+    // R11.6.
+    if (error instanceof HttpError && /^timeout of/.test(error.message)) return NO_REPLY
     return isUnreachable(error) ? error.message : 'Something went wrong'
+  }
   return first.replace(FIELD, (_, start: string, rest: string) => `${start.toUpperCase()}${rest} `)
 }

@@ -6,6 +6,8 @@ export type WorkerCalls = {
   CLAIM: undefined
   /** Take over from the worker of the previous build. */
   SKIP_WAITING: undefined
+  /** From the worker that takes over: end calls that would delay it. */
+  CLOSE: undefined
   /** Cache the app's remaining files. Replies with their number. */
   KEEP_REST: number
   STATUS: WorkerStatus

@@ -6,17 +6,20 @@ type Sent = { url: string; headers: Record<string, string> }
 type Answer = { status: number; response: unknown; headers: string }
 
 const sent: Sent[] = []
-let answer: Answer
+let answer: Answer | 'none'
 
-/** The parts of XMLHttpRequest that an upload uses; it replies at once. */
+/** The parts of XMLHttpRequest that an upload uses; it replies, or times out, at once. */
 class FakeRequest {
   #sent: Sent = { url: '', headers: {} }
   readonly upload = {}
   onload = () => {}
   onloadend = () => {}
-  status = answer.status
+  ontimeout = () => {}
+  timeout = 0
+  readonly #answer = answer === 'none' ? undefined : answer
+  status = this.#answer?.status
   statusText = ''
-  response = answer.response
+  response = this.#answer?.response
 
   open(_method: string, url: string) {
     this.#sent.url = url
@@ -24,10 +27,11 @@ class FakeRequest {
   setRequestHeader(name: string, value: string) {
     this.#sent.headers[name.toLowerCase()] = value
   }
-  getAllResponseHeaders = () => answer.headers
+  getAllResponseHeaders = () => this.#answer?.headers
   send() {
     sent.push(this.#sent)
-    this.onload()
+    if (this.#answer) this.onload()
+    else if (this.timeout) this.ontimeout()
     this.onloadend()
   }
 }
@@ -73,6 +77,11 @@ test('when a worker of another build rejects an upload, the page leaves its buil
   vi.stubGlobal('sessionStorage', { getItem })
   await expect(keepOnDevice(picture)).rejects.toThrow()
   expect(getItem).toHaveBeenCalledWith(expect.stringContaining('worker newer'))
+})
+
+test('an upload to the API that gets no reply ends', async () => {
+  answer = 'none'
+  await expect(keepOnDevice(picture)).rejects.toThrow('timeout of 180000ms exceeded')
 })
 
 test('a rejection without a build is an error with the response', async () => {

@@ -26,6 +26,9 @@ export function uploadToHost(picture: Blob, options: UploadOptions = {}): Promis
   return send(import.meta.env.VITE_UPLOAD_URL, picture, { fields, stalledMs: 30_000, ...options })
 }
 
+/** For an upload to the API and its reply: a club may be on a slow line. */
+const TIMEOUT_MS = 3 * 60_000
+
 /**
  * Store a picture in the back end: on this device, or at the club.
  * @param options.key the `Idempotency-Key`: uploads under one key store one picture
@@ -37,7 +40,7 @@ export async function keepOnDevice(
   { key = newUuid(), ...options }: UploadOptions = {},
 ): Promise<string> {
   if (!isClub) await workerControl()
-  const sending = { ...options, headers: callHeaders(key) }
+  const sending = { ...options, headers: callHeaders(key), timeout: TIMEOUT_MS }
   return send('/api/uploads', picture, sending).catch(async (error) => {
     await throwIfSessionOver(error)
     return leaveOtherBuild(error)
@@ -49,11 +52,13 @@ type Sending = UploadOptions & {
   headers?: Record<string, string>
   /** Abort if nothing was sent for this long: a connection can die without an error. */
   stalledMs?: number
+  /** For all of it, in milliseconds; 0 means no limit. */
+  timeout?: number
 }
 
 /** With XMLHttpRequest, because fetch does not report progress. */
 function send(url: string, picture: Blob, options: Sending): Promise<string> {
-  const { fields = {}, headers = {}, stalledMs, onProgress, signal } = options
+  const { fields = {}, headers = {}, stalledMs, timeout = 0, onProgress, signal } = options
   const form = new FormData()
   form.set('file', picture, `picture.${picture.type.replace('image/', '')}`)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -77,6 +82,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
     signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.onabort = () => fail(signal?.aborted ? 'Request aborted' : 'Network Error')
     xhr.onerror = () => fail('Network Error')
+    xhr.ontimeout = () => fail(`timeout of ${timeout}ms exceeded`)
     xhr.onload = () => {
       const { status, statusText, response: data } = xhr
       const response = { data, status, statusText, headers: responseHeaders(xhr), config }
@@ -87,6 +93,7 @@ function send(url: string, picture: Blob, options: Sending): Promise<string> {
     xhr.onloadend = () => clearTimeout(stalled)
     xhr.open('POST', url)
     xhr.responseType = 'json'
+    xhr.timeout = timeout
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.send(form)
     watch()

@@ -47,10 +47,7 @@ export function Controls() {
           onSet={(value) => change(() => ({ [name]: value }))}
         />
       ))}
-      <FailureForm
-        busy={busy}
-        onAdd={(failure) => change(({ failures }) => ({ failures: [failure, ...failures] }))}
-      />
+      <FailureForm failures={settings.failures} busy={busy} onChange={change} />
       <RuleList settings={settings} busy={busy} onChange={change} />
       <DataControls counts={counts}>
         {(generated) => <ScenarioForm {...{ settings, version, generated }} />}

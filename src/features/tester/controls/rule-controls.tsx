@@ -1,17 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import type { NewFailure, Settings } from '../../../contract/settings.ts'
+import type { Failure, NewFailure } from '../../../contract/failures.ts'
+import type { Settings } from '../../../contract/settings.ts'
 import { changeSettings, withoutRules } from '../../../data/controls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endpoints } from '../api-list/endpoints.ts'
-import { formatStatus } from '../format.ts'
 import type { Exchange } from '../response/exchange.ts'
 import styles from './controls.module.css'
-import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
+import { presets } from './presets.ts'
+import {
+  describeRule,
+  EFFECTS,
+  FIRST_EFFECT,
+  FREQUENCIES,
+  failureOf,
+  overrideOf,
+  presetOf,
+  SLOW,
+  withOverride,
+  withPreset,
+} from './rules.ts'
 
 const ROUTES = [
   { value: '* *', label: 'Every call' },
@@ -19,39 +31,74 @@ const ROUTES = [
     .filter(({ call }) => !call.control)
     .map(({ name }) => ({ value: name, label: name })),
 ]
-const STATUSES = [
-  ...[500, 503, 507, 400, 401, 404, 422, 429].map((status) => ({
-    value: String(status),
-    label: formatStatus(status),
-  })),
-  { value: '0', label: 'No reply' },
-]
+const SELECTS = [
+  { key: 'route', label: 'Route', options: ROUTES },
+  {
+    key: 'effect',
+    label: 'Failure',
+    options: Object.keys(EFFECTS).map((name) => ({ value: name, label: name })),
+  },
+  { key: 'frequency', label: 'How often', options: FREQUENCIES },
+] as const
+const PRESETS = Object.keys(presets) as (keyof typeof presets)[]
 
-type FormProps = { busy: boolean; onAdd: (failure: NewFailure) => void }
+type FormProps = {
+  failures: readonly Failure[]
+  busy: boolean
+  onChange: (change: (settings: Settings) => { failures: NewFailure[] }) => void
+}
 
-/** Adds a simulated failure for a route. */
-export function FailureForm({ busy, onAdd }: FormProps) {
-  const [route, setRoute] = useState('* *')
-  const [status, setStatus] = useState('500')
-  const [frequency, setFrequency] = useState('always')
+/** Turns presets on and off, and adds a simulated failure for a route. */
+export function FailureForm({ failures, busy, onChange }: FormProps) {
+  const [chosen, setChosen] = useState({ route: '* *', effect: FIRST_EFFECT, frequency: 'always' })
+  const [slow, setSlow] = useState({ p50: '1000', p95: '5000' })
+  const isSlow = chosen.effect === SLOW
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy) onAdd(failureOf(route, Number(status), frequency))
+    const times = isSlow && { p50: Number(slow.p50), p95: Number(slow.p95) }
+    const added = { ...failureOf(chosen), ...times }
+    if (!busy) onChange((now) => ({ failures: [added, ...now.failures] }))
   }
   return (
     <form className={styles.group} aria-label="Failures" onSubmit={submit}>
       <h3>Failures</h3>
+      <p className={styles.note}>Presets, each turned on and off by a click:</p>
+      <div className={styles.presets}>
+        {PRESETS.map((name) => {
+          const isOn = failures.some((failure) => presetOf(failure) === name)
+          const toggle = () =>
+            onChange((now) => ({ failures: withPreset(now.failures, isOn ? undefined : name) }))
+          const variant = isOn ? 'primary' : 'outline'
+          return (
+            <Button key={name} variant={variant} aria-pressed={isOn} onClick={toggle}>
+              {name}
+            </Button>
+          )
+        })}
+      </div>
       <div className={styles.line}>
-        <div className={styles.broad}>
-          <SelectField label="Route" options={ROUTES} value={route} onValue={setRoute} />
-        </div>
-        <SelectField label="Status" options={STATUSES} value={status} onValue={setStatus} />
-        <SelectField
-          label="How often"
-          options={FREQUENCIES}
-          value={frequency}
-          onValue={setFrequency}
-        />
+        {SELECTS.map(({ key, ...field }) => (
+          <div key={key} className={key === 'route' ? styles.broad : undefined}>
+            <SelectField
+              {...field}
+              value={chosen[key]}
+              onValue={(value) => setChosen({ ...chosen, [key]: value })}
+            />
+          </div>
+        ))}
+        {isSlow &&
+          (['p50', 'p95'] as const).map((key) => (
+            <TextField
+              key={key}
+              label={key === 'p50' ? 'Half within (ms)' : '95 % within (ms)'}
+              type="number"
+              min={key === 'p50' ? 1 : slow.p50}
+              max={60_000}
+              required
+              value={slow[key]}
+              onChange={(event) => setSlow({ ...slow, [key]: event.target.value })}
+            />
+          ))}
         <Button type="submit" busy={busy}>
           Add failure
         </Button>

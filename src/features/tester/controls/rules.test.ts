@@ -1,12 +1,25 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NewFailure, NewOverride } from '../../../contract/settings.ts'
+import { NewFailure } from '../../../contract/failures.ts'
+import { NewOverride } from '../../../contract/settings.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
+import { presets } from './presets.ts'
+import {
+  describeRule,
+  EFFECTS,
+  FREQUENCIES,
+  failureOf,
+  overrideOf,
+  presetOf,
+  withOverride,
+  withPreset,
+} from './rules.ts'
 
 beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
 afterEach(() => vi.unstubAllGlobals())
+
+const get = { method: 'GET', path: '/api/x' }
 
 const exchange = (endpoint: string, response: unknown): Exchange => ({
   request: { ...DEFAULT_REQUEST, endpoint },
@@ -16,9 +29,22 @@ const exchange = (endpoint: string, response: unknown): Exchange => ({
 })
 
 it('creates valid failures', () => {
-  for (const { value } of FREQUENCIES)
-    expect(v.is(NewFailure, failureOf('POST /api/posts', 503, value))).toBe(true)
-  expect(failureOf('* *', 0, 'once')).toEqual({ method: '*', path: '*', status: 0, times: 1 })
+  for (const effect of Object.keys(EFFECTS))
+    for (const { value: frequency } of FREQUENCIES)
+      expect(v.is(NewFailure, failureOf({ route: 'GET /api/x', effect, frequency }))).toBe(true)
+  const chosen = { route: '* *', effect: 'No reply', frequency: 'once' }
+  expect(failureOf(chosen)).toEqual({ method: '*', path: '*', status: 0, times: 1 })
+})
+
+it('replaces the failures of a preset by those of another, and keeps all others', () => {
+  const own = { id: 'own', method: 'GET', path: '*', status: 500 }
+  const lossy = withPreset([own], 'Lossy')
+  expect(v.is(v.array(NewFailure), lossy)).toBe(true)
+  expect(lossy.map(presetOf)).toEqual([undefined, ...presets.Lossy.map(() => 'Lossy')])
+  expect(new Set(lossy.map(({ id }) => id)).size).toBe(lossy.length)
+  const slow = withPreset(lossy, 'Slow 3G')
+  expect(slow.map(presetOf)).toEqual([undefined, 'Slow 3G'])
+  expect(withPreset(slow)).toEqual([own])
 })
 
 it('creates an override of the response for the path of the request', () => {
@@ -52,15 +78,19 @@ it('replaces only an existing override of the same route', () => {
   })
 })
 
-it('describes a rule in a sentence', () => {
-  expect(describeRule(failureOf('* *', 0, 'always'))).toBe('Every call gets no reply')
-  expect(describeRule(failureOf('GET /api/users', 503, 'once'))).toBe(
-    'GET /api/users answers 503, once',
-  )
-  expect(describeRule(failureOf('GET /api/users', 503, '50%'))).toBe(
-    'GET /api/users answers 503, 50 % of the time',
-  )
-  expect(describeRule({ method: 'GET', path: '/api/x', status: 200, body: 1, times: 3 })).toBe(
-    'GET /api/x answers 200, 3 times',
-  )
+it.each<[NewFailure | NewOverride, string]>([
+  [{ method: '*', path: '*', status: 0 }, 'Every call gets no reply'],
+  [{ ...get, status: 503, times: 1 }, 'GET /api/x answers 503, once'],
+  [{ ...get, status: 503, rate: 0.5 }, 'GET /api/x answers 503, 50 % of the time'],
+  [{ ...get, status: 200, body: 1, times: 3 }, 'GET /api/x answers 200, 3 times'],
+  [{ ...get, status: 0, after: true }, 'GET /api/x is done, but gets no reply'],
+  [{ ...get, kind: 'slow', p50: 500, p95: 2000 }, 'GET /api/x takes 500 ms, 1 in 20 over 2.00 s'],
+  [{ ...get, kind: 'hang', after: true }, 'GET /api/x is done, but never gets a reply'],
+  [{ ...get, kind: 'cut' }, 'GET /api/x breaks off in the body'],
+  [{ ...get, kind: 'malformed' }, 'GET /api/x answers malformed JSON'],
+  [{ ...get, kind: 'html' }, 'GET /api/x answers an HTML page'],
+  [{ ...get, kind: 'html', status: 502 }, 'GET /api/x answers 502 with an HTML page'],
+  [{ ...get, kind: 'redirect', location: '/y' }, 'GET /api/x redirects to /y'],
+])('describes %j in a sentence', (rule, sentence) => {
+  expect(describeRule(rule)).toBe(sentence)
 })

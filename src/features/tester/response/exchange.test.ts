@@ -70,7 +70,7 @@ it('has neither response nor answer after a network error', async () => {
   sent.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await send()).toMatchObject({
     failure: 'Network Error',
-    reason: expect.stringContaining('The mock sent no reply.'),
+    reason: expect.stringContaining('The mock sent no reply'),
     response: undefined,
     answer: undefined,
   })

@@ -1,9 +1,9 @@
-import { HttpError, type HttpResponse, request } from '../../../client/http.ts'
+import { HttpError, type HttpRequest, type HttpResponse, request } from '../../../client/http.ts'
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { workerControl } from '../../../pwa/register.ts'
 import { headersOf, type TesterRequest } from '../request/tester-request.ts'
-import { explainFailure, watchPolicy } from './explain-failure.ts'
+import { explainFailure, explainReply, watchPolicy } from './explain-failure.ts'
 
 /** A request and its outcome. */
 export type Exchange = {
@@ -15,7 +15,7 @@ export type Exchange = {
   response: unknown
   /** The message of the client's error (R11.6). */
   failure?: string
-  /** The likely cause of a "Network Error". */
+  /** The likely cause of a "Network Error", or of a reply that is not what the API sends. */
   reason?: string
   /** Undefined if there was no response. */
   answer?: Answer
@@ -47,8 +47,9 @@ export async function sendRequest(
 ): Promise<Exchange> {
   const { method, endpoint: url, body } = sent
   let text = ''
-  const onText = (received: string) => {
-    text = received
+  let redirectedTo: string | undefined
+  const onText: HttpRequest['onText'] = (...received) => {
+    ;[text, redirectedTo] = received
   }
   // A typed header overrides the chosen authorization.
   const headers = { ...authorization, ...headersOf(sent.headers) }
@@ -60,7 +61,8 @@ export async function sendRequest(
   const done = async (response: unknown, received?: HttpResponse, failure?: string) => {
     const timeMs = performance.now() - start
     const answer = received && toAnswer(received, text, await sourceOf())
-    return { request: sent, at, timeMs, response, failure, answer }
+    const reason = received && explainReply(received, text, redirectedTo)
+    return { request: sent, at, timeMs, response, failure, reason, answer }
   }
   try {
     // Without the worker, the request would reach the host of the page.

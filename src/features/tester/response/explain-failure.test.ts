@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainFailure } from './explain-failure.ts'
+import { explainFailure, explainReply } from './explain-failure.ts'
 
 type Known = Parameters<typeof explainFailure>[1]
 type Setting = {
@@ -27,7 +27,7 @@ const page = 'https://gearheads.test/mock'
 test.each<[RegExp, Setting]>([
   [/not a valid address/, { address: 'http://' }],
   [/Only http and https/, { address: 'ftp://elsewhere.test' }],
-  [/status 0/, { address: '/api/posts', known: 'mock' }],
+  [/no reply, or only a part/, { address: '/api/posts', known: 'mock' }],
   [/policy of this page/, { address: 'https://elsewhere.test', known: 'policy', answers: true }],
   [/Mixed content/, { address: 'http://elsewhere.test', page }],
   [/No connection to localhost:4180/, { address: 'http://localhost:4180/api/posts', page }],
@@ -38,4 +38,18 @@ test.each<[RegExp, Setting]>([
   [/No connection to gearheads\.test/, { address: '/logo.svg', page, answers: true }],
 ])('a failure is explained as %s: %j', async (text, setting) => {
   expect(await explain(setting)).toMatch(text)
+})
+
+const json = { 'content-type': 'application/json' }
+test.each([
+  [undefined, { data: { posts: [] }, headers: json }, '{"posts":[]}'],
+  [undefined, { data: 'Hi', headers: json }, '"Hi"'],
+  [/^Malformed JSON/, { data: '{"posts":[', headers: json }, '{"posts":['],
+  [/^An HTML page/, { data: '<p>', headers: { 'content-type': 'text/html' } }, '<p>'],
+  [/Retry-After: 30$/, { data: {}, headers: { ...json, 'retry-after': '30' } }, '{}'],
+  [/^Redirected to http:\/\/x\/y/, { data: {}, headers: json }, '{}', 'http://x/y'],
+])('a reply is explained as %s: %j', (explained, reply, text, redirectedTo?: string) => {
+  const found = explainReply(reply, text, redirectedTo)
+  if (explained) expect(found).toMatch(explained)
+  else expect(found).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import type { HttpResponse } from '../../../client/http.ts'
+
 /** Watches for connections that the policy of the page forbids. The result stops it and tells whether there was one. */
 export function watchPolicy(): () => boolean {
   let isForbidden = false
@@ -23,7 +25,7 @@ export async function explainFailure(address: string, known?: 'policy' | 'mock')
   if (known === 'policy')
     return 'The policy of this page forbids the connection. Reload the page once.'
   if (known === 'mock') {
-    return 'The mock sent no reply. A failure with status 0 does that: see the tab Mock.'
+    return 'The mock sent no reply, or only a part of one. A failure does that: see the tab Mock.'
   }
   if (location.protocol === 'https:' && url.protocol === 'http:' && !isLocal) {
     return "Mixed content: a page on https can't request an address on http."
@@ -41,4 +43,21 @@ function answers(url: URL): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Explains a reply that is not what the API sends; `undefined` if there is nothing to explain. */
+export function explainReply(
+  { data, headers }: Pick<HttpResponse, 'data' | 'headers'>,
+  text: string,
+  redirectedTo?: string,
+): string | undefined {
+  if (redirectedTo) return `Redirected to ${redirectedTo}, which sent this response.`
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith('text/html'))
+    return 'An HTML page, not JSON: a proxy, a captive portal or a wrong address sends one.'
+  // The client leaves text alone that it cannot parse.
+  if (type.startsWith('application/json') && data === text)
+    return 'Malformed JSON: the reply is damaged or incomplete.'
+  const wait = headers['retry-after']
+  return wait && `The server asks to try again later. Retry-After: ${wait}`
 }

@@ -1,0 +1,144 @@
+// Simulated failures of every kind: as fetch in a page sees them, and as the app reacts to them.
+
+import type { Page } from 'playwright/test'
+import type { NewFailure } from '../../src/contract/failures.ts'
+import { expect, posts, signUp, test, toast, visit } from '../support/fixtures.ts'
+import { mockState, setMock } from '../support/mock.ts'
+
+/** Sends GET /api/posts, gives up after a second, and describes the outcome. */
+function fetchFeed(page: Page) {
+  return page.evaluate(async () => {
+    try {
+      const response = await fetch('/api/posts', { signal: AbortSignal.timeout(1000) })
+      const { status, headers, redirected, url } = response
+      let bytes = 0
+      try {
+        for await (const chunk of response.clone().body ?? []) bytes += chunk.length
+      } catch {}
+      const body = await response.json().then(
+        (json) => Object.keys(json).join(),
+        (error) => error.name,
+      )
+      return {
+        ...{ status, body, hasBytes: bytes > 0, type: headers.get('Content-Type') },
+        ...{ retryAfter: headers.get('Retry-After'), path: redirected && new URL(url).pathname },
+      }
+    } catch (error) {
+      return (error as Error).name
+    }
+  })
+}
+
+const json = { type: 'application/json', hasBytes: true, retryAfter: null, path: false }
+const feed = { method: 'GET', path: '/api/posts' }
+
+const seenByFetch: [NewFailure, unknown][] = [
+  [
+    { ...feed, status: 503 },
+    { ...json, status: 503, body: 'error' },
+  ],
+  [
+    { ...feed, status: 429, retryAfter: 30 },
+    { ...json, status: 429, body: 'error', retryAfter: '30' },
+  ],
+  [{ ...feed, status: 0 }, 'TypeError'],
+  [{ ...feed, kind: 'hang' }, 'TimeoutError'],
+  [
+    { ...feed, kind: 'cut' },
+    { ...json, status: 200, body: 'TypeError' },
+  ],
+  [
+    { ...feed, kind: 'malformed' },
+    { ...json, status: 200, body: 'SyntaxError' },
+  ],
+  [
+    { ...feed, kind: 'html' },
+    { ...json, status: 200, body: 'SyntaxError', type: 'text/html' },
+  ],
+  [
+    { ...feed, kind: 'redirect', location: '/api/users' },
+    { ...json, status: 200, body: 'users', path: '/api/users' },
+  ],
+  [{ ...feed, kind: 'redirect', location: '/api/posts' }, 'TypeError'],
+  [
+    { ...feed, kind: 'slow', p50: 5 },
+    { ...json, status: 200, body: 'posts' },
+  ],
+]
+
+test('fetch in a page sees each kind of failure', async ({ page, consoleErrors }) => {
+  await visit(page)
+  for (const [failure, seen] of seenByFetch) {
+    await setMock(page, { failures: [failure] })
+    expect(await fetchFeed(page), JSON.stringify(failure)).toEqual(seen)
+  }
+  consoleErrors.length = 0
+})
+
+test('a picture that is cut off, slow or a page of HTML affects nothing else', async ({
+  page,
+  consoleErrors,
+}) => {
+  await signUp(page)
+  for (const kind of ['cut', 'html'] as const) {
+    await setMock(page, { failures: [{ method: 'GET', path: '/api/uploads/:id', kind }] })
+    await page.reload()
+    await expect(posts(page)).toHaveCount(5)
+  }
+  consoleErrors.length = 0
+})
+
+const write = { method: 'POST', path: '/api/posts' }
+
+for (const failure of [
+  { ...write, status: 0, after: true },
+  { ...write, kind: 'cut' },
+  { ...write, kind: 'malformed' },
+  { ...write, kind: 'html' },
+  { ...write, kind: 'redirect', location: '/api/users' },
+] satisfies NewFailure[]) {
+  test(`a post whose call fails as ${JSON.stringify(failure)} keeps its text, and is written once when it is sent again`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    await signUp(page)
+    await setMock(page, { failures: [failure] })
+    const text = page.getByRole('textbox', { name: 'What are you driving' })
+    await text.fill('On a bad line')
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(toast(page, 'Something went wrong')).toBeVisible()
+    await expect(text).toHaveValue('On a bad line')
+    await setMock(page, { failures: [] })
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(posts(page).first()).toContainText('On a bad line')
+    await expect(text).toHaveValue('')
+    expect((await mockState(page)).counts.posts).toBe(6)
+    consoleErrors.length = 0
+  })
+}
+
+test.describe('with a shorter time limit', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 75)
+    })
+  })
+
+  test('a post whose call hangs keeps its text and says so, and other calls go on', async ({
+    page,
+    consoleErrors,
+  }) => {
+    await signUp(page)
+    await setMock(page, { failures: [{ ...write, kind: 'hang' }] })
+    const text = page.getByRole('textbox', { name: 'What are you driving' })
+    await text.fill('Into the void')
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(toast(page, 'No reply came in time. Please try again.')).toBeVisible()
+    await expect(text).toHaveValue('Into the void')
+    const like = posts(page).first().getByRole('button', { name: /^Like/ })
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    consoleErrors.length = 0
+  })
+})
