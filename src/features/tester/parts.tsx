@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { formatStatus } from './format.ts'
 import type { Method } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
@@ -18,7 +19,7 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id} aria-busy={isBusy || undefined}>
-      <div className={hideTitle ? styles.panelHeadHidden : styles.panelHead}>
+      <div className={hideTitle ? styles.hidden : styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {actions}
       </div>
@@ -27,10 +28,44 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   )
 }
 
+type FileButtonProps = {
+  label: string
+  accept: string
+  busy?: boolean
+  onFile: (file: File) => void
+}
+
+/** A button that opens a file. */
+export function FileButton({ label, accept, busy, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button busy={busy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={accept}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          // Allows choosing the same file again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const METHOD_TONES = { GET: 'good', POST: 'warn', DELETE: 'bad' }
+
 /** An HTTP method in its own color. All methods have the same width. */
 export function MethodName({ method }: { method: Method }) {
   return (
-    <span className={styles.method} data-method={method}>
+    <span className={styles.method} data-tone={METHOD_TONES[method]}>
       {method}
     </span>
   )

@@ -3,11 +3,12 @@ import { type SubmitEvent, useState } from 'react'
 import type { Body } from '../../../contract/calls.ts'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { downloadText } from '../download.ts'
+import { FileButton } from '../parts.tsx'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
@@ -101,8 +102,7 @@ function SnapshotControls() {
   })
   const load = useMutation(loadSnapshot)
 
-  async function loadFile(file: File | undefined) {
-    if (!file) return
+  async function loadFile(file: File) {
     try {
       const snapshot = JSON.parse(await file.text())
       load.mutate(snapshot, { onSuccess: () => toast('success', 'Snapshot loaded') })
@@ -116,18 +116,7 @@ function SnapshotControls() {
       <Button busy={take.isPending} onClick={() => take.mutate()}>
         Save snapshot
       </Button>
-      <label className={`${buttonClass()} ${styles.file}`}>
-        Load snapshot
-        <input
-          type="file"
-          accept="application/json,.json"
-          onChange={(event) => {
-            loadFile(event.target.files?.[0])
-            // Allows choosing the same file again.
-            event.target.value = ''
-          }}
-        />
-      </label>
+      <FileButton label="Load snapshot" accept="application/json,.json" onFile={loadFile} />
     </div>
   )
 }

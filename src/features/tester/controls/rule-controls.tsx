@@ -11,7 +11,7 @@ import { endpoints } from '../api-list/endpoints.ts'
 import { formatStatus } from '../format.ts'
 import type { Exchange } from '../response/exchange.ts'
 import styles from './controls.module.css'
-import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
+import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverrides } from './rules.ts'
 
 const ROUTES = [
   { value: '* *', label: 'Every call' },
@@ -106,7 +106,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
   const { method, path, status } = override
 
   const serve = (limit: { times?: number }) =>
-    change.mutate((settings) => withOverride(settings, { ...override, ...limit }), {
+    change.mutate((settings) => withOverrides(settings, [{ ...override, ...limit }]), {
       onSuccess: () => toast('success', `${method} ${path} now returns this response`),
       onSettled: () => setIsOpen(false),
     })

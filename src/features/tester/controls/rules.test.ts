@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NewFailure, NewOverride } from '../../../contract/settings.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverride } from './rules.ts'
+import { describeRule, FREQUENCIES, failureOf, overrideOf, withOverrides } from './rules.ts'
 
 beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
 afterEach(() => vi.unstubAllGlobals())
@@ -46,8 +46,7 @@ it('says why the mock cannot serve a response', () => {
 it('replaces only an existing override of the same route', () => {
   const old = { method: 'GET', path: '/api/posts', status: 200, body: 1 }
   const other = { ...old, path: '/api/users' }
-  const settings = { delay: 0, failures: [], overrides: [old, other] }
-  expect(withOverride(settings, { ...old, body: 2 })).toEqual({
+  expect(withOverrides({ overrides: [old, other] }, [{ ...old, body: 2 }])).toEqual({
     overrides: [{ ...old, body: 2 }, other],
   })
 })
