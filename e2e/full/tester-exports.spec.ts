@@ -92,7 +92,7 @@ test('the exported curl commands and Python code run against npm run api', async
   const start = async (command: string, file: string) => {
     const code = await readExport(file)
     expect(code).toContain('The same API, with data of its own: npm run api')
-    await writeFile(file, code.replaceAll('http://localhost:2020', api.url))
+    await writeFile(file, code.replaceAll('http://localhost:4180', api.url))
     const { stdout } = await run(command, [file])
     expect(stdout).toContain('"username":"mira"')
     expect(stdout).toContain('"error":[')
