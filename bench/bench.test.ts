@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Benchmark } from './bench.ts'
 import {
   findRegressions,
   judge,
@@ -10,11 +11,16 @@ import {
 import { readOptions } from './options.ts'
 import { toJson, toMarkdown, toSection, toText } from './report.ts'
 
-const TABLE = [{ id: 'replies' }, { id: 'growth' }, { id: 'soak', isLong: true }]
+const TABLE: Pick<Benchmark, 'id' | 'isLong' | 'runs'>[] = [
+  { id: 'replies', runs: [20, 6] },
+  { id: 'growth', runs: [6, 0] },
+  { id: 'soak', runs: [1, 1], isLong: true },
+]
 const ids = (...args: string[]) => readOptions(args, TABLE).wanted.map(({ id }) => id)
 
 test('a benchmark that takes long runs only when it is named', () => {
   expect(ids()).toEqual(['replies', 'growth'])
+  expect(ids('--quick')).toEqual(['replies'])
   expect(ids('--only', 'soak,growth', '--only=replies', '--quick')).toHaveLength(3)
 })
 

@@ -21,6 +21,7 @@ export type Row = [
 export type Benchmark = {
   /** The name for `npm run bench -- --only <id>`. */
   id: string
+  /** With 0, a quick run leaves it out: it takes too long, or one run says too little. */
   runs: [full: number, quick: number]
   /** Takes minutes: runs only when it is named. */
   isLong?: boolean
@@ -98,8 +99,26 @@ export class Bench {
   }
 }
 
+/**
+ * Runs `work` in a new tab of a device, and closes the tab. A slow page occupies a core even while it is idle, because the
+ * browser slows it down by spinning: only one at a time, or they slow down everything else.
+ * @param cpu see {@link slowDown}
+ */
+export async function inSlowTab<Result>(
+  device: Page,
+  work: (page: Page) => Promise<Result>,
+  cpu = 4,
+): Promise<Result> {
+  const page = await slowDown(await device.context().newPage(), cpu)
+  try {
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
 /** Slows down the thread of `page`. The browser cannot slow down workers. @param cpu 1 for full speed */
-export async function slowDown(page: Page, cpu: number): Promise<Page> {
+async function slowDown(page: Page, cpu: number): Promise<Page> {
   const devtools = await page.context().newCDPSession(page)
   // Detaching would end the slowdown.
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })

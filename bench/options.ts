@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.ts'
 
-type Listed = Pick<Benchmark, 'id' | 'isLong'>
+type Listed = Pick<Benchmark, 'id' | 'isLong' | 'runs'>
 
 /**
- * Reads the options of the command line. A benchmark that takes minutes has to be named.
+ * Reads the options of the command line. A benchmark that takes minutes has to be named, in a quick run also others.
  * @throws Error that names the unknown option or benchmark
  */
 export function readOptions<One extends Listed>(
@@ -24,6 +24,8 @@ export function readOptions<One extends Listed>(
   if (unknown.length > 0)
     throw new Error(`There is no row ${unknown.join(', ')}. There are: ${ids.join(', ')}`)
   const partial = only.length > 0
-  const wanted = table.filter(({ id, isLong }) => (partial ? only.includes(id) : !isLong))
-  return { wanted, quick: values.quick, partial }
+  const { quick } = values
+  const isUsual = ({ isLong, runs: [, few] }: Listed) => !(isLong || (quick && few === 0))
+  const wanted = table.filter((one) => (partial ? only.includes(one.id) : isUsual(one)))
+  return { wanted, quick, partial }
 }

@@ -47,7 +47,7 @@ if (regressions.length > 0 || results.outcomes.some(({ failed }) => failed)) pro
 /** The results report a failure, and the other benchmarks still run. */
 async function run({ id, runs: [full, few], measure, rows }: Benchmark): Promise<report.Outcome> {
   const start = performance.now()
-  const bench = new Bench(quick ? few : full)
+  const bench = new Bench(quick ? Math.max(few, 1) : full)
   try {
     return { id, rows: toMeasurements(rows, await measure(bench)) }
   } catch (error) {

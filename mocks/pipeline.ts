@@ -27,7 +27,7 @@ export type Route = { name: CallName; params: Record<string, string> }
 type Exchange = { server: ServerOptions; request: Request; timing: Timing; route?: Route }
 
 /** Subscribers read everything again when a write changed more rows than this. */
-const MAX_LISTED_CHANGES = 50
+export const MAX_LISTED_CHANGES = 50
 
 /**
  * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,

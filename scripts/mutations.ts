@@ -29,8 +29,8 @@ export const mutations: readonly Mutation[] = [
   {
     ...posts,
     rule: 'a post is liked once',
-    code: "if (await tx.isLinked('likedBy', post, viewer)) throw",
-    broken: "if (await tx.isLinked('likedBy', post, post)) throw",
+    code: "if (await tx.links.has('likedBy', post, viewer)) throw",
+    broken: "if (await tx.links.has('likedBy', post, post)) throw",
   },
   {
     ...posts,
@@ -65,7 +65,7 @@ export const mutations: readonly Mutation[] = [
   {
     ...comments,
     rule: 'an upvote takes the downvote back',
-    code: "tx.unlink('downvotedBy', comment, viewer)",
+    code: "tx.links.remove('downvotedBy', comment, viewer)",
     broken: '',
   },
   {

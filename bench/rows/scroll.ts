@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
-import { type Bench, type Samples, slowDown } from '../bench.ts'
+import { type Bench, inSlowTab, type Samples } from '../bench.ts'
 import { fill, openUntilUsable, POST, recordMarks } from '../page.ts'
 
 /** The home feed with 10,000 posts on a slow CPU: the time to its first rows, and scrolling. */
@@ -13,7 +13,10 @@ export async function scroll(bench: Bench): Promise<Samples> {
     await fill(page, 10_000)
     await page.goto('about:blank')
   }
-  return bench.sample({ app: () => scrollOn(app, 80), full: () => scrollOn(full, 5) })
+  return bench.sample({
+    app: () => inSlowTab(app, (page) => scrollOn(page, 80)),
+    full: () => inSlowTab(full, (page) => scrollOn(page, 5)),
+  })
 }
 
 /** A frame that took longer than this missed at least one refresh of a screen with 60 Hz. */
@@ -22,8 +25,7 @@ const LATE_MS = 25
 type Seen = { nodes: number; task: number; frames: number[] }
 
 /** Turns the mouse wheel `wheels` times, ten times a second. */
-async function scrollOn(device: Page, wheels: number): Promise<Samples<number>> {
-  const page = await slowDown(await device.context().newPage(), 4)
+async function scrollOn(page: Page, wheels: number): Promise<Samples<number>> {
   await recordMarks(page)
   const { painted } = await openUntilUsable(page)
   await page.evaluate(() => {
@@ -52,7 +54,6 @@ async function scrollOn(device: Page, wheels: number): Promise<Samples<number>> 
   const { nodes, task, frames } = await page.evaluate(
     () => (window as unknown as { seen: Seen }).seen,
   )
-  await page.close()
   const late = frames.filter((ms) => ms > LATE_MS).length
   return { painted, nodes, task: Math.max(50, task), late: (100 * late) / frames.length }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { stopWorkers } from '../../e2e/support/devtools.ts'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
 import { setMock } from '../../e2e/support/mock.ts'
-import { type Bench, closeDevice, type Samples, slowDown } from '../bench.ts'
+import { type Bench, closeDevice, inSlowTab, type Samples } from '../bench.ts'
 import { openUntilUsable, POST, readMarks, recordMarks } from '../page.ts'
 import { hostOf, type SiteName } from '../sites.ts'
 
@@ -100,18 +100,16 @@ export async function coldStart(bench: Bench): Promise<Samples> {
   await app.context().setOffline(true)
   await app.goto('about:blank')
   return bench.sample({
-    app1x: () => start(app, 1),
-    floor1x: () => start(floor, 1),
-    app4x: () => start(app, 4),
-    floor4x: () => start(floor, 4),
+    app1x: () => inSlowTab(app, start, 1),
+    floor1x: () => inSlowTab(floor, start, 1),
+    app4x: () => inSlowTab(app, start),
+    floor4x: () => inSlowTab(floor, start),
   })
 }
 
-async function start(device: Page, cpu: number): Promise<Samples<number>> {
-  const page = await slowDown(await device.context().newPage(), cpu)
+async function start(page: Page): Promise<Samples<number>> {
   await stopWorkers(page)
   await recordMarks(page)
   const { painted, usable } = await openUntilUsable(page)
-  await page.close()
   return { painted, usable }
 }

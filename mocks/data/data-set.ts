@@ -34,9 +34,9 @@ export const emptyDataSet = (): DataSet => ({
 
 export async function readDataSet(tx: Transaction): Promise<DataSet> {
   const [votes, own, marks] = [
-    await tx.linkLists('votes'),
-    await tx.linkLists('lists'),
-    await tx.linkLists('marks'),
+    await tx.links.read('votes'),
+    await tx.links.read('lists'),
+    await tx.links.read('marks'),
   ]
   const sequence = async (table: TableName) => Number((await tx.getMeta(`sequence/${table}`)) ?? 0)
   return {
@@ -82,7 +82,7 @@ export function splitLists<Name extends keyof Lists>(
   for (const list of listsOf(table)) {
     const ids = textsIn(fields[list])
     delete fields[list]
-    for (const [n, to] of ids.entries()) tx.putLink(row, nthLink(n, list, row, to))
+    for (const [n, to] of ids.entries()) tx.links.put(row, nthLink(n, list, row, to))
     if (list === 'likedBy') fields.takenLikes = ids.length - Number(likeCount)
   }
   return fields as Tables[Name]

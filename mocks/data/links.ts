@@ -93,3 +93,12 @@ export class LinkLists {
 export type UserWithLists = UserRow & Lists['users']
 export type PostWithLists = Omit<PostRow, 'takenLikes'> & Lists['posts'] & { likeCount: number }
 export type CommentWithLists = CommentRow & Lists['comments']
+
+/** One list that contains a link. */
+export type Side = { list: ListName; from: Linked; to: Linked }
+
+/** The link itself and, if its list has a mirror, the one in return. */
+export function sides(list: ListName, from: Linked, to: Linked): Side[] {
+  const { mirror } = lists[list]
+  return [{ list, from, to }, ...(mirror ? [{ list: mirror, from: to, to: from }] : [])]
+}

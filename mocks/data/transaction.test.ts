@@ -173,8 +173,8 @@ test.each(stores)(
     const write = vi.spyOn(store, 'write')
     for (const user of [cleo, ada, ben]) {
       const tx = new Transaction(store)
-      tx.link('likedBy', post, user)
-      expect(await tx.isLinked('liked', user, post)).toBe(true)
+      tx.links.add('likedBy', post, user)
+      expect(await tx.links.has('liked', user, post)).toBe(true)
       expect(tx.changed?.map(({ table, kind }) => [table, kind])).toEqual([
         ['posts', 'changed'],
         ['users', 'changed'],
@@ -186,17 +186,17 @@ test.each(stores)(
       ])
     }
     const tx = new Transaction(store)
-    expect(await tx.listLinked('likedBy', post)).toEqual([cleo._id, ada._id, ben._id])
-    expect(await tx.countLinked('likedBy', [post, ada])).toEqual([3, 0])
-    tx.unlink('liked', ada, post)
-    tx.link('dislikedBy', post, ada)
-    const votes = await tx.linkLists('votes', [post._id])
+    expect(await tx.links.list('likedBy', post)).toEqual([cleo._id, ada._id, ben._id])
+    expect(await tx.links.count('likedBy', [post, ada])).toEqual([3, 0])
+    tx.links.remove('liked', ada, post)
+    tx.links.add('dislikedBy', post, ada)
+    const votes = await tx.links.read('votes', [post._id])
     expect(votes.of('likedBy', post._id)).toEqual([cleo._id, ben._id])
     expect(votes.of('dislikedBy', post._id)).toEqual([ada._id])
-    await tx.unlinkAll(['likedBy'], post)
+    await tx.links.removeAll(['likedBy'], post)
     await tx.commit()
-    const later = await new Transaction(store).linkLists('votes')
+    const later = await new Transaction(store).links.read('votes')
     expect(later.of('likedBy', post._id)).toEqual([])
-    expect(await new Transaction(store).listLinked('liked', cleo)).toEqual([])
+    expect(await new Transaction(store).links.list('liked', cleo)).toEqual([])
   },
 )

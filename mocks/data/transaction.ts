@@ -1,5 +1,5 @@
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { CLOCK_PRECISION, isUuid, momentOf, newUuid, timeOf } from './ids.ts'
+import { isUuid, newUuid } from './ids.ts'
 import {
   dataPrefixes,
   type EntryKind,
@@ -9,18 +9,9 @@ import {
   rowKey,
   uniqueKey,
 } from './keys.ts'
-import {
-  type Link,
-  type Linked,
-  type LinkKind,
-  LinkLists,
-  type ListName,
-  linkGroup,
-  linkKey,
-  linkPrefix,
-  lists,
-  newLink,
-} from './links.ts'
+import type { Linked } from './links.ts'
+import { nameWrite, type WriteOptions } from './named-write.ts'
+import { RowLinks } from './row-links.ts'
 import type { Store } from './store.ts'
 import {
   type GroupField,
@@ -44,27 +35,25 @@ export class Transaction {
   /** The changes that are published with the commit to other processes. */
   published: Changes | undefined
 
-  #write: NamedWrite = { now: Date.now() }
+  #write = nameWrite(undefined, Date.now())
+  readonly links: RowLinks
 
   constructor(store: Store) {
     this.#entries = new WriteBuffer(store)
+    this.links = new RowLinks(
+      this.#entries,
+      () => this.#write,
+      (table, row) => this.#touch(table, row),
+    )
   }
 
   /**
    * Begins a write. Everything that it creates gets its ids and times from its name, so that every back end that
    * runs the same write creates the same rows.
    * @param key the idempotency key; it names the write when it is a UUIDv7 that is not in the future
-   * @param options.late whether the write may have been made long ago, on a device without a network
-   * @param options.copied whether the rows are copies, whose short ids another back end assigns
    */
-  beginWrite(key: string | undefined, { late = false, copied = false }: WriteOptions = {}): void {
-    const now = Date.now()
-    const time = key === undefined ? undefined : timeOf(key)
-    const [earliest, latest] = late ? [MAX_LATE_AGE, CLOCK_PRECISION] : [MAX_AGE, 0]
-    const isTimely = (at: number) => at <= now + latest && at > now - earliest
-    // A device makes names with the club's clock, and its own may be behind.
-    const isName = time !== undefined && (copied || isTimely(time))
-    this.#write = { now: isName ? time : now, name: isName ? key : undefined, late, copied }
+  beginWrite(key: string | undefined, options?: WriteOptions): void {
+    this.#write = nameWrite(key, Date.now(), options)
   }
 
   /** Whether the current write can have been made long ago. */
@@ -242,63 +231,6 @@ export class Transaction {
     this.#touch(table, row)
   }
 
-  /** Whether a list of `from` contains `to`. */
-  async isLinked(list: ListName, from: Linked, to: Linked): Promise<boolean> {
-    return (await this.#entries.read([linkKey(list, from, to._id)]))[0] !== undefined
-  }
-
-  /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
-  link(list: ListName, from: Linked, to: Linked): void {
-    const { name, late } = this.#write
-    const at = name && late ? momentOf(name) : undefined
-    for (const side of sides(list, from, to)) {
-      this.#setLink(side, newLink(side.list, side.from, side.to._id, at))
-    }
-  }
-
-  /** Removes `to` from a list of `from`, and `from` from the mirror of the list. */
-  unlink(list: ListName, from: Linked, to: Linked): void {
-    for (const side of sides(list, from, to)) this.#setLink(side, undefined)
-  }
-
-  /** Removes everything from these lists of `from`, and `from` from their mirrors. */
-  async unlinkAll(names: readonly ListName[], from: Linked): Promise<void> {
-    for (const list of names) {
-      for (const _id of await this.listLinked(list, from)) this.unlink(list, from, { _id })
-    }
-  }
-
-  /** Adds a link as it is, and not to the mirror: each side of stored data has its own order. */
-  putLink(from: Linked, link: Link): void {
-    const [, list, , to] = link
-    this.#entries.set(linkKey(list, from, to), link)
-  }
-
-  /** The list of a row, oldest first. */
-  async listLinked(list: ListName, from: Linked): Promise<string[]> {
-    const links = await this.#entries.scanLinks([linkPrefix(list, from)])
-    return new LinkLists(links).of(list, from._id)
-  }
-
-  /** The lengths of a list of each of these rows. */
-  async countLinked(list: ListName, rows: readonly Linked[]): Promise<number[]> {
-    return this.#entries.countEach(rows.map((row) => linkPrefix(list, row)))
-  }
-
-  /**
-   * The lists of a kind that belong to these users, or to these posts and their comments; all lists of the kind
-   * without `ids`.
-   */
-  async linkLists(kind: LinkKind, ids?: readonly string[]): Promise<LinkLists> {
-    const prefixes = ids?.map((id) => linkGroup(kind, id)) ?? [`${kind}/`]
-    return new LinkLists(await this.#entries.scanLinks(prefixes))
-  }
-
-  #setLink({ list, from, to }: Side, link: Link | undefined): void {
-    this.#entries.set(linkKey(list, from, to._id), link)
-    this.#touch(lists[list].table, from)
-  }
-
   #touch(table: TableName, row: Linked): void {
     this.#touched.set(rowKey(table, row._id), { table, row })
   }
@@ -372,21 +304,4 @@ export class Transaction {
       },
     )
   }
-}
-
-/** A key that is older than this, in ms, does not name a write. */
-const MAX_AGE = 60_000
-
-/** The same where writes can arrive late: as long as a removed row is remembered. */
-const MAX_LATE_AGE = 30 * 24 * 3_600_000
-
-export type WriteOptions = { late?: boolean; copied?: boolean }
-type NamedWrite = WriteOptions & { now: number; name?: string }
-
-type Side = { list: ListName; from: Linked; to: Linked }
-
-/** The link itself and, if its list has a mirror, the one in return. */
-function sides(list: ListName, from: Linked, to: Linked): Side[] {
-  const { mirror } = lists[list]
-  return [{ list, from, to }, ...(mirror ? [{ list: mirror, from: to, to: from }] : [])]
 }

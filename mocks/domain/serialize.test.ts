@@ -21,7 +21,7 @@ test('a long feed has the comments of each post, newest first, like a short one'
       for (const post of posts.slice(-DISCUSSED)) {
         const fields = { postId: post._id, userId: user._id, content }
         const comment = await tx.insert('comments', commentFields(fields))
-        tx.link('upvotedBy', comment, user)
+        tx.links.add('upvotedBy', comment, user)
       }
     }
   })

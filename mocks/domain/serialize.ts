@@ -25,7 +25,7 @@ export async function serializeResult(
   /** The posts in a list of the viewer, newest link first: all of them, or those of `ids`. */
   const marked = async (list: 'liked' | 'bookmarks', ids: readonly string[]) => {
     if (!viewer) return []
-    const all = await tx.listLinked(list, viewer)
+    const all = await tx.links.list(list, viewer)
     const shown = full ? all.toReversed() : ids.filter((id) => all.includes(id))
     return serializePosts(tx, await tx.getMany('posts', shown))
   }
@@ -105,16 +105,16 @@ function linksOf(
   kind: LinkKind,
   rows: readonly { _id: string }[],
 ): Promise<LinkLists> {
-  return tx.linkLists(kind, rows.length > READ_ALL_FROM ? undefined : rows.map(({ _id }) => _id))
+  return tx.links.read(kind, rows.length > READ_ALL_FROM ? undefined : rows.map(({ _id }) => _id))
 }
 
 /** The number of likes of each post. */
 export async function countLikes(tx: Transaction, posts: readonly PostRow[]): Promise<number[]> {
   if (posts.length > READ_ALL_FROM) {
-    const votes = await tx.linkLists('votes')
+    const votes = await tx.links.read('votes')
     return posts.map((post) => likeCountOf(post, votes))
   }
-  const liked = await tx.countLinked('likedBy', posts)
+  const liked = await tx.links.count('likedBy', posts)
   return posts.map(({ takenLikes }, index) => (liked[index] ?? 0) - takenLikes)
 }
 
@@ -171,7 +171,7 @@ export async function serializeComments(
   tx: Transaction,
   rows: readonly CommentRow[],
 ): Promise<Comment[]> {
-  const votes = await tx.linkLists('votes', distinct(rows.map((row) => row.postId)))
+  const votes = await tx.links.read('votes', distinct(rows.map((row) => row.postId)))
   const people = await usersOf(
     tx,
     rows.flatMap((row) => [row.userId, ...votersOf(votes, row, 'upvotedBy', 'downvotedBy')]),

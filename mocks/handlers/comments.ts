@@ -48,19 +48,19 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 
   async 'POST /api/comments/upvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    const isUpvoted = await tx.isLinked('upvotedBy', comment, viewer)
+    const isUpvoted = await tx.links.has('upvotedBy', comment, viewer)
     if (isUpvoted) throw new ApiError(apiErrors.alreadyUpvoted)
-    tx.link('upvotedBy', comment, viewer)
-    tx.unlink('downvotedBy', comment, viewer)
+    tx.links.add('upvotedBy', comment, viewer)
+    tx.links.remove('downvotedBy', comment, viewer)
     return { comments: [comment._id] }
   },
 
   async 'POST /api/comments/downvote/:postId/:commentId'({ tx, viewer, params }) {
     const { comment } = await mustFindComment(tx, params)
-    const isDownvoted = await tx.isLinked('downvotedBy', comment, viewer)
+    const isDownvoted = await tx.links.has('downvotedBy', comment, viewer)
     if (isDownvoted) throw new ApiError(apiErrors.alreadyDownvoted)
-    tx.link('downvotedBy', comment, viewer)
-    tx.unlink('upvotedBy', comment, viewer)
+    tx.links.add('downvotedBy', comment, viewer)
+    tx.links.remove('upvotedBy', comment, viewer)
     return { comments: [comment._id] }
   },
 }
@@ -69,6 +69,6 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
 export async function removeComment(tx: Transaction, comment: CommentRow): Promise<void> {
   await tx.remove('comments', comment)
   await reserveId(tx, comment)
-  await tx.unlinkAll(['upvotedBy', 'downvotedBy'], comment)
+  await tx.links.removeAll(['upvotedBy', 'downvotedBy'], comment)
   await removeUnusedPictures(tx, comment)
 }

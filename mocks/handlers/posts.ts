@@ -39,7 +39,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'GET /api/posts/following'(context) {
     const { tx, viewer } = context
-    const authors = [viewer._id, ...(await tx.listLinked('following', viewer))]
+    const authors = [viewer._id, ...(await tx.links.list('following', viewer))]
     const list = (page: Page) => listByAuthors(tx, authors, page)
     const rows = await listPage(context, { table: 'posts', path: '/api/posts/following', list })
     return { posts: await serializePosts(tx, rows) }
@@ -81,21 +81,21 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
 
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    if (await tx.isLinked('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
-    tx.link('likedBy', post, viewer)
-    tx.unlink('dislikedBy', post, viewer)
+    if (await tx.links.has('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
+    tx.links.add('likedBy', post, viewer)
+    tx.links.remove('dislikedBy', post, viewer)
     return { posts: [post._id], liked: [post._id] }
   },
 
   async 'POST /api/posts/dislike/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    const wasLiked = await tx.isLinked('likedBy', post, viewer)
-    const wasDisliked = await tx.isLinked('dislikedBy', post, viewer)
+    const wasLiked = await tx.links.has('likedBy', post, viewer)
+    const wasDisliked = await tx.links.has('dislikedBy', post, viewer)
     const [likeCount] = await countLikes(tx, [post])
     if (likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
     if (wasDisliked) throw new ApiError(apiErrors.alreadyDisliked)
-    tx.link('dislikedBy', post, viewer)
-    if (wasLiked) tx.unlink('likedBy', post, viewer)
+    tx.links.add('dislikedBy', post, viewer)
+    if (wasLiked) tx.links.remove('likedBy', post, viewer)
     else await tx.put('posts', { ...post, takenLikes: post.takenLikes + 1 })
     return { posts: [post._id], liked: [] }
   },
@@ -120,5 +120,5 @@ async function removePost(tx: Transaction, post: PostRow): Promise<void> {
   for (const comment of await tx.listBy('comments', 'postId', post._id)) {
     await removeComment(tx, comment)
   }
-  await tx.unlinkAll(['likedBy', 'dislikedBy', 'bookmarkedBy'], post)
+  await tx.links.removeAll(['likedBy', 'dislikedBy', 'bookmarkedBy'], post)
 }

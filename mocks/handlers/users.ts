@@ -24,7 +24,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   },
 
   async 'GET /api/users/bookmark'({ tx, viewer }) {
-    const rows = await tx.getMany('posts', (await tx.listLinked('bookmarks', viewer)).toReversed())
+    const rows = await tx.getMany('posts', (await tx.links.list('bookmarks', viewer)).toReversed())
     return { bookmarks: await serializePosts(tx, rows) }
   },
 
@@ -44,34 +44,34 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
 
   async 'POST /api/users/bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    const isBookmarked = await tx.isLinked('bookmarks', viewer, post)
+    const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (isBookmarked) throw new ApiError(apiErrors.alreadyBookmarked)
-    tx.link('bookmarks', viewer, post)
+    tx.links.add('bookmarks', viewer, post)
     return { bookmarks: [post._id] }
   },
 
   async 'POST /api/users/remove-bookmark/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
-    const isBookmarked = await tx.isLinked('bookmarks', viewer, post)
+    const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (!isBookmarked) throw new ApiError(apiErrors.notBookmarked)
-    tx.unlink('bookmarks', viewer, post)
+    tx.links.remove('bookmarks', viewer, post)
     return { bookmarks: [] }
   },
 
   async 'POST /api/users/follow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
     if (other._id === viewer._id) throw new ApiError(apiErrors.followSelf)
-    const isFollowing = await tx.isLinked('following', viewer, other)
+    const isFollowing = await tx.links.has('following', viewer, other)
     if (isFollowing) throw new ApiError(apiErrors.alreadyFollowing)
-    tx.link('following', viewer, other)
+    tx.links.add('following', viewer, other)
     return { user: viewer._id, followUser: other._id }
   },
 
   async 'POST /api/users/unfollow/:id'({ tx, viewer, params }) {
     const other = await mustFindUser(tx, params.id)
-    const isFollowing = await tx.isLinked('following', viewer, other)
+    const isFollowing = await tx.links.has('following', viewer, other)
     if (!isFollowing) throw new ApiError(apiErrors.notFollowing)
-    tx.unlink('following', viewer, other)
+    tx.links.remove('following', viewer, other)
     return { user: viewer._id, followUser: other._id }
   },
 }

@@ -176,7 +176,7 @@ it(
           if (now.do === 'discard') {
             const waiting = await one.pending()
             const write = waiting[now.target]
-            // A write that may have arrived is only taken back here.
+            // A write that may have arrived could still be applied by the club.
             if (write && !write.isSent) {
               await one.discard(write.name)
               discarded.add(write.name)

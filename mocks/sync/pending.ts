@@ -1,4 +1,5 @@
 import type { CallName } from '../../src/contract/calls.ts'
+import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { CLOCK_PRECISION, timeOf } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { META } from '../data/write-buffer.ts'
@@ -20,18 +21,11 @@ const TOKENS = `${META}tokens/`
 /** A picture of a form, which is sent as a request of its own. */
 export type PendingFile = { type: string; bytes: ArrayBuffer }
 
-export type PendingWrite = {
-  /** A UUIDv7 by the club's clock: order, idempotency key, and the `_id` of the row that it creates. */
-  name: string
-  call: CallName
-  params: Record<string, string>
-  body: unknown
+/** Its name is by the club's clock: it is also the order and the idempotency key. */
+export type PendingWrite = UnsentWrite & {
   file?: PendingFile
-  userId: string
   /** Whether it was sent, and the reply was perhaps lost. */
   isSent?: boolean
-  /** Why the club refused it. It has no effect here since then. */
-  error?: string
 }
 
 type Base = { key: string; old: unknown }

@@ -37,7 +37,7 @@ type Versioned = {
 
 export type SyncReply = Versioned & {
   outcomes: WriteOutcome[]
-  /** `undefined` when the cursor is unknown or too old: the replica starts anew. */
+  /** `undefined` when the cursor is unknown or too old: the replica copies everything again. */
   changes?: ChangedEntries
 }
 

@@ -1,5 +1,6 @@
-import type { Change } from '../../src/contract/changes.ts'
+import type { Change, Changes } from '../../src/contract/changes.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { MAX_LISTED_CHANGES } from '../pipeline.ts'
 import type { HostOptions } from '../server-options.ts'
 import { changeOf, isReplicated, postOf } from './entries.ts'
 import {
@@ -26,13 +27,13 @@ export type Arrived = {
 /**
  * Brings the replica up to date in one transaction: takes back the pending writes, puts the club's values, and does those
  * writes again that the club has not done or refused.
- * @returns the rows that appear different now
+ * @returns the rows whose content differs afterwards, to be published; `undefined` if there are none
  */
 export async function rebase(
   tx: Transaction,
   { entries, names, refused, floor }: Arrived,
   host: HostOptions,
-): Promise<Change[]> {
+): Promise<Changes | undefined> {
   await restoreBase(tx)
   await tx.entries.load(entries.map(([key]) => key))
   for (const [key, value] of entries) {
@@ -40,7 +41,9 @@ export async function rebase(
     if (!post || post >= floor) tx.entries.set(key, value ?? undefined)
   }
   await replay(tx, await settle(tx, names, refused), host)
-  return dropUnchanged(tx)
+  const changes = await dropUnchanged(tx)
+  if (changes.length === 0) return undefined
+  return { by: '', changes: changes.length > MAX_LISTED_CHANGES ? undefined : changes }
 }
 
 /** Removes the writes that are done, and marks the refused ones. @returns the others */

@@ -1,24 +1,12 @@
+import type { SyncStatus } from '../../src/contract/sync.ts'
 import { momentAfter, momentOf, uuidAt } from '../data/ids.ts'
 import { migrations } from '../data/migrations.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 /** How far a replica has come. */
-export type ReplicaState = {
+export type ReplicaState = NonNullable<SyncStatus['replica']> & {
   /** The version of the stored data. */
   version: number
-  /** The place in the club's changes. */
-  cursor: string
-  /** The oldest post that is here; `undefined` when all are. */
-  floor?: string
-  /** Where the copy continues; `undefined` when it is complete, or as large as it may be. */
-  next?: string
-  /** The number of posts and of bytes that were copied. */
-  posts: number
-  bytes: number
-  /** When the last changes arrived, in ms since 1970. */
-  pulledAt: number
-  /** The club's clock minus this one, in ms. */
-  clockOffset: number
 }
 
 const STATE = 'replica'

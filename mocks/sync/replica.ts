@@ -9,7 +9,7 @@ import { routed } from '../msw-handlers.ts'
 import { handleRequest, type Route } from '../pipeline.ts'
 import type { HostOptions, Outbox, ServerOptions } from '../server-options.ts'
 import { clubOver, type Fetch } from './club.ts'
-import { canBeSentLater, ONLY_ONLINE } from './local-calls.ts'
+import { canBeSentLater, isTemporary, ONLY_ONLINE } from './local-calls.ts'
 import {
   addPending,
   listPending,
@@ -73,6 +73,12 @@ export function createReplica(device: Device): Replica {
 
   const askClub = (request: Request) => device.fetch(request.clone()).catch(() => undefined)
 
+  /** `undefined` while the club cannot answer, as when a proxy replies with 502. */
+  async function readFromClub(request: Request): Promise<Response | undefined> {
+    const response = await askClub(request)
+    return response && isTemporary(response.status) ? undefined : response
+  }
+
   async function forward(request: Request): Promise<Response> {
     const response = await askClub(request)
     if (request.method === 'GET') return response ?? Response.error()
@@ -104,10 +110,10 @@ export function createReplica(device: Device): Replica {
       case 'club':
         return forward(request)
       case 'club first':
-        return (!(await isPending()) && (await askClub(request))) || here()
+        return (!(await isPending()) && (await readFromClub(request))) || here()
       case 'here if complete': {
         const response = await here()
-        return (!response.headers.has('Link') && (await askClub(request))) || response
+        return (!response.headers.has('Link') && (await readFromClub(request))) || response
       }
       case 'here': {
         const response = await here()
@@ -116,7 +122,7 @@ export function createReplica(device: Device): Replica {
         const isRefused = response.status >= 400 && response.status < 500
         if (!isRefused || (await isPending())) return response
         const asked = await forward(request)
-        return asked.status === 503 || asked.type === 'error' ? response : asked
+        return isTemporary(asked.status) ? response : asked
       }
     }
   }
@@ -154,15 +160,15 @@ export function createReplica(device: Device): Replica {
 
   /** Changes the list of pending writes, and does the remaining ones again. */
   async function changePending(
-    change: (tx: Transaction, write: PendingWrite) => void,
+    change: (tx: Transaction, writes: readonly PendingWrite[]) => void,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
       tx.beginWrite(undefined, { copied: true })
-      for (const write of await listPending(tx)) change(tx, write)
+      change(tx, await listPending(tx))
       const floor = (await readState(tx))?.floor
       return rebase(tx, { entries: [], names: [], refused: [], floor }, host)
     })
-    if (changes.length > 0) publish({ by: '', changes })
+    if (changes) publish(changes)
   }
 
   return {
@@ -174,16 +180,18 @@ export function createReplica(device: Device): Replica {
         replica: await readState(tx),
       })),
     discard: (name) =>
-      changePending((tx, write) => {
-        if (write.name === name) removePending(tx, write)
+      changePending((tx, writes) => {
+        for (const write of writes) if (write.name === name) removePending(tx, write)
       }),
     retry: (name) =>
-      changePending((tx, write) => {
-        if (write.name === name) putPending(tx, { ...write, error: undefined })
+      changePending((tx, writes) => {
+        for (const write of writes) {
+          if (write.name === name) putPending(tx, { ...write, error: undefined })
+        }
       }),
     forgetUser: (userId) =>
-      changePending((tx, write) => {
-        if (write.userId === userId) removePending(tx, write)
+      changePending((tx, writes) => {
+        for (const write of writes) if (write.userId === userId) removePending(tx, write)
         saveToken(tx, userId, undefined)
       }),
   }

@@ -148,7 +148,73 @@ it('a picture is sent before its post, under the same address', async () => {
   expect((await device.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
 })
 
-it('a device whose cursor is unknown starts anew and keeps its writes', async () => {
+it('a picture that a fast clock has dated into the future keeps its post', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await device.call('POST /api/uploads', { body: { file: picture() }, token })
+  const body = { content: 'Look', imageUrl: data.secure_url }
+  await device.call('POST /api/posts', { body, token })
+  vi.useRealTimers()
+  // The club's time is unknown after a restart.
+  device.restart()
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  const [post] = (await club.call('GET /api/posts')).data.posts
+  const id = post?.imageUrl?.slice(UPLOADS.length) ?? ''
+  expect((await club.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+})
+
+it('long writes are sent in several requests, and one that no club would accept is refused', async () => {
+  const { club, token, user } = await scene()
+  const lengths: number[] = []
+  let online = true
+  const device = testDevice({
+    fetch: async (path, init) => {
+      if (!online) throw new TypeError('Failed to fetch')
+      lengths.push(String(init?.body ?? '').length)
+      return club.fetch(path, init)
+    },
+  })
+  await device.sync()
+  online = false
+  for (const length of [600_000, 600_000, 6_000_000, 10]) {
+    const content = 'x'.repeat(length)
+    expect((await device.call('POST /api/posts', { body: { content }, token })).status).toBe(201)
+  }
+  online = true
+  await device.sync()
+  expect(Math.max(...lengths)).toBeLessThan(1_100_000)
+  const { posts } = (await club.call('GET /api/posts')).data
+  expect(posts.map(({ content }) => content.length)).toEqual([10, 600_000, 600_000])
+  expect(await device.pending()).toMatchObject([{ userId: user._id, error: /long/ }])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it.each([429, 502])(
+  'when the club replies with %i, lists come from the replica',
+  async (status) => {
+    const { club, token } = await scene()
+    await club.call('POST /api/posts', { body: { content: 'Older' }, token })
+    await club.call('POST /api/posts', { body: { content: 'Newer' }, token })
+    let fails = false
+    const busy = async (reply: () => Promise<Response>) =>
+      fails ? new Response('<h1>Busy</h1>', { status }) : reply()
+    const device = testDevice(club, busy, { posts: 1, bytes: 50_000_000 })
+    await device.sync()
+    fails = true
+    for (const query of ['', '?limit=20']) {
+      const { status, data } = await device.call('GET /api/posts', { query })
+      expect([status, data.posts[0]?.content]).toEqual([200, 'Newer'])
+    }
+    const params = { postId: 'none' }
+    expect((await device.call('GET /api/posts/:postId', { params })).status).toBe(404)
+  },
+)
+
+it('a device whose cursor is unknown copies everything again and keeps its writes', async () => {
   const { club, device, token, goOffline, goOnline } = await scene()
   goOffline()
   await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
@@ -290,6 +356,16 @@ it('after the logout of a user, nothing of theirs waits and no token is left', a
   await device.forgetUser(user._id)
   expect(await device.pending()).toEqual([])
   expect((await device.call('GET /api/posts')).data.posts).toEqual([])
+  expect(JSON.stringify(device.stored())).not.toContain(token)
+})
+
+it('a logout removes the token, also when nothing waits', async () => {
+  const { device, user, token } = await scene()
+  await device.call('POST /api/posts', { body: { content: 'Sent' }, token })
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(JSON.stringify(device.stored())).toContain(token)
+  await device.forgetUser(user._id)
   expect(JSON.stringify(device.stored())).not.toContain(token)
 })
 

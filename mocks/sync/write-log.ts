@@ -12,13 +12,13 @@ const LOG = 'log/'
 /** `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry. */
 type LogEntry = { id: string; name?: string; keys: string[] }
 
-/** How long entries are kept, in ms. A device that was offline for longer starts anew. */
+/** How long entries are kept, in ms. A device that was offline for longer copies everything again. */
 const LOG_LIFETIME = 30 * 24 * 3_600_000
 
 /** The maximum of entries in one reply. */
 const MAX_ENTRIES = 1_000
 
-/** A write of more keys, such as a migration, is not logged: every replica starts anew. */
+/** A write of more keys, such as a migration, is not logged: every replica copies everything again. */
 const MAX_KEYS = 5_000
 
 /**

@@ -7,7 +7,6 @@ import type { Store } from '../data/store.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
-import { frozen } from './frozen.ts'
 import { picture } from './picture.ts'
 
 /** A new store with the cache of the worker. A handler that changes a cached value throws. */
@@ -70,4 +69,20 @@ export function testApi(store: Store = cachedMemory(), host: HostOptions = {}) {
 
   const ways = { signUp, logIn, writePost, writeComment, upload, readUser, readPost }
   return { call, send, ...ways, database }
+}
+
+/** `store`, whose values cannot be changed after they were read. */
+function frozen(store: Store): Store {
+  return {
+    ...store,
+    read: async (keys) => freeze(await store.read(keys)),
+    scan: async (prefix, page) => freeze(await store.scan(prefix, page)),
+    scanEach: async (ranges) => freeze(await store.scanEach(ranges)),
+  }
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  for (const inner of Object.values(value)) freeze(inner)
+  return Object.freeze(value)
 }

@@ -71,7 +71,7 @@ const exchange = {
   },
   responses: {
     200: reply(
-      'An outcome for each write. Without `changes`, the cursor is unknown: copy the data anew.',
+      'An outcome for each write. Without `changes`, the cursor is unknown: copy the data again.',
       {
         version,
         outcomes: {
