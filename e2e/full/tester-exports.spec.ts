@@ -193,7 +193,7 @@ test('an imported HAR of the history answers as it was recorded, after a preview
 
   await importHar(other).setInputFiles(file)
   await preview(other).getByRole('button', { name: 'Import' }).click()
-  await expect(toast(other, 'The mock now replays 3 answers')).toBeVisible()
+  await expect(toast(other, 'The mock now answers as in the HAR')).toBeVisible()
   await ask(other, '/api/users/none', '404 Not Found')
   consoleErrors.length = 0
   const recorded = JSON.parse(await readFile(file, 'utf8')).log.entries[2].response.content.text

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -24,6 +25,10 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
   const answered = entries.filter(({ answer }) => answer).toReversed()
   const write = () => writeExport(format, answered, viewer)
   const { file, note } = FORMATS[format]
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess: (text) => downloadText(file, text, 'text/plain'),
+  })
   return (
     <Dialog title="Export history" onClose={onClose}>
       <SelectField
@@ -41,10 +46,7 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
         <Button onClick={() => copyText(format, write())}>Copy</Button>
-        <Button
-          variant="primary"
-          onClick={async () => downloadText(file, await write(), 'text/plain')}
-        >
+        <Button variant="primary" busy={save.isPending} onClick={() => save.mutate()}>
           Download
         </Button>
       </DialogActions>

@@ -27,7 +27,7 @@ export function ImportHarButton() {
   const { overrides = [], leftOut = new Map(), problem } = found ?? {}
   const serve = () =>
     change.mutate((settings) => withOverrides(settings, overrides), {
-      onSuccess: () => toast('success', `The mock now replays ${overrides.length} answers`),
+      onSuccess: () => toast('success', 'The mock now answers as in the HAR'),
       onSettled: close,
     })
 

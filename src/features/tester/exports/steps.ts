@@ -2,7 +2,7 @@ import { withDefaults } from '../../../client/http.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { REDACTED } from '../redact.ts'
-import { headersOf, usernameOf } from '../request/tester-request.ts'
+import { bodyOf, headersOf, usernameOf } from '../request/tester-request.ts'
 import { type Exchange, isOwnApi } from '../response/exchange.ts'
 
 /** The part of an exchange that can be exported. A request that was not sent yet has no answer. */
@@ -32,7 +32,7 @@ export function toStep({ request, answer }: Recorded, viewer?: string): Step {
     ? new URL(endpoint, location.href).href
     : endpoint
   const typed = headersOf(request.headers)
-  const data = withSeedPassword(JSON.parse(request.body))
+  const data = withSeedPassword(bodyOf(request))
   const sent = withDefaults({ method: request.method, url, headers: typed, data })
   // The client adds it from a cookie of this browser.
   const { 'x-xsrf-token': _token, ...headers } = sent.headers

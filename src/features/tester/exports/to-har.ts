@@ -16,7 +16,7 @@ function toEntry(exchange: Recorded, viewer?: string) {
   const { at = 0, timeMs = 0, answer, isCut } = exchange
   const { method, url, headers, data, user } = toStep(exchange, viewer)
   const body = data === undefined ? undefined : JSON.stringify(data)
-  const sent = { ...headers, ...(user && { authorization: REDACTED }) }
+  const sent: Record<string, string> = { ...headers, ...(user && { authorization: REDACTED }) }
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : []
   const mimeType = answer?.headers['content-type'] ?? ''
   return {
@@ -28,7 +28,7 @@ function toEntry(exchange: Recorded, viewer?: string) {
       url,
       headers: pairs(Object.entries(sent)),
       queryString: pairs(query),
-      ...(body !== undefined && { postData: { mimeType: 'application/json', text: body } }),
+      ...(body !== undefined && { postData: { mimeType: sent['content-type'] ?? '', text: body } }),
       bodySize: body === undefined ? 0 : new TextEncoder().encode(body).length,
     },
     response: {

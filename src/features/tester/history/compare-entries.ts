@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff'
+import { bodyOf } from '../request/tester-request.ts'
 import type { HistoryEntry } from './history.ts'
 
 /** A line of a comparison, or the number of unchanged lines left out at this position. */
@@ -24,20 +25,12 @@ export function compareEntries(one: HistoryEntry, other: HistoryEntry): Compared
 function toText({ request, response, failure, answer }: HistoryEntry, isCut?: boolean): string {
   const { data } = (response ?? {}) as { data?: unknown }
   const shown = isCut ? undefined : (data ?? response)
-  const body = parseBody(request.body)
+  const body = bodyOf(request)
   return JSON.stringify(
     { request: { ...request, body }, status: answer?.status, failure, response: shown },
     null,
     2,
   )
-}
-
-function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }
 
 /** Compares two texts by line. Texts with too many differences become one removed and one added block. */

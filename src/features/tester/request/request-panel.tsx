@@ -38,7 +38,7 @@ export function RequestPanel(props: Props) {
   const change = (fields: Partial<RequestForm>) => onForm((old) => ({ ...old, ...fields }))
   return (
     <Panel title="Request">
-      <form aria-label="Request" className={styles.form} onSubmit={submit} noValidate>
+      <form aria-label="Request" className={shared.stack} onSubmit={submit} noValidate>
         <div className={styles.line}>
           <SelectField
             label="Method"
@@ -114,7 +114,7 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
         onChange={(event) => onText(event.target.value)}
       />
       <div id={noteId} className={shared.quiet} aria-live="polite">
-        {bodyError && <p className={styles.bodyError}>{bodyError}</p>}
+        {bodyError && <p className={shared.error}>{bodyError}</p>}
         {bodyError && method !== 'GET' && <p>Submit sends the last valid body.</p>}
         {method === 'GET' && !bodyError && <p>GET sends no body.</p>}
       </div>

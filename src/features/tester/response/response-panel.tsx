@@ -54,7 +54,7 @@ function Summary({ exchange }: { exchange: Exchange }) {
         {answer && <span title="Body size">{formatBytes(answer.bytes)}</span>}
         {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
-      {answer && failure && <p className={styles.failure}>{failure}</p>}
+      {answer && failure && <p className={shared.error}>{failure}</p>}
       {reason && <p>{reason}</p>}
       {isCut && <p>{TOO_LARGE} Submit to get it again.</p>}
       {answer && answer.timing.length > 0 && <TimingBar timing={answer.timing} />}
