@@ -1,5 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { type ReactNode, useId } from 'react'
 import { formatStatus } from './format.ts'
 import type { Method } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
@@ -25,38 +24,6 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
       </div>
       {children}
     </section>
-  )
-}
-
-type FileButtonProps = {
-  label: string
-  accept: string
-  busy?: boolean
-  onFile: (file: File) => void
-}
-
-/** A button that opens a file. */
-export function FileButton({ label, accept, busy, onFile }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button busy={busy} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={accept}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
-          // Allows choosing the same file again.
-          target.value = ''
-        }}
-      />
-    </>
   )
 }
 

@@ -6,9 +6,9 @@ import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { FilePicker } from '../../../ui/file-picker.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { downloadText } from '../download.ts'
-import { FileButton } from '../parts.tsx'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
@@ -102,7 +102,8 @@ function SnapshotControls() {
   })
   const load = useMutation(loadSnapshot)
 
-  async function loadFile(file: File) {
+  async function loadFile([file]: File[]) {
+    if (!file) return
     try {
       const snapshot = JSON.parse(await file.text())
       load.mutate(snapshot, { onSuccess: () => toast('success', 'Snapshot loaded') })
@@ -116,7 +117,12 @@ function SnapshotControls() {
       <Button busy={take.isPending} onClick={() => take.mutate()}>
         Save snapshot
       </Button>
-      <FileButton label="Load snapshot" accept="application/json,.json" onFile={loadFile} />
+      <FilePicker
+        label="Load snapshot"
+        accept="application/json,.json"
+        onFiles={loadFile}
+        button={(open) => <Button onClick={open}>Load snapshot</Button>}
+      />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { changeSettings } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FilePicker } from '../../../ui/file-picker.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import { toast } from '../../../ui/toast.ts'
 import { describeRule, withOverrides } from '../controls/rules.ts'
-import { FileButton } from '../parts.tsx'
 import styles from '../tester.module.css'
 import { describeLeftOut, type HarImport, importHar } from './import-har.ts'
 
@@ -16,7 +16,8 @@ export function ImportHarButton() {
   const change = useMutation(changeSettings)
   const close = () => setFound(undefined)
 
-  const [read, isReading] = useInFlight(async (file: File) => {
+  const [read, isReading] = useInFlight(async ([file]: File[]) => {
+    if (!file) return
     try {
       setFound(await importHar(file))
     } catch (error) {
@@ -33,7 +34,16 @@ export function ImportHarButton() {
 
   return (
     <>
-      <FileButton label="Import HAR" accept=".har,.json" busy={isReading} onFile={read} />
+      <FilePicker
+        label="Import HAR"
+        accept=".har,.json"
+        onFiles={read}
+        button={(open) => (
+          <Button busy={isReading} onClick={open}>
+            Import HAR
+          </Button>
+        )}
+      />
       {found && (
         <Dialog title="Import HAR" onClose={close}>
           {problem ? (

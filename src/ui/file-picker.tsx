@@ -1,0 +1,32 @@
+import { type ReactNode, useRef } from 'react'
+
+type Props = {
+  accept: string
+  onFiles: (files: File[]) => void
+  /** The accessible name of the hidden input, for tests and scripts. */
+  label?: string
+  /** Renders the button that calls `open`. */
+  button: (open: () => void) => ReactNode
+}
+
+/** Selects files with a button of any look. Phones offer their camera too. */
+export function FilePicker({ accept, onFiles, label, button }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      {button(() => input.current?.click())}
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // Selecting the same file again must fire another change event.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
