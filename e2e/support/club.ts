@@ -31,7 +31,7 @@ export class Club {
     this.url = await new Promise((resolve, reject) => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         printed += text
-        const url = /Gearheads is at (\S+),.*Ctrl-C/s.exec(printed)?.[1]
+        const url = /Gearheads (?:API )?is at (\S+?)(?:\/api)?,.*Ctrl-C/s.exec(printed)?.[1]
         if (url) resolve(url)
       })
       child.stderr.setEncoding('utf8').on('data', (text: string) => {

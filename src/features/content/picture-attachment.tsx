@@ -1,33 +1,25 @@
 import { ImagePlus, X } from 'lucide-react'
-import { useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FilePicker } from '../../ui/file-picker.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
 import styles from './composer.module.css'
 
 type PickerProps = { onPick: (files: File[]) => void; disabled?: boolean }
 
-/** A button that selects pictures; phones offer their camera too. */
+/** A button that selects pictures. */
 export function PicturePicker({ onPick, disabled }: PickerProps) {
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <>
-      <IconButton label="Add a picture" disabled={disabled} onClick={() => input.current?.click()}>
-        <ImagePlus size={22} aria-hidden="true" />
-      </IconButton>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        data-testid="picture-input"
-        hidden
-        onChange={({ target }) => {
-          onPick([...(target.files ?? [])])
-          // Selecting the same file again must fire another change event.
-          target.value = ''
-        }}
-      />
-    </>
+    <FilePicker
+      accept="image/*"
+      testId="picture-input"
+      onFiles={onPick}
+      button={(open) => (
+        <IconButton label="Add a picture" disabled={disabled} onClick={open}>
+          <ImagePlus size={22} aria-hidden="true" />
+        </IconButton>
+      )}
+    />
   )
 }
 

@@ -18,7 +18,7 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id} aria-busy={isBusy || undefined}>
-      <div className={hideTitle ? styles.panelHeadHidden : styles.panelHead}>
+      <div className={hideTitle ? styles.hidden : styles.panelHead}>
         <h2 id={id}>{title}</h2>
         {actions}
       </div>
@@ -27,10 +27,12 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   )
 }
 
+const METHOD_TONES = { GET: 'good', POST: 'warn', DELETE: 'bad' }
+
 /** An HTTP method in its own color. All methods have the same width. */
 export function MethodName({ method }: { method: Method }) {
   return (
-    <span className={styles.method} data-method={method}>
+    <span className={styles.method} data-tone={METHOD_TONES[method]}>
       {method}
     </span>
   )

@@ -1,7 +1,8 @@
 import type { HeaderFields, TesterRequest } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
-const REDACTED = '[redacted]'
+/** Stands for a password, a token or a cookie. */
+export const REDACTED = '[redacted]'
 /** Matches names of headers, fields and query parameters that hold a secret. */
 const SECRET = '[\\w-]*(?:password|token|secret|api-?key|authorization|cookie)'
 const SECRET_NAME = new RegExp(`^${SECRET}$`, 'i')

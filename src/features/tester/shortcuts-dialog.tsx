@@ -22,7 +22,7 @@ type Props = {
 export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className={styles.keys}>
+      <dl className={`${styles.stack} ${styles.keys}`}>
         {SHORTCUTS.map(({ keys, action }) => (
           <div key={action}>
             <dt>
@@ -34,7 +34,7 @@ export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <label className={styles.single}>
+      <label className={styles.check}>
         <input
           type="checkbox"
           checked={singleKeys}

@@ -77,7 +77,7 @@ export function Tester({ initial, viewer }: Props) {
         </IconButton>
       </div>
       <div className={styles.columns}>
-        <div ref={requestArea} className={styles.request}>
+        <div ref={requestArea}>
           <RequestPanel
             form={form}
             onForm={setForm}
@@ -86,7 +86,7 @@ export function Tester({ initial, viewer }: Props) {
             onSubmit={submit}
             onCancel={cancel}
           >
-            <CopyBar request={toRequest(form)} status={last?.answer?.status} viewer={viewer} />
+            <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
           </RequestPanel>
         </div>
         <div ref={responseArea} className={styles.response} data-response>
@@ -97,7 +97,7 @@ export function Tester({ initial, viewer }: Props) {
             actions={hasControls && <ServeResponse exchange={last} />}
           />
         </div>
-        <div ref={tools} className={styles.tools}>
+        <div ref={tools}>
           <Panel title="Tools" hideTitle>
             <Tabs
               label="Tools"
@@ -105,7 +105,7 @@ export function Tester({ initial, viewer }: Props) {
               onSelect={setTab}
               tabs={[
                 { label: 'API', content: <ApiList onChoose={fill} /> },
-                { label: 'History', content: <HistoryList onOpen={reopen} /> },
+                { label: 'History', content: <HistoryList viewer={viewer} onOpen={reopen} /> },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
                 ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),
               ]}

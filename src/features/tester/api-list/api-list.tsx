@@ -10,7 +10,7 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
   const [text, setText] = useState('')
   const found = findEndpoints(text)
   return (
-    <div className={styles.list}>
+    <div className={styles.stack}>
       <SearchField
         label="Search the API"
         placeholder="Search method, path, purpose"
@@ -18,24 +18,30 @@ export function ApiList({ onChoose }: { onChoose: (endpoint: Endpoint) => void }
         onValue={setText}
       />
       <div aria-live="polite">{found.length === 0 && <p>No calls found.</p>}</div>
-      <ul className={styles.calls} aria-label="Calls of the API">
+      <ul className={styles.scroll} aria-label="Calls of the API">
         {found.map((endpoint) => (
           <li key={endpoint.name}>
-            <button type="button" className={styles.call} onClick={() => onChoose(endpoint)}>
+            <button type="button" className={styles.rowButton} onClick={() => onChoose(endpoint)}>
               <MethodName method={endpoint.method} />
-              <span className={styles.about}>
-                <span className={styles.path}>{endpoint.path}</span>
-                <span className={styles.summary}>{endpoint.call.summary}</span>
+              <span>
+                <span className={styles.mono}>{endpoint.path}</span>
+                <br />
+                <span className={styles.quiet}>{endpoint.call.summary}</span>
               </span>
               {endpoint.call.auth && (
-                <KeyRound size={16} aria-label="needs authorization" className={styles.key} />
+                <KeyRound size={16} aria-label="needs authorization" className={styles.quiet} />
               )}
             </button>
           </li>
         ))}
       </ul>
-      <p className={styles.more}>
-        <a href={`${import.meta.env.BASE_URL}api/openapi.json`} target="_blank" rel="noreferrer">
+      <p>
+        <a
+          className={styles.check}
+          href={`${import.meta.env.BASE_URL}api/openapi.json`}
+          target="_blank"
+          rel="noreferrer"
+        >
           OpenAPI description
         </a>
       </p>

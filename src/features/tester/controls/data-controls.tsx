@@ -3,9 +3,10 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { Body } from '../../../contract/calls.ts'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { loadSnapshot, resetData, takeSnapshot } from '../../../data/controls.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { FilePicker } from '../../../ui/file-picker.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { downloadText } from '../download.ts'
 import styles from './controls.module.css'
@@ -118,7 +119,7 @@ function SnapshotControls() {
   })
   const load = useMutation(loadSnapshot)
 
-  async function loadFile(file: File | undefined) {
+  async function loadFile([file]: File[]) {
     if (!file) return
     try {
       const snapshot = JSON.parse(await file.text())
@@ -133,18 +134,12 @@ function SnapshotControls() {
       <Button busy={take.isPending} onClick={() => take.mutate()}>
         Save snapshot
       </Button>
-      <label className={`${buttonClass()} ${styles.file}`}>
-        Load snapshot
-        <input
-          type="file"
-          accept="application/json,.json"
-          onChange={(event) => {
-            loadFile(event.target.files?.[0])
-            // Allows choosing the same file again.
-            event.target.value = ''
-          }}
-        />
-      </label>
+      <FilePicker
+        label="Load snapshot"
+        accept="application/json,.json"
+        onFiles={loadFile}
+        button={(open) => <Button onClick={open}>Load snapshot</Button>}
+      />
     </div>
   )
 }

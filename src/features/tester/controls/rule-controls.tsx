@@ -21,7 +21,7 @@ import {
   overrideOf,
   presetOf,
   SLOW,
-  withOverride,
+  withOverrides,
   withPreset,
 } from './rules.ts'
 
@@ -153,7 +153,7 @@ export function ServeResponse({ exchange }: { exchange?: Exchange }) {
   const { method, path, status } = override
 
   const serve = (limit: { times?: number }) =>
-    change.mutate((settings) => withOverride(settings, { ...override, ...limit }), {
+    change.mutate((settings) => withOverrides(settings, [{ ...override, ...limit }]), {
       onSuccess: () => toast('success', `${method} ${path} now returns this response`),
       onSettled: () => setIsOpen(false),
     })

@@ -12,7 +12,7 @@ import {
   failureOf,
   overrideOf,
   presetOf,
-  withOverride,
+  withOverrides,
   withPreset,
 } from './rules.ts'
 
@@ -72,8 +72,7 @@ it('says why the mock cannot serve a response', () => {
 it('replaces only an existing override of the same route', () => {
   const old = { method: 'GET', path: '/api/posts', status: 200, body: 1 }
   const other = { ...old, path: '/api/users' }
-  const settings = { delay: 0, failures: [], overrides: [old, other] }
-  expect(withOverride(settings, { ...old, body: 2 })).toEqual({
+  expect(withOverrides({ overrides: [old, other] }, [{ ...old, body: 2 }])).toEqual({
     overrides: [{ ...old, body: 2 }, other],
   })
 })

@@ -1,5 +1,5 @@
 import type { NewFailure } from '../../../contract/failures.ts'
-import type { NewOverride, Settings } from '../../../contract/settings.ts'
+import type { NewOverride } from '../../../contract/settings.ts'
 import { formatMs, formatStatus } from '../format.ts'
 import { type Exchange, isOwnApi } from '../response/exchange.ts'
 import { presets } from './presets.ts'
@@ -82,15 +82,14 @@ export function overrideOf({ request, response }: Exchange): NewOverride | strin
   return { method: request.method, path: pathname, status, body: data ?? null }
 }
 
-/** Adds an override to the settings. It replaces an existing one for the same route. */
-export function withOverride(
-  { overrides }: Pick<Settings, 'overrides'> | { overrides: NewOverride[] },
-  override: NewOverride,
+/** Adds overrides to the settings, before the others. They replace existing ones for the same routes. */
+export function withOverrides(
+  { overrides }: { overrides: NewOverride[] },
+  added: NewOverride[],
 ): { overrides: NewOverride[] } {
-  const others = overrides.filter(
-    ({ method, path }) => method !== override.method || path !== override.path,
-  )
-  return { overrides: [override, ...others] }
+  const routes = new Set(added.map(({ method, path }) => `${method} ${path}`))
+  const others = overrides.filter(({ method, path }) => !routes.has(`${method} ${path}`))
+  return { overrides: [...added, ...others] }
 }
 
 /** "GET /api/posts answers 503, once" */

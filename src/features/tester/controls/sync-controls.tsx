@@ -5,6 +5,7 @@ import { setFaults } from '../../../data/sync/sync-actions.ts'
 import { syncStatus } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
+import shared from '../tester.module.css'
 import styles from './controls.module.css'
 
 const FAULTS: { key: keyof Faults; label: string; effect: string }[] = [
@@ -75,7 +76,7 @@ export function SyncControls() {
       <fieldset className={styles.faults}>
         <legend>Faults</legend>
         {FAULTS.map(({ key, label, effect }) => (
-          <label key={key} className={styles.fault}>
+          <label key={key} className={shared.check}>
             <input
               type="checkbox"
               checked={faults[key] ?? false}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { compareEntries, diffLines, foldUnchanged } from './compare-entries.ts'
+import { compareEntries, compareTexts } from './compare-entries.ts'
 import type { HistoryEntry } from './history.ts'
 
 const entry = (at: number, status: number, data: unknown): HistoryEntry => ({
@@ -39,36 +39,16 @@ it('shows no change between equal entries', () => {
   expect(changes(entry(1, 200, {}), entry(2, 200, {}))).toEqual([])
 })
 
-it('replaces long runs of unchanged lines with their count', () => {
-  const same = Array.from({ length: 10 }, (_, n) => ({ kind: 'same' as const, text: `${n}` }))
-  const folded = foldUnchanged([...same, { kind: 'added', text: 'new' }, ...same])
-  expect(folded.map((line) => (line.kind === 'folded' ? line.count : line.text))).toEqual([
-    7,
-    '7',
-    '8',
-    '9',
-    'new',
-    '0',
-    '1',
-    '2',
-    7,
+it('shows three unchanged lines around a change, and counts the others', () => {
+  const same = Array.from({ length: 10 }, (_, n) => `${n}`).join('\n')
+  const lines = compareTexts(`${same}\n${same}`, `${same}\nnew\n${same}`)
+  expect(lines.map((line) => (line.kind === 'folded' ? line.count : line.text))).toEqual([
+    ...[7, '7', '8', '9', 'new', '0', '1', '2', 7],
   ])
-})
-
-it('gives back both texts', () => {
-  const texts = ['a\nb\nc', 'x\na\na\nc', 'a', '']
-  for (const before of texts)
-    for (const after of texts) {
-      const lines = diffLines(before, after)
-      const without = (kind: string) =>
-        lines.flatMap((line) => (line.kind === kind ? [] : [line.text])).join('\n')
-      expect(without('added')).toBe(before)
-      expect(without('removed')).toBe(after)
-    }
 })
 
 it('shows texts with too many differences as one removed and one added block', () => {
   const text = (mark: string) => Array.from({ length: 1100 }, (_, n) => `${mark}${n}`).join('\n')
-  const kinds = diffLines(text('a'), text('b')).map(({ kind }) => kind)
+  const kinds = compareTexts(text('a'), text('b')).map(({ kind }) => kind)
   expect(kinds).toEqual([...Array(1100).fill('removed'), ...Array(1100).fill('added')])
 })

@@ -1,10 +1,11 @@
-import { diffArrays } from 'diff'
+import { structuredPatch } from 'diff'
+import { bodyOf } from '../request/tester-request.ts'
 import type { HistoryEntry } from './history.ts'
 
-export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
-
 /** A line of a comparison, or the number of unchanged lines left out at this position. */
-export type ComparedLine = DiffLine | { kind: 'folded'; count: number }
+export type ComparedLine =
+  | { kind: 'same' | 'removed' | 'added'; text: string }
+  | { kind: 'folded'; count: number }
 
 /** The number of unchanged lines shown around each change. */
 const CONTEXT_LINES = 3
@@ -18,13 +19,13 @@ const MAX_EDITS = 2000
 export function compareEntries(one: HistoryEntry, other: HistoryEntry): ComparedLine[] {
   const [older, newer] = one.at <= other.at ? [one, other] : [other, one]
   const isCut = older.isCut || newer.isCut
-  return foldUnchanged(diffLines(toText(older, isCut), toText(newer, isCut)))
+  return compareTexts(toText(older, isCut), toText(newer, isCut))
 }
 
 function toText({ request, response, failure, answer }: HistoryEntry, isCut?: boolean): string {
   const { data } = (response ?? {}) as { data?: unknown }
   const shown = isCut ? undefined : (data ?? response)
-  const body = parseBody(request.body)
+  const body = bodyOf(request)
   return JSON.stringify(
     { request: { ...request, body }, status: answer?.status, failure, response: shown },
     null,
@@ -32,39 +33,28 @@ function toText({ request, response, failure, answer }: HistoryEntry, isCut?: bo
   )
 }
 
-function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
-
 /** Compares two texts by line. Texts with too many differences become one removed and one added block. */
-export function diffLines(oldText: string, newText: string): DiffLine[] {
-  const [before, after] = [oldText.split('\n'), newText.split('\n')]
-  const changes = diffArrays(before, after, { maxEditLength: MAX_EDITS }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ]
-  return changes.flatMap(({ value, removed, added }) =>
-    value.map((text) => ({ kind: removed ? 'removed' : added ? 'added' : 'same', text }) as const),
-  )
+export function compareTexts(before: string, after: string): ComparedLine[] {
+  const options = { context: CONTEXT_LINES, maxEditLength: MAX_EDITS }
+  const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', options)
+  if (!patch) return [...toLines('-', before), ...toLines('+', after)]
+  const lines: ComparedLine[] = []
+  let next = 1
+  const fold = (end: number) => {
+    if (end > next) lines.push({ kind: 'folded', count: end - next })
+  }
+  for (const { oldStart, oldLines, lines: changed } of patch.hunks) {
+    fold(oldStart)
+    for (const line of changed)
+      lines.push({ kind: KINDS[line.charAt(0)] ?? 'same', text: line.slice(1) })
+    next = oldStart + oldLines
+  }
+  fold(before.split('\n').length + 1)
+  return lines
 }
 
-/** Replaces long runs of unchanged lines with their count. */
-export function foldUnchanged(lines: DiffLine[]): ComparedLine[] {
-  const isNear = lines.map((_, index) =>
-    lines
-      .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
-      .some(({ kind }) => kind !== 'same'),
-  )
-  const folded: ComparedLine[] = []
-  for (const [index, line] of lines.entries()) {
-    const last = folded.at(-1)
-    if (isNear[index]) folded.push(line)
-    else if (last?.kind === 'folded') last.count++
-    else folded.push({ kind: 'folded', count: 1 })
-  }
-  return folded
+const KINDS: Record<string, 'removed' | 'added'> = { '-': 'removed', '+': 'added' }
+
+function toLines(sign: '-' | '+', text: string): ComparedLine[] {
+  return text.split('\n').map((line) => ({ kind: KINDS[sign] ?? 'same', text: line }))
 }

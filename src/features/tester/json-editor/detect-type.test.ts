@@ -26,25 +26,12 @@ test.each([
   expect(detectType(text)).toStrictEqual({ type, value })
 })
 
-test.each([
-  'Honda 2004',
-  '007',
-  '+1',
-  '.5',
-  '5.',
-  '1_000',
-  '0x10',
-  'Infinity',
-  'True',
-  'nan',
-  '{a: 1}',
-  '[1,',
-  '"42"',
-  '',
-  '  ',
-])('the text %j stays a string', (text) => {
-  expect(detectType(text)).toEqual({ type: 'string', value: text })
-})
+test.each('Honda 2004;007;+1;.5;5.;1_000;0x10;Infinity;True;nan;{a: 1};[1,;"42";;  '.split(';'))(
+  'the text %j stays a string',
+  (text) => {
+    expect(detectType(text)).toEqual({ type: 'string', value: text })
+  },
+)
 
 test('a string keeps the spaces around it', () => {
   expect(detectType('  Vroom ').value).toBe('  Vroom ')
@@ -89,36 +76,18 @@ test('a time without a zone is local', () => {
   expect(detectType('2024-05-01T10:30').value).toEqual(new Date(2024, 4, 1, 10, 30))
 })
 
-test.each([
-  'Honda 2004',
-  '007',
-  '2004',
-  '2004-05',
-  '20240501',
-  '2024-5-1',
-  '05/01/2024',
-  '1 May 2024',
-  '2024-05-01 10:30',
-  '2024-05-01T10',
-  '2024-05-01T10:30:15 Z',
-  'on 2024-05-01',
-  '2024-05-01T10:30:15+0200',
-])('%j is not an ISO date', (text) => {
+test.each(
+  '2004;2004-05;20240501;2024-5-1;05/01/2024;1 May 2024;2024-05-01 10:30;2024-05-01T10;2024-05-01T10:30:15 Z;on 2024-05-01;2024-05-01T10:30:15+0200'.split(
+    ';',
+  ),
+)('%j is not an ISO date', (text) => {
   expect(detectType(text).type).not.toBe('date')
 })
 
-test.each([
-  '2024-02-30',
-  '2023-02-29',
-  '2024-13-01',
-  '2024-00-10',
-  '2024-04-31',
-  '2024-05-00',
-  '2024-05-01T24:00',
-  '2024-05-01T10:60',
-  '2024-05-01T10:30:60Z',
-  '2024-05-01T10:30Z+99:00',
-  '2024-05-01T10:30+24:00',
-])('%j does not exist in the calendar or on the clock', (text) => {
+test.each(
+  '2024-02-30;2023-02-29;2024-13-01;2024-00-10;2024-04-31;2024-05-00;2024-05-01T24:00;2024-05-01T10:60;2024-05-01T10:30:60Z;2024-05-01T10:30Z+99:00;2024-05-01T10:30+24:00'.split(
+    ';',
+  ),
+)('%j does not exist in the calendar or on the clock', (text) => {
   expect(detectType(text).type).not.toBe('date')
 })

@@ -69,31 +69,19 @@ function detectContainer(text: string): Detected | undefined {
   }
 }
 
-const DATE = /(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)/
-const TIME = /T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d{1,9})?)?/
-const ZONE = /Z|[+-](?<zoneHour>\d\d):(?<zoneMinute>\d\d)/
-const ISO = new RegExp(`^${DATE.source}(?:${TIME.source}(?:${ZONE.source})?)?$`)
+const CLOCK = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const TIME = String.raw`T${CLOCK}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${CLOCK})?`
+const ISO = new RegExp(String.raw`^(\d{4}-\d\d-\d\d)(?:${TIME})?$`)
 
 /**
  * Detects ISO 8601 dates, with or without a time. `Date.parse` would also accept "Honda 2004" and
  * turn February 30th into March 1st. As there, a date alone is UTC and a time without a zone is local.
  */
 function detectDate(text: string): Detected | undefined {
-  const parts = ISO.exec(text)?.groups
-  if (!parts) return undefined
-  const part = (name: string) => Number(parts[name] ?? 0)
-  const daysInMonth = new Date(Date.UTC(part('year'), part('month'), 0)).getUTCDate()
+  const day = ISO.exec(text)?.[1]
   const exists =
-    isWithin(part('month'), 1, 12) &&
-    isWithin(part('day'), 1, daysInMonth) &&
-    isWithin(part('hour'), 0, 23) &&
-    isWithin(part('zoneHour'), 0, 23) &&
-    [part('minute'), part('second'), part('zoneMinute')].every((each) => isWithin(each, 0, 59))
+    day && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
   return exists ? { type: 'date', value: new Date(text) } : undefined
-}
-
-function isWithin(value: number, min: number, max: number): boolean {
-  return value >= min && value <= max
 }
 
 /** The type of an existing value. */

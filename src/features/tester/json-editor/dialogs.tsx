@@ -2,8 +2,8 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import shared from '../tester.module.css'
 import type { EditorState } from './editor-state.ts'
-import styles from './json-editor.module.css'
 import { isValidKey } from './json-path.ts'
 import { actionsOf, type Row, rowValue } from './rows.ts'
 import type { EditorView } from './use-editor.ts'
@@ -32,7 +32,7 @@ export function EditorDialog({ state, run }: { state: EditorState; run: EditorVi
 function ActionsDialog({ row, name, run, onClose }: DialogProps) {
   return (
     <Dialog title={name} onClose={onClose}>
-      <div className={styles.dialogForm}>
+      <div className={shared.stack}>
         {actionsOf(row).map((action) => (
           <Button
             key={action}
@@ -64,7 +64,7 @@ function AddKeyDialog({ row, name, run, onClose }: DialogProps) {
 
   return (
     <Dialog title={`Add a key to ${name}`} onClose={onClose}>
-      <form className={styles.dialogForm} onSubmit={submit}>
+      <form className={shared.stack} onSubmit={submit}>
         <TextField
           label="Key name"
           autoComplete="off"
@@ -77,7 +77,7 @@ function AddKeyDialog({ row, name, run, onClose }: DialogProps) {
             setInvalid(false)
           }}
         />
-        <p role="alert" className={styles.error}>
+        <p role="alert" className={shared.error}>
           {invalid && 'Validation Error'}
         </p>
         <DialogActions>

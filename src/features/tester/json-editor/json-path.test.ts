@@ -12,19 +12,13 @@ import {
 
 const CAR = { name: 'Civic', 'a.b/c': 1, owners: [{ id: 1 }, { id: 2 }], specs: { power: 90 } }
 
-test('setting a value copies its path and shares the rest', () => {
+test('setting a value copies its path, in the order of keys, and shares the rest', () => {
   const next = setAt(CAR, ['owners', 1, 'id'], 7) as typeof CAR
   expect(next.owners).toEqual([{ id: 1 }, { id: 7 }])
   expect(next.specs).toBe(CAR.specs)
   expect(next.owners[0]).toBe(CAR.owners[0])
   expect(CAR.owners[1]?.id).toBe(2)
-})
-
-test('setting a value keeps the order of keys', () => {
-  expect(Object.keys(setAt(CAR, ['name'], 'Jazz') as object)).toEqual(Object.keys(CAR))
-})
-
-test('setting the empty path replaces the whole value', () => {
+  expect(Object.keys(next)).toEqual(Object.keys(CAR))
   expect(setAt(CAR, [], 5)).toBe(5)
 })
 
@@ -61,30 +55,23 @@ test('an empty or existing key is not valid; an inherited name is', () => {
   expect(isValidKey({}, '__proto__')).toBe(true)
 })
 
-test('a value is set 200 levels down', () => {
-  const path = Array.from({ length: 200 }, (_, at) => `k${at}`)
-  const deep = path.reduceRight<unknown>((value, key) => ({ [key]: value }), 'bottom')
-  expect(JSON.stringify(setAt(deep, path, 'new'))).toContain('"k199":"new"')
-})
-
 test('a path is written as in JavaScript', () => {
   expect(pathText(['users', 0, 'name'], 'Response')).toBe('users[0].name')
   expect(pathText([3, 'a.b/c', ''], 'Response')).toBe('[3]["a.b/c"][""]')
   expect(pathText([], 'Response')).toBe('Response')
 })
 
-test('after a removal, the ids of later items and of everything in them move up', () => {
-  expect(idAfterRemoval('/users/3/name', ['users', 1])).toBe('/users/2/name')
-  expect(idAfterRemoval('/users/12#100', ['users', 1])).toBe('/users/11#100')
-  expect(idAfterRemoval('/users/0/name', ['users', 1])).toBe('/users/0/name')
-  expect(idAfterRemoval('/users#100', ['users', 1])).toBe('/users#100')
-  expect(idAfterRemoval('/other/3', ['users', 1])).toBe('/other/3')
-  expect(idAfterRemoval('', ['users', 1])).toBe('')
-})
-
-test('after a removal, the removed value and everything in it have no id', () => {
-  expect(idAfterRemoval('/users/1', ['users', 1])).toBeUndefined()
-  expect(idAfterRemoval('/users/1/name', ['users', 1])).toBeUndefined()
+test.each([
+  ['/users/3/name', '/users/2/name'],
+  ['/users/12#100', '/users/11#100'],
+  ['/users/0/name', '/users/0/name'],
+  ['/users#100', '/users#100'],
+  ['/other/3', '/other/3'],
+  ['', ''],
+  ['/users/1', undefined],
+  ['/users/1/name', undefined],
+])('after the removal of users[1], the id %j is %j', (id, next) => {
+  expect(idAfterRemoval(id, ['users', 1])).toBe(next)
   expect(idAfterRemoval('/a#0', ['a'])).toBeUndefined()
   expect(idAfterRemoval('/ab', ['a'])).toBe('/ab')
 })

@@ -53,10 +53,6 @@ test('a group is labelled with its range, and its rows have the real index', () 
   expect(rows.has('/5')).toBe(false)
 })
 
-test('ten thousand items in collapsed groups are a hundred rows', () => {
-  expect(ids({ list: numbers(10_000) }, (row) => !row.group)).toHaveLength(102)
-})
-
 test('empty containers and primitive values cannot be expanded', () => {
   const { rows } = buildTree({ a: {}, b: [], c: new Date(), d: null }, all)
   for (const id of ['/a', '/b', '/c', '/d']) expect(rows.get(id)?.expanded).toBeUndefined()
@@ -67,16 +63,6 @@ test('keys with slashes, dots, tildes and hashes have separate rows', () => {
   const rows = ids(odd, all)
   expect(new Set(rows).size).toBe(rows.length)
   expect(rows).toHaveLength(1 + 5 + 4)
-})
-
-test('"__proto__" and "constructor" are ordinary rows', () => {
-  const value = JSON.parse('{"__proto__": {"constructor": 1}}')
-  expect(ids(value, all)).toEqual(['', '/__proto__', '/__proto__/constructor'])
-})
-
-test('two hundred levels are two hundred rows', () => {
-  const deep = numbers(199).reduce<unknown>((value) => [value], 'bottom')
-  expect(ids(deep, all)).toHaveLength(200)
 })
 
 function expandedIds(value: unknown, expansion: Expansion = new Map()) {

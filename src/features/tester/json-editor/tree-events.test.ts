@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { editorReducer, initialState } from './editor-state.ts'
 import { buildTree, type Row } from './rows.ts'
 import { commandFor, type KeyPress } from './tree-events.ts'
 
@@ -70,40 +69,4 @@ test('with Ctrl or Meta, keys copy, remove and undo; all others are left to the 
     expect(press('/gamma', 'z', { ...modifier, shiftKey: true })).toBeUndefined()
   }
   expect(press('/gamma', 'ArrowLeft', { altKey: true })).toBeUndefined()
-})
-
-test('keys walk through a tree, and expand and collapse it on the way', () => {
-  let state = initialState('Response', {
-    cars: [{ name: 'Civic' }, 'MX-5'],
-    garage: { city: 'Graz' },
-  })
-  let at = ''
-  const visited = [
-    'ArrowDown',
-    'ArrowRight',
-    'ArrowLeft',
-    'ArrowRight',
-    'ArrowRight',
-    'g',
-    ' ',
-    'End',
-  ].map((key) => {
-    const { rows } = state.tree
-    const command = commandFor({ key, ...PLAIN }, rows.get(at) as Row, rows)
-    if (!command || command.type === 'copy') throw new Error(`${key} has no command`)
-    state = editorReducer(state, command)
-    at = state.focus?.id ?? at
-    return at
-  })
-  expect(visited).toEqual([
-    '/cars',
-    '/cars/0',
-    '/cars/0',
-    '/cars/0',
-    '/cars/0/name',
-    '/garage',
-    '/garage',
-    '/garage',
-  ])
-  expect(state.tree.rows.has('/garage/city')).toBe(false)
 })

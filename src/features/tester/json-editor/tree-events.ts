@@ -42,9 +42,10 @@ export function useTreeEvents({ rows, pointed, run }: Options) {
       if (row && row.expanded === undefined) run({ type: 'edit', id: row.id })
     },
     onPointerOver({ target, pointerType }: PointerEvent) {
-      if (pointerType !== 'touch') pointed.set({ hovered: itemOf(target)?.dataset.row })
+      if (pointerType === 'touch') return
+      pointed.set({ ...pointed.get(), hovered: itemOf(target)?.dataset.row })
     },
-    onPointerLeave: () => pointed.set({ hovered: undefined }),
+    onPointerLeave: () => pointed.set({ ...pointed.get(), hovered: undefined }),
   }
 }
 

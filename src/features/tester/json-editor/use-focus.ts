@@ -6,6 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { type Observable, observable } from '../../../pwa/observable.ts'
 import type { EditorState } from './editor-state.ts'
 import { ROOT_ID } from './json-path.ts'
 import type { Rows } from './rows.ts'
@@ -18,7 +19,7 @@ export function useFocus(request: EditorState['focus'], rows: Rows) {
   const tree = useRef<HTMLDivElement>(null)
   const tabStop = useRef(ROOT_ID)
   const handled = useRef<EditorState['focus']>(undefined)
-  const [pointed] = useState(createPointedRows)
+  const [pointed] = useState<PointedRows>(() => observable({}))
 
   useLayoutEffect(() => {
     const id = rows.has(tabStop.current) ? tabStop.current : ROOT_ID
@@ -35,7 +36,7 @@ export function useFocus(request: EditorState['focus'], rows: Rows) {
       if (target && target === document.activeElement) handled.current = request
     }
     // The focused row was removed, and the browser has moved the focus to the body.
-    if (pointed.read().focused !== undefined && document.activeElement === document.body)
+    if (pointed.get().focused !== undefined && document.activeElement === document.body)
       focusInView(tree.current?.querySelector<HTMLElement>('[tabindex="0"]'))
   })
 
@@ -50,10 +51,11 @@ export function useFocus(request: EditorState['focus'], rows: Rows) {
         for (const stop of stops) stop.tabIndex = -1
         item.tabIndex = 0
         tabStop.current = item.dataset.row ?? ROOT_ID
-        pointed.set({ focused: tabStop.current })
+        pointed.set({ ...pointed.get(), focused: tabStop.current })
       },
       onBlur({ relatedTarget }: FocusEvent) {
-        if (!tree.current?.contains(relatedTarget)) pointed.set({ focused: undefined })
+        if (!tree.current?.contains(relatedTarget))
+          pointed.set({ ...pointed.get(), focused: undefined })
       },
       /** A request that is still open must not take the focus from where the user points now. */
       onPointerDownCapture() {
@@ -79,34 +81,9 @@ function focusInView(element: HTMLElement | null | undefined) {
   part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-type Pointed = { hovered?: string; focused?: string }
+/** The hovered and the focused row, outside of React state: a pointer that crosses a thousand rows renders two at a time. */
+export type PointedRows = Observable<{ hovered?: string; focused?: string }>
 
-/**
- * The hovered and the focused row, in a store outside of React state: a pointer that crosses a
- * thousand rows renders two of them at a time.
- */
-export type PointedRows = {
-  read: () => Pointed
-  set: (change: Pointed) => void
-  subscribe: (listener: () => void) => () => void
-}
-
-function createPointedRows(): PointedRows {
-  let pointed: Pointed = {}
-  const listeners = new Set<() => void>()
-  return {
-    read: () => pointed,
-    set: (change) => {
-      pointed = { ...pointed, ...change }
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-export function useIsPointed({ subscribe, read }: PointedRows, id: string): boolean {
-  return useSyncExternalStore(subscribe, () => Object.values(read()).includes(id))
+export function useIsPointed({ subscribe, get }: PointedRows, id: string): boolean {
+  return useSyncExternalStore(subscribe, () => Object.values(get()).includes(id))
 }

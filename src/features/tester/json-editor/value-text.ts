@@ -84,24 +84,13 @@ function cut(text: string, length: number): string {
  */
 export function jsonText(value: unknown, indent: number = INDENT): string {
   if (Number.isNaN(value)) return 'NaN'
-  return write(value, ' '.repeat(indent), '') ?? 'undefined'
+  return JSON.stringify(value, keepMinusZero, indent) ?? 'undefined'
 }
 
-function write(value: unknown, step: string, before: string): string | undefined {
-  if (value === undefined) return undefined
-  if (Object.is(value, -0)) return '-0'
-  if (!isContainer(value)) return JSON.stringify(value)
-  const inner = before + step
-  const isArray = Array.isArray(value)
-  const lines = entriesOf(value).flatMap(([key, entry]) => {
-    const text = write(entry, step, inner)
-    if (isArray) return [text ?? 'null']
-    return text === undefined ? [] : [`${JSON.stringify(String(key))}:${step && ' '}${text}`]
-  })
-  const [open, close] = isArray ? '[]' : '{}'
-  if (lines.length === 0) return `${open}${close}`
-  if (!step) return `${open}${lines.join(',')}${close}`
-  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${before}${close}`
+type Raw = { rawJSON?: (text: string) => object }
+
+function keepMinusZero(_key: string, value: unknown): unknown {
+  return Object.is(value, -0) ? ((JSON as Raw).rawJSON?.('-0') ?? value) : value
 }
 
 /** The names of values inside a container that JSON cannot represent: undefined, NaN, Infinity. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import shared from '../tester.module.css'
 import styles from './request.module.css'
 import {
   countUsed,
@@ -17,9 +18,9 @@ type Props = { rows: HeaderRow[]; onRows: (change: (rows: HeaderRow[]) => Header
 export function HeaderEditor({ rows, onRows }: Props) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={styles.headers}>
+    <section aria-labelledby={titleId} className={`${shared.stack} ${styles.headers}`}>
       <h3 id={titleId}>Headers: {countUsed(rows)}</h3>
-      <ul className={styles.rows}>
+      <ul className={shared.stack}>
         {rows.map((row, index) => (
           <Row
             key={row.id}
@@ -48,7 +49,7 @@ function Row({ row, label, onEdit, onRemove }: RowProps) {
   const note = reasonUnsent(row)
   const field = {
     type: 'text',
-    className: styles.input,
+    className: shared.field,
     autoComplete: 'off',
     autoCapitalize: 'none',
     spellCheck: false,
@@ -56,7 +57,7 @@ function Row({ row, label, onEdit, onRemove }: RowProps) {
   }
   return (
     <li className={styles.header} data-off={!row.isUsed || undefined}>
-      <label className={styles.toggle} title="Send this header">
+      <label className={shared.check} title="Send this header">
         <input
           type="checkbox"
           aria-label={`${label} enabled`}

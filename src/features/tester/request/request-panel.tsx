@@ -4,6 +4,7 @@ import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { Panel } from '../parts.tsx'
+import shared from '../tester.module.css'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
 import {
@@ -37,7 +38,7 @@ export function RequestPanel(props: Props) {
   const change = (fields: Partial<RequestForm>) => onForm((old) => ({ ...old, ...fields }))
   return (
     <Panel title="Request">
-      <form aria-label="Request" className={styles.form} onSubmit={submit} noValidate>
+      <form aria-label="Request" className={shared.stack} onSubmit={submit} noValidate>
         <div className={styles.line}>
           <SelectField
             label="Method"
@@ -51,7 +52,7 @@ export function RequestPanel(props: Props) {
             inputMode="url"
             aria-label="Endpoint"
             placeholder="Enter your endpoint"
-            className={styles.endpoint}
+            className={`${shared.field} ${styles.endpoint}`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -100,7 +101,7 @@ type BodyFieldProps = Pick<RequestForm, 'method' | 'bodyText' | 'bodyError'> & {
 function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
   const noteId = useId()
   return (
-    <div className={styles.body}>
+    <div>
       <TextArea
         label="Body"
         className={styles.bodyText}
@@ -112,8 +113,8 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
         value={bodyText}
         onChange={(event) => onText(event.target.value)}
       />
-      <div id={noteId} className={styles.bodyNotes} aria-live="polite">
-        {bodyError && <p className={styles.bodyError}>{bodyError}</p>}
+      <div id={noteId} className={shared.quiet} aria-live="polite">
+        {bodyError && <p className={shared.error}>{bodyError}</p>}
         {bodyError && method !== 'GET' && <p>Submit sends the last valid body.</p>}
         {method === 'GET' && !bodyError && <p>GET sends no body.</p>}
       </div>

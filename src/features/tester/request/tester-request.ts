@@ -23,6 +23,15 @@ export type TesterRequest = {
   auth: AuthChoice
 }
 
+/** The parsed body. Without its secrets, it can be no JSON any more. */
+export function bodyOf({ body }: Pick<TesterRequest, 'body'>): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
 /** The initial request (R14.2). */
 export const DEFAULT_REQUEST: TesterRequest = {
   method: 'GET',

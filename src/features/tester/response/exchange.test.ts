@@ -137,9 +137,6 @@ it('leaves out Server-Timing metrics without a duration', () => {
   expect(parseServerTiming()).toEqual([])
 })
 
-beforeEach(() => vi.stubGlobal('location', new URL('http://gearheads.test/mock')))
-afterEach(() => vi.unstubAllGlobals())
-
 it('distinguishes responses of the worker from forwarded requests', () => {
   expect(sourceOf({ workerStart: 12, nextHopProtocol: '' })).toBe('worker')
   expect(sourceOf({ workerStart: 12, nextHopProtocol: 'h2' })).toBe('network')

@@ -7,6 +7,7 @@ import { downloadText } from '../download.ts'
 import { formatBytes, formatMs, indentJson } from '../format.ts'
 import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'
 import { Panel, StatusBadge } from '../parts.tsx'
+import shared from '../tester.module.css'
 import type { Answer, Exchange, TimingPart } from './exchange.ts'
 import styles from './response.module.css'
 
@@ -22,12 +23,14 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
   return (
     <Panel title="Response" isBusy={isPending} actions={actions}>
       <div role="status" aria-label="Result">
-        {isPending && <p className={styles.pending}>Waiting for the response…</p>}
+        {isPending && (
+          <p className={`${shared.quiet} ${styles.pending}`}>Waiting for the response…</p>
+        )}
         {exchange && !isPending && <Summary exchange={exchange} />}
       </div>
       <div className={styles.response} data-old={isPending || undefined}>
         {exchange?.response === undefined ? (
-          <p className={styles.empty}>Response is undefined.</p>
+          <p className={shared.empty}>Response is undefined.</p>
         ) : (
           <ResponseView exchange={exchange} onEdit={onEdit} />
         )}
@@ -44,14 +47,14 @@ const SOURCES = { worker: 'from the worker', network: 'from the network' }
 function Summary({ exchange }: { exchange: Exchange }) {
   const { answer, timeMs, failure, reason, isCut } = exchange
   return (
-    <div className={styles.summary}>
-      <p className={styles.facts}>
+    <div className={shared.stack}>
+      <p className={shared.facts}>
         <StatusBadge exchange={exchange} />
         <span title="Time from request to last byte">{formatMs(timeMs)}</span>
         {answer && <span title="Body size">{formatBytes(answer.bytes)}</span>}
         {answer?.source && <span>{SOURCES[answer.source]}</span>}
       </p>
-      {answer && failure && <p className={styles.failure}>{failure}</p>}
+      {answer && failure && <p className={shared.error}>{failure}</p>}
       {reason && <p>{reason}</p>}
       {isCut && <p>{TOO_LARGE} Submit to get it again.</p>}
       {answer && answer.timing.length > 0 && <TimingBar timing={answer.timing} />}
@@ -66,13 +69,13 @@ function Summary({ exchange }: { exchange: Exchange }) {
 function TimingBar({ timing }: { timing: TimingPart[] }) {
   const parts = timing.filter(({ name }) => name !== 'total')
   return (
-    <figure className={styles.timing} aria-label="Server timing">
+    <figure aria-label="Server timing">
       <div className={styles.bar} aria-hidden="true">
         {parts.map(({ name, ms }) => (
           <span key={name} style={{ flexGrow: ms }} />
         ))}
       </div>
-      <ul className={styles.legend}>
+      <ul className={`${shared.facts} ${styles.legend}`}>
         {parts.map(({ name, ms, text }) => (
           <li key={name} title={text}>
             {name} {formatMs(ms)}
@@ -103,7 +106,7 @@ function ResponseView({ exchange, onEdit }: ViewProps) {
     </ResponseSearch>
   )
   const headers = (
-    <dl className={styles.headers}>
+    <dl className={`${shared.stack} ${styles.list}`}>
       {Object.entries(answer?.headers ?? {}).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -136,9 +139,14 @@ function RawBody({ answer: { text, bytes } }: { answer: Answer }) {
     return /^\s*[[{]/.test(start) ? indentJson(start) : start
   }, [text])
   return (
-    <div className={styles.search}>
-      <textarea readOnly className={styles.raw} aria-label="Raw body" value={shown} />
-      <div className={styles.facts}>
+    <div className={shared.stack}>
+      <textarea
+        readOnly
+        className={`${shared.mono} ${shared.framed} ${styles.raw}`}
+        aria-label="Raw body"
+        value={shown}
+      />
+      <div className={shared.facts}>
         <Button onClick={() => downloadText('response.txt', text, 'text/plain')}>Download</Button>
         {text.length > MAX_RAW && (
           <p>
@@ -156,18 +164,21 @@ function ResponseSearch({ response, children }: { response: unknown; children: R
   const matches = findInJson(response, text)
   const count = matches.length < MAX_MATCHES ? String(matches.length) : `The first ${MAX_MATCHES}`
   return (
-    <div className={styles.search}>
+    <div className={shared.stack}>
       <SearchField
         label="Search the response"
         placeholder="Search keys and values"
         value={text}
         onValue={setText}
       />
-      <div aria-live="polite" className={styles.count}>
+      <div aria-live="polite" className={`${shared.quiet} ${styles.count}`}>
         {text.trim() && <p>{`${count} ${matches.length === 1 ? 'place' : 'places'}`}</p>}
       </div>
       {text.trim() ? (
-        <ul className={styles.found} aria-label="Found in the response">
+        <ul
+          className={`${shared.stack} ${shared.scroll} ${styles.list}`}
+          aria-label="Found in the response"
+        >
           {matches.map(({ path, text: value }) => (
             <li key={path}>
               <code>{path}</code>

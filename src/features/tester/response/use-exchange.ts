@@ -78,7 +78,7 @@ const tokenQuery = (username: string) =>
  * The authorization header for a choice. A seed user is logged in through the API first.
  * @throws HttpError if that log-in fails
  */
-export async function authorizationOf(
+async function authorizationOf(
   choice: AuthChoice,
   client: QueryClient,
 ): Promise<Record<string, string>> {

@@ -1,0 +1,269 @@
+// The history as code, MSW handlers and HAR, each of which is run here; and the import of a HAR.
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
+import { setupServer } from 'msw/node'
+import { chromium, type Page, type TestInfo } from 'playwright/test'
+import { findChromium } from '../../scripts/find-chromium.mjs'
+import { Club } from '../support/club.ts'
+import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
+import { harSchema } from '../support/har-schema.ts'
+import { fetchApi, mockState, setMock } from '../support/mock.ts'
+import { ask, body, method, openTester, openTool } from '../support/tester-page.ts'
+
+const run = promisify(execFile)
+const CONTENT = `It's "here": true, \\ $HOME`
+
+/** Sends three requests: a read, one that fails, and a write of a seeded user. */
+async function record(page: Page, consoleErrors: string[]): Promise<void> {
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  await ask(page, '/api/users/1', '200 OK')
+  await ask(page, '/api/users/none', '404 Not Found')
+  consoleErrors.length = 0
+  await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
+  await method(page).selectOption('POST')
+  await body(page).fill(JSON.stringify({ content: CONTENT }))
+  await ask(page, '/api/posts', '201 Created')
+}
+
+/** Downloads the history in a format. */
+async function download(page: Page, format: string, testInfo: TestInfo): Promise<string> {
+  await openTool(page, 'History')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export history' })
+  await dialog.getByLabel('Format').selectOption(format)
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = testInfo.outputPath((await saving).suggestedFilename())
+  await (await saving).saveAs(file)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  return file
+}
+
+/** A file without the tokens of this browser. */
+async function readExport(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8')
+  expect(text).not.toContain('eyJ')
+  return text
+}
+
+test('the exported Playwright test passes in a browser of its own', async ({
+  page,
+  consoleErrors,
+}, testInfo) => {
+  await record(page, consoleErrors)
+  const file = await download(page, 'Playwright test', testInfo)
+  // The name of the package in this project.
+  const code = (await readExport(file)).replace('@playwright/test', 'playwright/test')
+  await writeFile(file, code)
+  const executablePath = findChromium(chromium.executablePath())
+  const use = JSON.stringify({ launchOptions: { executablePath } })
+  const config = testInfo.outputPath('playwright.config.ts')
+  await writeFile(config, `export default { use: ${use}, reporter: 'line', outputDir: 'results' }`)
+  const args = ['node_modules/playwright/cli.js', 'test', '--config', config]
+  const { stdout } = await run(process.execPath, args)
+  expect(stdout).toContain('1 passed')
+  await writeFile(file, code.replace('404', '200'))
+  await expect(run(process.execPath, args)).rejects.toMatchObject({ stdout: /1 failed/ })
+})
+
+test('the exported fetch code runs in the page', async ({ page, consoleErrors }, testInfo) => {
+  await record(page, consoleErrors)
+  const code = await readExport(await download(page, 'fetch', testInfo))
+  const statuses = await page.evaluate(async (source) => {
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+    const ends = 'return [response, response2, response3].map(({ status }) => status)'
+    return new AsyncFunction(`${source}; ${ends}`)()
+  }, code)
+  expect(statuses).toEqual([200, 404, 201])
+  consoleErrors.length = 0
+})
+
+test('the exported curl commands and Python code run against npm run api', async ({
+  page,
+  consoleErrors,
+}, testInfo) => {
+  await record(page, consoleErrors)
+  const api = new Club('--api-only', '--controls')
+  await api.start()
+  const start = async (command: string, file: string) => {
+    const code = await readExport(file)
+    expect(code).toContain('The same API, with data of its own: npm run api')
+    await writeFile(file, code.replaceAll('http://localhost:4180', api.url))
+    const { stdout } = await run(command, [file])
+    expect(stdout).toContain('"username":"mira"')
+    expect(stdout).toContain('"error":[')
+    expect(stdout).toContain(JSON.stringify(CONTENT))
+  }
+  await start('sh', await download(page, 'curl', testInfo))
+  if (spawnSync('python3', ['-c', 'import requests']).status === 0) {
+    await start('python3', await download(page, 'Python', testInfo))
+  }
+  await api.remove()
+})
+
+test('the exported MSW handlers answer as recorded', async ({ page, consoleErrors }, testInfo) => {
+  await record(page, consoleErrors)
+  await ask(page, '/api/posts?limit=1', '201 Created')
+  await method(page).selectOption('GET')
+  await ask(page, '/api/posts?limit=1', '200 OK')
+  const { data } = await fetchApi(page, 'GET /api/posts?limit=1')
+  await setMock(page, { failures: [{ method: '*', path: '*', status: 503 }] })
+  await ask(page, '/api/posts?limit=1', '503 Service Unavailable')
+  consoleErrors.length = 0
+  const file = await download(page, 'MSW handlers', testInfo)
+  await readExport(file)
+
+  const { handlers } = await import(pathToFileURL(file).href)
+  const server = setupServer(...handlers)
+  server.listen()
+  const answer = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://any.test${path}`, init)
+    return [response.status, await response.json()]
+  }
+  expect(await answer('/api/users/1')).toMatchObject([200, { user: { username: 'mira' } }])
+  expect((await answer('/api/users/none'))[0]).toBe(404)
+  expect(await answer('/api/posts', { method: 'POST' })).toMatchObject([
+    201,
+    { posts: [{ content: CONTENT }, {}, {}, {}, {}, {}] },
+  ])
+  expect(await answer('/api/posts?limit=1')).toEqual([200, data])
+  expect((await answer('/api/posts?limit=1'))[0]).toBe(503)
+  expect((await answer('/api/posts?limit=1'))[0]).toBe(503)
+  server.close()
+})
+
+test('the exported HAR is valid, and Playwright answers from it', async ({
+  page,
+  browser,
+  consoleErrors,
+}, testInfo) => {
+  await record(page, consoleErrors)
+  const file = await download(page, 'HAR', testInfo)
+  const har = JSON.parse(await readExport(file))
+  const validate = new Ajv({ strict: false }).compile(harSchema)
+  expect(validate(har), JSON.stringify(validate.errors)).toBe(true)
+  expect(har.log.entries).toHaveLength(3)
+
+  // `page.route` never sees what a worker answers.
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await context.routeFromHAR(file, { url: '**/api/**' })
+  const other = await context.newPage()
+  await other.goto(new URL('/logo.svg', page.url()).href)
+  const answer = (path: string) =>
+    other.evaluate(async (path) => {
+      const response = await fetch(path)
+      return [response.status, await response.json()]
+    }, path)
+  expect(await answer('/api/users/1')).toMatchObject([200, { user: { username: 'mira' } }])
+  expect((await answer('/api/users/none'))[0]).toBe(404)
+  await context.close()
+})
+
+const importHar = (page: Page) => page.getByLabel('Import HAR')
+const preview = (page: Page) => page.getByRole('dialog', { name: 'Import HAR' })
+
+test('an imported HAR of the history answers as it was recorded, after a preview', async ({
+  page,
+  newContext,
+  consoleErrors,
+}, testInfo) => {
+  await record(page, consoleErrors)
+  await ask(page, '/api/auth/verify', '4')
+  consoleErrors.length = 0
+  const file = await download(page, 'HAR', testInfo)
+
+  const other = await (await newContext()).newPage()
+  await openTester(other)
+  const old = { method: 'GET', path: '/api/users/1', status: 200, body: 'old' }
+  await setMock(other, { overrides: [old, { ...old, path: '/api/garage', body: 'kept' }] })
+  await openTool(other, 'History')
+  await importHar(other).setInputFiles(file)
+  await expect(preview(other).getByRole('listitem')).toHaveText([
+    'GET /api/users/1 answers 200',
+    'GET /api/users/none answers 404',
+    'POST /api/posts answers 201',
+  ])
+  await expect(preview(other)).toContainText('Left out: 1 of log-ins')
+  await preview(other).getByRole('button', { name: 'Cancel' }).click()
+  expect((await mockState(other)).settings.overrides).toHaveLength(2)
+
+  await importHar(other).setInputFiles(file)
+  await preview(other).getByRole('button', { name: 'Import' }).click()
+  await expect(toast(other, 'The mock now answers as in the HAR')).toBeVisible()
+  await ask(other, '/api/users/none', '404 Not Found')
+  consoleErrors.length = 0
+  const recorded = JSON.parse(await readFile(file, 'utf8')).log.entries[2].response.content.text
+  const { status, data } = await fetchApi(other, 'POST /api/posts', {})
+  expect([status, data]).toEqual([201, JSON.parse(recorded)])
+  expect((await fetchApi(other, 'GET /api/users/1')).data).toMatchObject({ user: {} })
+  expect((await fetchApi(other, 'GET /api/garage')).data).toBe('kept')
+})
+
+test('an imported HAR of the browser replays the answers of a call in their order', async ({
+  page,
+  browser,
+}, testInfo) => {
+  const file = testInfo.outputPath('browser.har')
+  const context = await browser.newContext({ recordHar: { path: file } })
+  const recorded = await context.newPage()
+  await logInAsGuest(recorded)
+  await setMock(recorded, { delay: 0 })
+  await fetchApi(recorded, 'GET /api/users/2')
+  await setMock(recorded, {
+    overrides: [{ method: 'GET', path: '/api/users/2', status: 202, body: 1 }],
+  })
+  await fetchApi(recorded, 'GET /api/users/2')
+  await context.close()
+
+  await openTester(page)
+  await openTool(page, 'History')
+  await importHar(page).setInputFiles(file)
+  await preview(page).getByRole('button', { name: 'Import' }).click()
+  await expect(preview(page)).toBeHidden()
+  const first = await fetchApi(page, 'GET /api/users/2')
+  expect(first).toMatchObject({ status: 200, data: { user: { username: 'theo' } } })
+  for (const _ of [1, 2]) expect((await fetchApi(page, 'GET /api/users/2')).status).toBe(202)
+})
+
+test('a file that is not a HAR changes nothing and says why', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'History')
+  const before = await mockState(page)
+  for (const text of ['<html>', '{"log":{"entries":[]}}']) {
+    await importHar(page).setInputFiles({
+      name: 'odd.har',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+    await expect(preview(page).getByRole('alert')).toContainText(/Nothing was changed/)
+    await expect(preview(page).getByRole('button', { name: 'Import' })).toBeHidden()
+    await page.keyboard.press('Escape')
+  }
+  expect(await mockState(page)).toEqual(before)
+})
+
+test('an export says which requests and responses it does not have', async ({
+  page,
+  consoleErrors,
+}, testInfo) => {
+  await openTester(page)
+  const text = 'x'.repeat(300_000)
+  const large = { method: 'GET', path: '/api/large', status: 200, body: { text } }
+  await setMock(page, { delay: 0, overrides: [large] })
+  await ask(page, '/api/large', '200 OK')
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/users', status: 0 }] })
+  await ask(page, '/api/users', 'Network Error')
+  consoleErrors.length = 0
+  await openTool(page, 'History')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 of 2 requests')
+  await expect(dialog).toContainText('The history keeps no responses over 200 kB.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const file = await download(page, 'MSW handlers', testInfo)
+  expect(await readFile(file, 'utf8')).toContain('/api/large')
+})

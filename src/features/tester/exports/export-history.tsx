@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { copyText } from '../copy-text.ts'
+import { downloadText } from '../download.ts'
+import type { HistoryEntry } from '../history/history.ts'
+import { TOO_LARGE } from '../response/response-panel.tsx'
+import { FORMATS, type Format, writeExport } from './formats.ts'
+
+const OPTIONS = Object.keys(FORMATS).map((format) => ({ value: format, label: format }))
+
+type Props = {
+  /** Newest first. */
+  entries: HistoryEntry[]
+  /** The username of the signed-in user, if any. */
+  viewer?: string
+  onClose: () => void
+}
+
+/** Saves or copies the history in a format of the user's choice. */
+export function ExportHistory({ entries, viewer, onClose }: Props) {
+  const [format, setFormat] = useState<Format>('Playwright test')
+  const answered = entries.filter(({ answer }) => answer).toReversed()
+  const write = () => writeExport(format, answered, viewer)
+  const { file, note } = FORMATS[format]
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess: (text) => downloadText(file, text, 'text/plain'),
+  })
+  return (
+    <Dialog title="Export history" onClose={onClose}>
+      <SelectField
+        label="Format"
+        options={OPTIONS}
+        value={format}
+        hint={note}
+        onValue={(value) => setFormat(value as Format)}
+      />
+      <p>
+        {answered.length} of {entries.length} requests have a response and are exported, the oldest
+        first, without tokens and passwords of yours.
+        {answered.some(({ isCut }) => isCut) && ` ${TOO_LARGE}`}
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button onClick={() => copyText(write(), `Copied as ${format}`)}>Copy</Button>
+        <Button variant="primary" busy={save.isPending} onClick={() => save.mutate()}>
+          Download
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
