@@ -21,9 +21,9 @@ test('the worker script stays within 50 kB', () => {
   expectAtMost(50 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 125 kB of scripts', () => {
+test('the landing screen stays within 126 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(125 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(126 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
 test('the home feed stays within 156 kB of scripts', () => {

@@ -69,6 +69,10 @@ type Schema = {
 
 const isOptional = ({ type }: Schema) => type === 'optional' || type === 'nullish'
 
+function hasRequired(schema: Schema | undefined): boolean {
+  return Object.values(schema?.entries ?? {}).some((entry) => !isOptional(entry))
+}
+
 function* wrongValues(schema: GenericSchema | Schema, example: unknown): Generator<WrongBody> {
   const { type, wrapped, pipe } = schema as Schema
   if (wrapped) {
@@ -84,7 +88,10 @@ function* wrongValues(schema: GenericSchema | Schema, example: unknown): Generat
   for (const [key, entry] of Object.entries(typed.entries ?? {})) {
     const { [key]: at, ...others } = (example ?? {}) as Record<string, unknown>
     if (!isOptional(entry)) yield [key, others]
+    // Without an example, another required field of the object would be missing, too.
+    const isBlank = at === undefined && hasRequired(entry.wrapped)
     for (const [field, value] of wrongValues(entry, at)) {
+      if (field && isBlank) continue
       yield [[key, field].filter(Boolean).join('.'), { ...others, [key]: value }]
     }
   }

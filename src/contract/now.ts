@@ -3,17 +3,15 @@ export const NOW_HEADER = 'App-Now'
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 export const OFFSET = /^([+-])(\d{1,13})(ms|[smhd])$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/
 
 /**
  * The time of the back end (R13.11), in ms since 1970.
  * @param now the setting: an instant, at which the time stands still, or an offset from the real time; without it, the
  *   real time
- * @returns `NaN` if the setting is malformed
  */
 export function timeAt(now: string | undefined, real: number = Date.now()): number {
   if (now === undefined) return real
   const [, sign, count, unit = ''] = OFFSET.exec(now) ?? []
   if (sign) return real + Number(sign + count) * (UNITS[unit] ?? 0)
-  return INSTANT.test(now) ? Date.parse(now) : Number.NaN
+  return Date.parse(now)
 }

@@ -18,6 +18,7 @@ export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, MAX_DELAY_MS)
 const MAX_FAILURES = 100
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/
 /** Ids start with a time from 1970 to 9999. The oldest seeded row is 1,000 hours older than the time of a reset. */
 const EARLIEST = Date.UTC(1971, 0)
 const LATEST = Date.UTC(9999, 0)
@@ -28,7 +29,7 @@ const MAX_OFFSET = 20_000 * 86_400_000
 export function isNow(text: string): boolean {
   const time = timeAt(text, 0)
   if (OFFSET.test(text)) return Math.abs(time) <= MAX_OFFSET
-  if (Number.isNaN(time) || time < EARLIEST || time > LATEST) return false
+  if (!INSTANT.test(text) || !(time >= EARLIEST && time <= LATEST)) return false
   // Engines parse February 30 differently: as an error, or as a day in March.
   return new Date(time).toISOString().startsWith(text.slice(0, 16))
 }
