@@ -1,6 +1,7 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
+import type { Defect } from '../src/contract/defects.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
 import { hasExpired, takeExpired } from './data/expiry.ts'
@@ -11,12 +12,11 @@ import { serializeResult } from './domain/serialize.ts'
 import { applicableRule, type Rule, readSettings, rulesFor, takeRule } from './domain/settings.ts'
 import { userOfToken } from './domain/token.ts'
 import { errorReply, ruleReply, undefinedRouteReply } from './error-replies.ts'
-import type { HandlerContext } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
 import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
 import { readBody } from './read-body.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { Operation, ServerOptions } from './server-options.ts'
 import { stringifyInSlices } from './slices.ts'
 import { Timing } from './timing.ts'
 
@@ -24,7 +24,15 @@ import { Timing } from './timing.ts'
 export type Route = { name: CallName; params: Record<string, string> }
 
 /** One request on its way through the steps below. */
-type Exchange = { server: ServerOptions; request: Request; timing: Timing; route?: Route }
+type Exchange = {
+  server: ServerOptions
+  request: Request
+  timing: Timing
+  route?: Route
+  /** The planted defects. The controls have none. */
+  defects?: readonly Defect[]
+}
+type RoutedExchange = Exchange & { route: Route }
 
 /** Subscribers read everything again when a write changed more rows than this. */
 export const MAX_LISTED_CHANGES = 50
@@ -63,7 +71,9 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   // The delay is for data, not for files.
   timing.delay = call?.binary ? 0 : settings.delay
   const replying = chooseRule(exchange, rules)
-    .then((rule) => (rule ? ruleReply(rule) : followRoute(exchange)))
+    .then((rule) =>
+      rule ? ruleReply(rule) : followRoute({ ...exchange, defects: settings.defects }),
+    )
     .catch(errorReply)
     .finally(() => timing.endWork())
   // In parallel, so that the delay is the minimum time of a reply.
@@ -88,9 +98,10 @@ async function followRoute({ route, ...exchange }: Exchange): Promise<Response> 
  * Reads the body, runs the call in a transaction, publishes its changes and builds the reply.
  * @throws ApiError when the call fails; after any error the data are unchanged
  */
-async function runCall(exchange: Required<Exchange>): Promise<Response> {
+async function runCall(exchange: RoutedExchange): Promise<Response> {
   const { server, request, timing, route } = exchange
   const call: Call = calls[route.name]
+  const { status, handle } = operationOf(exchange)
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const readOnly = request.method === 'GET' || call.safe
   const readMode = call.control ? 'readAnyVersion' : 'read'
@@ -102,7 +113,7 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
-  const input = { body, prepared, headers, isWrite, key }
+  const input = { body, prepared, headers, isWrite, key, handle }
   const { outbox } = server
   const work = async (tx: Transaction) => {
     if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
@@ -134,7 +145,13 @@ async function runCall(exchange: Required<Exchange>): Promise<Response> {
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')
-  return new Response(await stringifyInSlices(reply as object), { status: call.status, headers })
+  return new Response(await stringifyInSlices(reply as object), { status, headers })
+}
+
+/** The call's status and handler, with the planted defects of hosts that have them. */
+function operationOf({ server: { plant }, route: { name }, defects = [] }: RoutedExchange) {
+  const operation = { status: calls[name].status, handle: handlers[name] as Operation['handle'] }
+  return plant?.(name, operation, defects) ?? operation
 }
 
 type Input = {
@@ -144,6 +161,7 @@ type Input = {
   /** A write of data, not of controls: it can be repeated, and its result is serialized. */
   isWrite: boolean
   key: KeyedRequest | undefined
+  handle: Operation['handle']
 }
 
 type Outcome = {
@@ -159,16 +177,14 @@ type Outcome = {
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runHandler(
   tx: Transaction,
-  { server: { database, outbox, ...host }, request, route: { name, params } }: Required<Exchange>,
-  { body, prepared, headers, isWrite, key }: Input,
+  { server: { database, outbox, ...host }, request, route: { name, params } }: RoutedExchange,
+  { body, prepared, headers, isWrite, key, handle: handler }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
   const viewer = call.auth ? await readViewer(tx, request) : undefined
   const { searchParams: query } = new URL(request.url)
   const context = { params, body, prepared, viewer, query, headers, tx, host }
-  // `name` is known at run time only, so the compiler cannot match handler and context.
-  const handler = handlers[name] as (context: unknown) => Promise<unknown>
-  const handle = () => handler(context as HandlerContext<CallName>)
+  const handle = () => handler(context)
   if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)

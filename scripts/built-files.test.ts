@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 48 kB', () => {
-  expectAtMost(48 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 49 kB', () => {
+  expectAtMost(49 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 125 kB of scripts', () => {

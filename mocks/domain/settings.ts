@@ -14,7 +14,7 @@ export async function readSettings(
   { delayMs = DEFAULT_DELAY_MS }: HostOptions,
 ): Promise<Settings> {
   const changed = (await tx.getMeta(KEY)) as Partial<Settings> | undefined
-  return { delay: delayMs, failures: [], overrides: [], ...changed }
+  return { delay: delayMs, failures: [], overrides: [], defects: [], ...changed }
 }
 
 /** Stores the fields of `changes` only, so that defaults can change with the app. */

@@ -21,11 +21,12 @@ export const controlHandlers: Handlers<keyof typeof controlCalls> = {
   },
 
   async 'POST /api/mock/settings'({ tx, body, host }) {
-    const { failures, overrides, ...changes } = body
+    const { failures, overrides, defects, ...changes } = body
     await changeSettings(tx, {
       ...changes,
       ...(failures && { failures: checked('failures', failures) }),
       ...(overrides && { overrides: checked('overrides', overrides) }),
+      ...(defects && { defects: [...new Set(defects)] }),
     })
     return stateOf(tx, host)
   },

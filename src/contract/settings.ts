@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { defects } from './defects.ts'
 
 /** An object without other fields, so that a misspelt one is not ignored. */
 export const exactly = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -56,12 +57,18 @@ export type NewOverride = v.InferOutput<typeof NewOverride>
 
 const delay = between(0, 60_000)
 
+/** The ids of planted defects (docs/defects.md). */
+const Defects = v.array(
+  v.picklist(defects, ({ received }) => `${received} is unknown; known are ${defects.join(', ')}`),
+)
+
 /** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({
   /** The minimum time of a reply, in milliseconds. */
   delay,
   failures: v.array(Failure),
   overrides: v.array(Override),
+  defects: Defects,
 })
 export type Settings = v.InferOutput<typeof Settings>
 
@@ -69,4 +76,5 @@ export const SettingsChanges = exactly({
   delay: v.optional(delay),
   failures: v.optional(v.array(NewFailure)),
   overrides: v.optional(v.array(NewOverride)),
+  defects: v.optional(Defects),
 })

@@ -7,20 +7,19 @@ import styles from './notices.module.css'
 /** Interval of reading the rules while there are any: every request can use one up. */
 const REFETCH_MS = 3000
 
-/** Warns on every screen while the controls make calls fail or override replies, with a button that ends this. */
+/** Warns on every screen while failures, overrides or planted defects are on, with a button that ends this. */
 export function FailureBanner() {
   const { data } = useQuery({
     ...controlsQuery,
     refetchInterval: ({ state }) => countRules(state.data) > 0 && REFETCH_MS,
   })
   const end = useMutation(changeSettings)
-  const { failures = [], overrides = [] } = data?.settings ?? {}
   return (
     <div role="status">
       {countRules(data) > 0 && (
         <div className={styles.banner}>
           <TriangleAlert size={20} aria-hidden="true" />
-          <p>{describe(failures.length, overrides.length)}</p>
+          <p>{describe(data)}</p>
           <Button busy={end.isPending} onClick={() => end.mutate(withoutRules)}>
             Turn off
           </Button>
@@ -30,16 +29,25 @@ export function FailureBanner() {
   )
 }
 
-type Rules = { settings: { failures: unknown[]; overrides: unknown[] } }
+type Rules = { settings: { failures: unknown[]; overrides: unknown[]; defects: unknown[] } }
 
 function countRules(state: Rules | undefined): number {
-  return state ? state.settings.failures.length + state.settings.overrides.length : 0
+  const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
+  return failures.length + overrides.length + defects.length
 }
 
-function describe(failures: number, overrides: number): string {
+function describe(state: Rules | undefined): string {
+  const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
   const parts = [
-    failures > 0 && `${failures} simulated ${failures === 1 ? 'failure' : 'failures'}`,
-    overrides > 0 && `${overrides} ${overrides === 1 ? 'override' : 'overrides'}`,
-  ]
-  return `${parts.filter(Boolean).join(' and ')} ${failures + overrides === 1 ? 'is' : 'are'} on.`
+    count(failures, 'simulated failure'),
+    count(overrides, 'override'),
+    count(defects, 'planted defect'),
+  ].filter((part) => part !== '')
+  const text = parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
+}
+
+function count({ length }: unknown[], name: string): string {
+  if (length === 0) return ''
+  return `${length} ${name}${length === 1 ? '' : 's'}`
 }

@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
+import { DefectControls } from './defect-controls.tsx'
 import { FailureForm, RuleList } from './rule-controls.tsx'
 
 /** Shows and changes the behavior and the data of the mock (R13). */
@@ -28,6 +29,7 @@ export function Controls() {
         onAdd={(failure) => change(({ failures }) => ({ failures: [failure, ...failures] }))}
       />
       <RuleList settings={settings} busy={busy} onChange={change} />
+      <DefectControls on={settings.defects} onChange={change} />
       <DataControls counts={counts} />
       <p className={styles.note}>
         Data version {version}
