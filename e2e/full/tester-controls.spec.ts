@@ -32,7 +32,7 @@ test('a failure by route and status applies the set number of times, then its ba
   await openTester(page)
   await openTool(page, 'Mock')
   await page.getByLabel('Route').selectOption('GET /api/users/:id')
-  await page.getByLabel('Status').selectOption('503')
+  await page.getByLabel('Status', { exact: true }).selectOption('503')
   await page.getByLabel('How often').selectOption('once')
   await page.getByRole('button', { name: 'Add failure' }).click()
   const rules = page.getByRole('list', { name: 'Failures and overrides' })
