@@ -1,6 +1,7 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
+import type { Defect } from '../src/contract/defects.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { NOW_HEADER } from '../src/contract/now.ts'
 import { ApiError } from './api-error.ts'
@@ -20,13 +21,12 @@ import {
 } from './domain/settings.ts'
 import { userOfToken } from './domain/token.ts'
 import { errorReply, undefinedRouteReply } from './error-replies.ts'
-import type { HandlerContext } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
 import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
 import { readBody } from './read-body.ts'
 import { ruleReply, slowDelay } from './rule-reply.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { Operation, ServerOptions } from './server-options.ts'
 import { stringifyInSlices } from './slices.ts'
 import { Timing } from './timing.ts'
 
@@ -41,6 +41,8 @@ type Exchange = {
   route?: Route
   /** Missing for controls, which read it in their transaction. */
   clock?: ClockSettings
+  /** The planted defects. The controls have none. */
+  defects?: readonly Defect[]
 }
 
 type RoutedExchange = Exchange & { route: Route }
@@ -92,7 +94,7 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   // The general delay is for data, not for files.
   if (slow) timing.delay = slowDelay(slow, server)
   else timing.delay = call?.binary ? 0 : settings.delay
-  const follow = () => followRoute(exchange)
+  const follow = () => followRoute({ ...exchange, defects: settings.defects })
   const replying = (reply ? ruleReply(reply, request, server, follow) : follow())
     .catch(errorReply)
     .finally(() => timing.endWork())
@@ -121,6 +123,7 @@ async function followRoute({ route, ...exchange }: Exchange): Promise<Response> 
 async function runCall(exchange: RoutedExchange): Promise<Response> {
   const { server, request, timing, route, clock } = exchange
   const call: Call = calls[route.name]
+  const { status, handle } = operationOf(exchange)
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const readOnly = request.method === 'GET' || call.safe
   const readMode = call.control ? 'readAnyVersion' : 'read'
@@ -132,7 +135,7 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
-  const input = { body, prepared, headers, isWrite, key }
+  const input = { body, prepared, headers, isWrite, key, handle }
   const { outbox } = server
   const work = async (tx: Transaction) => {
     await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !outbox)
@@ -166,7 +169,13 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
     return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')
-  return new Response(await stringifyInSlices(reply as object), { status: call.status, headers })
+  return new Response(await stringifyInSlices(reply as object), { status, headers })
+}
+
+/** The call's status and handler, with the planted defects of hosts that have them. */
+function operationOf({ server: { plant }, route: { name }, defects = [] }: RoutedExchange) {
+  const operation = { status: calls[name].status, handle: handlers[name] as Operation['handle'] }
+  return plant?.(name, operation, defects) ?? operation
 }
 
 type Input = {
@@ -176,6 +185,7 @@ type Input = {
   /** A write of data, not of controls: it can be repeated, and its result is serialized. */
   isWrite: boolean
   key: KeyedRequest | undefined
+  handle: Operation['handle']
 }
 
 type Outcome = {
@@ -192,15 +202,13 @@ type Outcome = {
 async function runHandler(
   tx: Transaction,
   { server: { database, outbox, ...host }, request, route: { name, params } }: RoutedExchange,
-  { body, prepared, headers, isWrite, key }: Input,
+  { body, prepared, headers, isWrite, key, handle: handler }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
   const viewer = call.auth ? await readViewer(tx, request) : undefined
   const { searchParams: query } = new URL(request.url)
   const context = { params, body, prepared, viewer, query, headers, tx, host }
-  // `name` is known at run time only, so the compiler cannot match handler and context.
-  const handler = handlers[name] as (context: unknown) => Promise<unknown>
-  const handle = () => handler(context as HandlerContext<CallName>)
+  const handle = () => handler(context)
   if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)

@@ -1,8 +1,15 @@
 import type { CallName } from '../src/contract/calls.ts'
 import type { Changes } from '../src/contract/changes.ts'
+import type { Defect } from '../src/contract/defects.ts'
 import type { Database } from './data/database.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
+
+/** One call as the pipeline runs it: the status of its reply, and its handler. */
+export type Operation = { status: number; handle: (context: unknown) => Promise<unknown> }
+
+/** Returns an operation with planted defects. */
+export type Plant = (name: CallName, operation: Operation, defects: readonly Defect[]) => Operation
 
 /** Options that depend on the environment in which the mock runs: a service worker, Node or a test. */
 export type HostOptions = {
@@ -25,6 +32,8 @@ export type HostOptions = {
   publish?: (changes: Changes) => void
   /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */
   describe?: () => Promise<{ openapi: string }>
+  /** Plants the defects that are in the settings. Only hosts with the controls have it. */
+  plant?: Plant
 }
 
 /** A write that a handler has done in the current transaction. */

@@ -26,9 +26,9 @@ test('the landing screen stays within 126 kB of scripts', () => {
   expectAtMost(126 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 156 kB of scripts', () => {
+test('the home feed stays within 157 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(156 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(157 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10 kB', () => {
@@ -36,10 +36,10 @@ test('the styles of all screens but the tester stay within 10 kB', () => {
   expectAtMost(10 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 200 kB in 12 files before it starts, and 1.5 MB in all', () => {
+test('the worker precaches 200 kB in 13 files before it starts, and 1.5 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
   expectAtMost(200 * KB, first)
-  expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(12)
+  expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
   expectAtMost(1500 * KB, all)
 })
 

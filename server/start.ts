@@ -53,7 +53,10 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     }
     await startSync(database, closing.signal)
     const { publish } = changes
-    const host = { delayMs: 0, imageHost, build: version, describe, publish }
+    const { plantApiDefects: plant } = controls
+      ? await import('../src/defects/api/plant.ts')
+      : { plantApiDefects: undefined }
+    const host = { delayMs: 0, imageHost, build: version, describe, publish, plant }
     const server = { ...host, database, late: true }
     if (!controls) {
       await removeSeed(database)

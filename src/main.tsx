@@ -7,6 +7,7 @@ import { token } from './client/session.ts'
 import { persistCache } from './data/persisted-cache.ts'
 import { createQueryClient, writesDone } from './data/query-client.ts'
 import { followSession } from './data/session.ts'
+import { watchDefects } from './defects/watch-defects.ts'
 import { ScreenError } from './features/shell/failure-screens.tsx'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
@@ -18,6 +19,8 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 const client = createQueryClient()
+const planting = watchDefects(client)
+if (planting) await planting
 beforeReload(() => writesDone(client))
 persistCache(client)
 followSession(client)

@@ -9,7 +9,9 @@ import { openDatabase } from '../mocks/data/database.ts'
 import { rowCache } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
+import { plantApiDefects } from './defects/api/plant.ts'
 import { startClub } from './pwa/worker/club.ts'
+import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
@@ -45,6 +47,7 @@ const serve = club
         database,
         closing: closing.signal,
         publish: publishToPages,
+        plant: plantApiDefects,
         describe: async () => (await file(new Request('openapi.json'))).json(),
       }),
     )
@@ -67,6 +70,9 @@ function originOf(url: string): string {
 /** The files that the app needs to start and show the home feed. */
 const first = self.__WB_MANIFEST.map(({ url }) => url)
 
+/** The calls that reply with the settings. */
+const SETTINGS = /^\/api\/mock(\/settings|\/reset)?$/
+
 self.addEventListener('fetch', (event) => {
   const answer = answerTo(event)
   if (answer) event.respondWith(answer)
@@ -78,7 +84,8 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   if (VITE_UPLOAD_DELIVERY_URL && isCloudPicture(request)) return cloudPicture(event)
   if (origin !== self.location.origin) return undefined
   if (/^\/api(\/|$)/.test(pathname)) {
-    return forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(event)
+    const answer = forbiddenNavigationReply(request) ?? otherBuildReply(request) ?? serve(event)
+    return answer && SETTINGS.test(pathname) ? markDefects(request, answer) : answer
   }
   // Pages of test tools that share the app's origin: Cypress serves its own from /__/ and /__cypress/.
   if (pathname.startsWith('/__')) return undefined

@@ -14,7 +14,7 @@ import {
 import { failNext, fetchApi, mockState, resetData, setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
-const NO_DELAY = { delay: 0, failures: [], overrides: [] }
+const NO_DELAY = { delay: 0, failures: [], overrides: [], defects: [] }
 
 test.describe('untouched', () => {
   test.use({ slow: true })
@@ -195,7 +195,7 @@ for (const example of ['first-steps.js', 'controls.js']) {
     await page.evaluate(asConsoleScript(example))
     const { counts, settings } = await mockState(page)
     expect(counts).toMatchObject({ users: 5, posts: 5 })
-    expect(settings).toEqual({ delay: 400, failures: [], overrides: [] })
+    expect(settings).toEqual({ delay: 400, failures: [], overrides: [], defects: [] })
   })
 }
 

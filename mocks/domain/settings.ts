@@ -16,7 +16,7 @@ export async function readSettings(
   { delayMs = DEFAULT_DELAY_MS }: HostOptions,
 ): Promise<Settings> {
   const changed = (await tx.getMeta(KEY)) as Partial<Settings> | undefined
-  return { delay: delayMs, failures: [], overrides: [], ...changed }
+  return { delay: delayMs, failures: [], overrides: [], defects: [], ...changed }
 }
 
 /** Settings to store; `null` removes one. */

@@ -6,7 +6,7 @@ import { migrations } from '../data/migrations.ts'
 import { testApi } from '../testing/api.ts'
 import { contentsOf, stores } from '../testing/stores.ts'
 
-const DEFAULTS = { delay: 0, failures: [], overrides: [] }
+const DEFAULTS = { delay: 0, failures: [], overrides: [], defects: [] }
 const failure = { id: 'likes', method: 'POST', path: '/api/posts/like/:postId', status: 500 }
 const rule = { method: 'GET', path: '*' }
 const override = { id: 'todos', method: 'GET', path: '/api/test-todos', status: 200, body: [1] }
@@ -32,13 +32,10 @@ test('settings replace earlier ones; omitted settings stay', async () => {
   const set = async (body: object) =>
     (await call('POST /api/mock/settings', { body })).data.settings
   expect(await set({ failures: [failure] })).toEqual({ ...DEFAULTS, failures: [failure] })
-  expect(await set({ delay: 7, overrides: [override] })).toEqual({
-    delay: 7,
-    failures: [failure],
-    overrides: [override],
-  })
-  expect(await set({ failures: [] })).toEqual({ delay: 7, failures: [], overrides: [override] })
-  expect(await set({})).toEqual({ delay: 7, failures: [], overrides: [override] })
+  const later = { ...DEFAULTS, delay: 7, overrides: [override] }
+  expect(await set({ delay: 7, overrides: [override] })).toEqual({ ...later, failures: [failure] })
+  expect(await set({ failures: [] })).toEqual(later)
+  expect(await set({})).toEqual(later)
   expect((await call('GET /api/mock')).data.settings.delay).toBe(7)
 })
 
@@ -52,7 +49,7 @@ test('a rule without an id gets one', async () => {
 
 test.each(stores)('settings in $medium are kept for the next worker', async ({ open }) => {
   const store = open()
-  const body = { delay: 3, failures: [failure], overrides: [override] }
+  const body = { ...DEFAULTS, delay: 3, failures: [failure], overrides: [override] }
   await testApi(store).call('POST /api/mock/settings', { body })
   expect((await testApi(store).call('GET /api/mock')).data.settings).toEqual(body)
 })
@@ -217,8 +214,8 @@ test('a reset restores the settings only on request', async () => {
   const { call } = await usedApi()
   const reset = async (settings: boolean) =>
     (await call('POST /api/mock/reset', { body: { seed: 'empty', settings } })).data.settings
-  expect(await reset(false)).toEqual({ delay: 0, failures: [everyPost], overrides: [] })
-  expect(await reset(true)).toEqual({ delay: 0, failures: [], overrides: [] })
+  expect(await reset(false)).toEqual({ ...DEFAULTS, failures: [everyPost] })
+  expect(await reset(true)).toEqual(DEFAULTS)
 })
 
 test.each(stores)(

@@ -90,13 +90,14 @@ async function dataOf(
 /** @param path of the settings in the body: `settings.` */
 async function change(
   tx: Transaction,
-  { failures, overrides, ...changes }: SettingsChanges,
+  { failures, overrides, defects, ...changes }: SettingsChanges,
   path = '',
 ): Promise<void> {
   await changeSettings(tx, {
     ...changes,
     ...(failures && { failures: checked(`${path}failures`, failures) }),
     ...(overrides && { overrides: checked(`${path}overrides`, overrides) }),
+    ...(defects && { defects: [...new Set(defects)] }),
   })
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { between, exactly } from './checks.ts'
+import { defects } from './defects.ts'
 import { Failure, MAX_DELAY_MS, NewFailure, ruleEntries } from './failures.ts'
 import { OFFSET, timeAt } from './now.ts'
 
@@ -40,6 +41,11 @@ const now = v.pipe(
 )
 const idSeed = between(0, 0xffff_ffff)
 
+/** The ids of planted defects (docs/defects.md). */
+const Defects = v.array(
+  v.picklist(defects, ({ received }) => `${received} is unknown; known are ${defects.join(', ')}`),
+)
+
 /** The behaviour of the mock, independent of its data. */
 export const Settings = v.object({
   /** The minimum time of a reply, in milliseconds. */
@@ -50,6 +56,7 @@ export const Settings = v.object({
   now: v.optional(now),
   /** With it, the same requests make the same ids. */
   idSeed: v.optional(idSeed),
+  defects: Defects,
 })
 export type Settings = v.InferOutput<typeof Settings>
 
@@ -62,5 +69,6 @@ export const SettingsChanges = exactly({
   overrides: v.optional(v.array(NewOverride)),
   now: v.nullish(now),
   idSeed: v.nullish(idSeed),
+  defects: v.optional(Defects),
 })
 export type SettingsChanges = v.InferOutput<typeof SettingsChanges>

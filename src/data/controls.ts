@@ -21,8 +21,8 @@ export const changeSettings = mutationOptions({
     client.setQueryData(controlsQuery.queryKey, state),
 })
 
-/** Settings that remove all failures and overrides. */
-export const withoutRules = (): Partial<Settings> => ({ failures: [], overrides: [] })
+/** Settings that remove all failures, overrides and planted defects. */
+export const withoutRules = (): Partial<Settings> => ({ failures: [], overrides: [], defects: [] })
 
 export const resetData = mutationOptions({
   mutationFn: (body: Body<'POST /api/mock/reset'>) => call('POST /api/mock/reset', { body }),

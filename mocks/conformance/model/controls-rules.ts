@@ -18,7 +18,8 @@ export const mockRules: Rules<keyof typeof controlCalls> = {
   },
 
   'POST /api/mock/reset'({ world, body }) {
-    if (body.settings) Object.assign(world.settings, { delay: 0, failures: [], overrides: [] })
+    if (body.settings)
+      Object.assign(world.settings, { delay: 0, failures: [], overrides: [], defects: [] })
     const { settings } = world
     return ({ counts }) => ({ settings, counts, version: migrations.length })
   },

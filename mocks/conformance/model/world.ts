@@ -67,7 +67,7 @@ export type World = {
 }
 
 export function newWorld(now: number, data: ModelData): World {
-  const settings = { delay: 0, failures: [], overrides: [] }
+  const settings = { delay: 0, failures: [], overrides: [], defects: [] }
   return { now, data, sessions: [], moved: new Map(), expiring: [], settings }
 }
 

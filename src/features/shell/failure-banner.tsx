@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { MockState } from '../../contract/controls.ts'
 import { changeSettings, controlsQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './notices.module.css'
@@ -8,23 +7,19 @@ import styles from './notices.module.css'
 /** Interval of reading the rules while there are any: every request can use one up. Tests set and unset the time. */
 const REFETCH_MS = 3000
 
-/** Warns on every screen while the controls set the time, fail calls or override replies, with a button that ends this. */
+/** Warns on every screen while the controls change how the API works, with a button that ends this. */
 export function FailureBanner() {
   const { data } = useQuery({
     ...controlsQuery,
     refetchInterval: ({ state }) => isChanged(state.data) && REFETCH_MS,
   })
   const end = useMutation(changeSettings)
-  const { failures = [], overrides = [], now } = data?.settings ?? {}
   return (
     <div role="status">
       {isChanged(data) && (
         <div className={styles.banner}>
           <TriangleAlert size={20} aria-hidden="true" />
-          <p>
-            {failures.length + overrides.length > 0 && describe(failures.length, overrides.length)}
-            {now && ` The time is set to ${now}.`}
-          </p>
+          <p>{describe(data)}</p>
           <Button
             busy={end.isPending}
             onClick={() => end.mutate(() => ({ ...withoutRules(), now: null }))}
@@ -37,15 +32,32 @@ export function FailureBanner() {
   )
 }
 
-function isChanged(state: MockState | undefined): boolean {
-  const { failures = [], overrides = [], now } = state?.settings ?? {}
-  return failures.length + overrides.length > 0 || now !== undefined
+type Rules = {
+  settings: { failures: unknown[]; overrides: unknown[]; defects: unknown[]; now?: string }
 }
 
-function describe(failures: number, overrides: number): string {
+function isChanged(state: Rules | undefined): boolean {
+  return countRules(state) > 0 || state?.settings.now !== undefined
+}
+
+function countRules(state: Rules | undefined): number {
+  const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
+  return failures.length + overrides.length + defects.length
+}
+
+function describe(state: Rules | undefined): string {
+  const { failures = [], overrides = [], defects = [], now } = state?.settings ?? {}
   const parts = [
-    failures > 0 && `${failures} simulated ${failures === 1 ? 'failure' : 'failures'}`,
-    overrides > 0 && `${overrides} ${overrides === 1 ? 'override' : 'overrides'}`,
-  ]
-  return `${parts.filter(Boolean).join(' and ')} ${failures + overrides === 1 ? 'is' : 'are'} on.`
+    count(failures, 'simulated failure'),
+    count(overrides, 'override'),
+    count(defects, 'planted defect'),
+  ].filter((part) => part !== '')
+  const text = parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  const rules = text && `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
+  return [rules, now && `The time is set to ${now}.`].filter(Boolean).join(' ')
+}
+
+function count({ length }: unknown[], name: string): string {
+  if (length === 0) return ''
+  return `${length} ${name}${length === 1 ? '' : 's'}`
 }

@@ -7,6 +7,7 @@ import { useInFlight } from '../../../ui/timing.ts'
 import { ScenarioForm } from '../scenario/scenario-form.tsx'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
+import { DefectControls } from './defect-controls.tsx'
 import { FailureForm, RuleList } from './rule-controls.tsx'
 
 const SETTINGS = [
@@ -49,6 +50,7 @@ export function Controls() {
       ))}
       <FailureForm failures={settings.failures} busy={busy} onChange={change} />
       <RuleList settings={settings} busy={busy} onChange={change} />
+      <DefectControls on={settings.defects} onChange={change} />
       <DataControls counts={counts}>
         {(generated) => <ScenarioForm {...{ settings, version, generated }} />}
       </DataControls>

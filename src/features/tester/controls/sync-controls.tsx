@@ -5,8 +5,8 @@ import { setFaults } from '../../../data/sync/sync-actions.ts'
 import { syncStatus } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
-import shared from '../tester.module.css'
 import styles from './controls.module.css'
+import { Switches } from './switches.tsx'
 
 const FAULTS: { key: keyof Faults; label: string; effect: string }[] = [
   { key: 'hold', label: 'Hold the line', effect: 'Nothing is sent or pulled.' },
@@ -73,22 +73,12 @@ export function SyncControls() {
           </ol>
         </section>
       )}
-      <fieldset className={styles.faults}>
-        <legend>Faults</legend>
-        {FAULTS.map(({ key, label, effect }) => (
-          <label key={key} className={shared.check}>
-            <input
-              type="checkbox"
-              checked={faults[key] ?? false}
-              onChange={({ target }) => setFaults({ ...faults, [key]: target.checked })}
-            />
-            <span>
-              {label}
-              <small className={styles.note}>{effect}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Switches
+        legend="Faults"
+        options={FAULTS}
+        isOn={(key) => faults[key] ?? false}
+        onChange={(key, on) => setFaults({ ...faults, [key]: on })}
+      />
     </div>
   )
 }

@@ -1,0 +1,188 @@
+// Planted defects of the page (docs/defects.md): each has a check that fails with it. Those of the API:
+// src/defects/api/api-defects.test.ts.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import type { Reply } from '../../src/contract/calls.ts'
+import { type Defect, type PageDefect, pageDefects } from '../../src/contract/defects.ts'
+import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
+import { pageHeap } from '../support/heap.ts'
+import { failNext, fetchApi, mockState, setMock } from '../support/mock.ts'
+import { openTester, openTool } from '../support/tester-page.ts'
+
+/** A check that fails waits this long in vain. */
+const soon = expect.configure({ timeout: 4_000 })
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
+const firstLike = (page: Page) => posts(page).first().getByRole('button', { name: /^Like/ })
+
+async function violationsOf(page: Page, rule: string): Promise<unknown[]> {
+  return (await new AxeBuilder({ page }).withRules([rule]).analyze()).violations
+}
+
+async function goTo(page: Page, name: string, heading = name): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+}
+
+/** A check for each defect, as a tester would write it. It starts on the home feed of the guest. */
+const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
+  async 'stuck-heart'(page) {
+    await failNext(page, 'POST /api/posts/like/:postId', 500, { error: ['No fuel'] })
+    await firstLike(page).click()
+    await expect(toast(page, 'No fuel')).toBeVisible()
+    await soon(firstLike(page)).toHaveAttribute('aria-pressed', 'false')
+  },
+
+  async 'follow-race'(page) {
+    await goTo(page, 'Explore')
+    const follow = page.getByRole('button', { name: 'Follow theo' }).first()
+    await setMock(page, { delay: 800 })
+    const followed = page.waitForResponse('**/api/users/follow/*')
+    await follow.dblclick()
+    await followed
+    await setMock(page, { delay: 0 })
+    const following = async () => {
+      const { data } = await fetchApi<Reply<'GET /api/users'>>(page, 'GET /api/users')
+      return data.users.find(({ username }) => username === 'guest')?.following
+    }
+    await expect.poll(following, { timeout: 4_000 }).toEqual([])
+  },
+
+  async 'double-post'(page) {
+    await composer(page).fill('Only once')
+    await page.getByRole('button', { name: 'Vroom' }).dblclick()
+    await expect(posts(page).first()).toContainText('Only once')
+    // Writers wait for each other: when this one is done, so is a second post.
+    await fetchApi(page, 'POST /api/mock/reset', { seed: 'guest' })
+    const { data } = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts')
+    expect(data.posts.filter(({ content }) => content === 'Only once')).toHaveLength(1)
+  },
+
+  async 'stale-bookmark'(page) {
+    await writePost(page, 'For a moment')
+    await posts(page).first().getByRole('button', { name: 'Bookmark' }).click()
+    await goTo(page, 'BookMark', 'Bookmarks')
+    await page.getByRole('button', { name: /^Post menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await deleted
+    await goTo(page, 'Home')
+    await goTo(page, 'BookMark', 'Bookmarks')
+    await soon(posts(page)).toHaveCount(0)
+  },
+
+  async 'lost-draft'(page) {
+    await composer(page).fill('Half a tho')
+    await page.reload()
+    await soon(composer(page)).toHaveValue('Half a tho')
+  },
+
+  async 'contained-xss'(page) {
+    await writePost(page, 'A bike')
+    const markup = '<b>Bold</b> <img src="/none.png" onerror="alert(1)">'
+    await composer(page).fill(markup)
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(posts(page).first()).toContainText('Bold')
+    await soon(posts(page).first()).toContainText(markup)
+  },
+
+  async 'focus-lost'(page) {
+    await posts(page).first().getByRole('link').first().focus()
+    await posts(page).first().getByRole('link', { name: /^\w+$/ }).first().click()
+    const followers = page.getByRole('main').getByRole('link', { name: /Followers?$/ })
+    await followers.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await soon(followers).toBeFocused()
+  },
+
+  async 'missing-label'(page) {
+    expect(await violationsOf(page, 'button-name')).toEqual([])
+  },
+
+  async 'low-contrast'(page) {
+    expect(await violationsOf(page, 'color-contrast')).toEqual([])
+  },
+
+  async 'memory-leak'(page) {
+    const goAbout = async () => {
+      for (let round = 0; round < 4; round += 1) {
+        await goTo(page, 'Explore')
+        await goTo(page, 'Home')
+      }
+    }
+    await goAbout()
+    const before = await pageHeap(page)
+    await goAbout()
+    const after = await pageHeap(page)
+    expect(after.nodes - before.nodes).toBeLessThan(200)
+  },
+}
+
+/** Plants defects and waits until the page has them. */
+async function plant(page: Page, ...defects: Defect[]): Promise<void> {
+  await setMock(page, { defects })
+  await expect(page.locator('html')).toHaveAttribute('data-defects', defects.join(' '))
+}
+
+for (const id of pageDefects) {
+  test(`${id}: its check passes without it, and fails with it`, async ({
+    page,
+    newContext,
+    consoleErrors,
+  }) => {
+    await logInAsGuest(page)
+    await probes[id](page)
+
+    const broken = await (await newContext()).newPage()
+    let executed = 0
+    broken.on('dialog', (dialog) => {
+      executed += 1
+      dialog.dismiss()
+    })
+    await logInAsGuest(broken)
+    await plant(broken, id)
+    const failure = await probes[id](broken).catch((error) => error)
+    expect(failure?.matcherResult?.pass, String(failure)).toBe(false)
+    // Failed likes, and markup that the policy refuses.
+    expect(executed).toBe(0)
+    consoleErrors.length = 0
+  })
+}
+
+test('a defect is on in the first screen after a reload, off at once in all tabs, and a banner counts', async ({
+  page,
+  context,
+}) => {
+  await logInAsGuest(page)
+  const other = await context.newPage()
+  await other.goto('/explore')
+  await plant(page, 'missing-label', 'timestamp')
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('2 planted defects are on.')).toBeVisible()
+  }
+  await page.reload()
+  await expect(composer(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add an emoji' })).toHaveCount(0)
+
+  await other.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Add an emoji' })).toBeVisible()
+  for (const tab of [page, other]) await expect(tab.getByText(/planted defects/)).toBeHidden()
+  expect(await context.cookies()).toEqual([])
+})
+
+test('the panel switches defects by keyboard', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await page.locator('summary', { hasText: 'Planted defects' }).press('Enter')
+  const box = page.getByRole('checkbox', { name: /^page-border/ })
+  await box.press('Space')
+  await expect(box).toBeChecked()
+  expect((await mockState(page)).settings.defects).toEqual(['page-border'])
+  await expect(page.getByText('1 planted defect is on.')).toBeVisible()
+  await box.press('Space')
+  await expect(box).not.toBeChecked()
+  await expect(page.getByText('1 planted defect is on.')).toBeHidden()
+})

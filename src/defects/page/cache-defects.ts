@@ -1,0 +1,75 @@
+import type { Mutation, QueryClient } from '@tanstack/react-query'
+import type { Body } from '../../contract/calls.ts'
+import type { PageDefect } from '../../contract/defects.ts'
+import type { Post } from '../../contract/entities.ts'
+import { viewerQuery } from '../../data/auth.ts'
+import { bookmarksQuery } from '../../data/bookmarks.ts'
+import { changePost } from '../../data/cached-rows.ts'
+import { applyToPost, type PendingWrite } from '../../data/pending-writes.ts'
+import { writePost } from '../../data/posts.ts'
+import type { PlantPage } from './plant.ts'
+
+/** Defects in the caches of queries and mutations. Spoilers. */
+export const cacheDefects: Partial<Record<PageDefect, PlantPage>> = {
+  /** A like that failed stays in the query cache, until it is read again. */
+  'stuck-heart': (client, signal) =>
+    onMutation(client, signal, 'error', ({ state: { variables } }) => {
+      const write = variables as PendingWrite | undefined
+      const viewer = client.getQueryData(viewerQuery.queryKey)
+      if (write?.type !== 'like' || !viewer) return
+      changePost(client, write.postId, (post) => applyToPost(post, [write], viewer))
+    }),
+
+  /** Follows do not wait for each other: an un-follow finds nothing to undo while the follow is on its way. */
+  'follow-race'(client, signal) {
+    const cache = client.getMutationCache()
+    const build = cache.build.bind(cache)
+    cache.build = (context, options, state) => {
+      const isFollow = options.scope?.id === 'following'
+      return build(context, isFollow ? { ...options, scope: undefined } : options, state)
+    }
+    signal.addEventListener('abort', () => {
+      cache.build = build
+    })
+  },
+
+  /** The second click of a double click sends the post again, under a key of its own. */
+  'double-post'(client, signal) {
+    let last: Body<'POST /api/posts'> | undefined
+    onMutation(client, signal, 'pending', ({ options, state }) => {
+      if (options.mutationKey === writePost.mutationKey) last = state.variables as typeof last
+    })
+    const sendAgain = ({ target }: Event) => {
+      if (!last || !(target as Element).closest('[type=submit]')) return
+      const variables = { ...last, key: undefined }
+      last = undefined
+      client.getMutationCache().build(client, writePost).execute(variables).catch(console.error)
+    }
+    document.addEventListener('dblclick', sendAgain, { signal, capture: true })
+  },
+
+  /** A deleted post comes back to the list of bookmarks, until that is read again. */
+  'stale-bookmark'(client, signal) {
+    let before: Post[] | undefined
+    const isDeletion = ({ state }: Mutation) =>
+      (state.variables as PendingWrite | undefined)?.type === 'deletePost'
+    onMutation(client, signal, 'pending', (mutation) => {
+      if (isDeletion(mutation)) before = client.getQueryData(bookmarksQuery.queryKey)
+    })
+    onMutation(client, signal, 'success', (mutation) => {
+      if (isDeletion(mutation) && before) client.setQueryData(bookmarksQuery.queryKey, before)
+    })
+  },
+}
+
+function onMutation(
+  client: QueryClient,
+  signal: AbortSignal,
+  type: 'pending' | 'success' | 'error',
+  run: (mutation: Mutation) => void,
+): void {
+  const unsubscribe = client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === type) run(event.mutation as Mutation)
+  })
+  signal.addEventListener('abort', unsubscribe)
+}

@@ -1,0 +1,69 @@
+import type { PageDefect } from '../../contract/defects.ts'
+import type { PlantPage } from './plant.ts'
+import { showMarkup } from './show-markup.ts'
+
+const EMOJI = 'Add an emoji'
+
+/** Defects in what is on screen. Spoilers. */
+export const domDefects: Partial<Record<PageDefect, PlantPage>> = {
+  'contained-xss': (_client, signal) => onChanges(signal, showMarkup),
+
+  /** After a dialog, the focus is nowhere. */
+  'focus-lost': (_client, signal) =>
+    onChanges(signal, (changes) => {
+      const removed = changes.flatMap(({ removedNodes }) => [...removedNodes])
+      const isDialog = (node: Node) =>
+        node instanceof Element && (node.matches('dialog') || node.querySelector('dialog'))
+      if (!removed.some(isDialog)) return
+      const blur = () => (document.activeElement as HTMLElement | null)?.blur()
+      blur()
+      // React may give the focus back only now.
+      const returned = AbortSignal.any([signal, AbortSignal.timeout(200)])
+      addEventListener('focusin', blur, { once: true, signal: returned })
+    }),
+
+  /** The emoji button has no name. */
+  'missing-label'(_client, signal) {
+    const named = `button[aria-label="${EMOJI}"]`
+    const nameless = new Set<Element>()
+    const hide = () => {
+      for (const button of document.querySelectorAll(named)) {
+        button.removeAttribute('aria-label')
+        button.removeAttribute('title')
+        nameless.add(button)
+      }
+    }
+    onChanges(signal, hide)
+    hide()
+    signal.addEventListener('abort', () => {
+      for (const button of nameless) button.setAttribute('aria-label', EMOJI)
+    })
+  },
+
+  'low-contrast'(_client, signal) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('time { opacity: 0.5 }')
+    document.adoptedStyleSheets.push(sheet)
+    signal.addEventListener('abort', () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    })
+  },
+
+  /** Each screen that is left stays in memory, because a listener refers to it. */
+  'memory-leak': (_client, signal) =>
+    onChanges(signal, (changes) => {
+      for (const { target, removedNodes } of changes) {
+        if (!(target as Element).matches?.('main')) continue
+        for (const node of removedNodes) {
+          addEventListener('resize', () => node.isConnected, { signal })
+        }
+      }
+    }),
+}
+
+/** Calls `run` with the changes of the document. */
+function onChanges(signal: AbortSignal, run: (changes: MutationRecord[]) => void): void {
+  const observer = new MutationObserver(run)
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+  signal.addEventListener('abort', () => observer.disconnect())
+}

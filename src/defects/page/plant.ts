@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type PageDefect, pageDefects } from '../../contract/defects.ts'
+import { controlsQuery } from '../../data/controls.ts'
+import { cacheDefects } from './cache-defects.ts'
+import { domDefects } from './dom-defects.ts'
+import { loseDrafts } from './lose-drafts.ts'
+
+/** Breaks the page until the signal aborts. */
+export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
+
+/** At the start of a page: the drafts of the page before it. */
+const atStart: Partial<Record<PageDefect, () => Promise<void>>> = { 'lost-draft': loseDrafts }
+const whileOn: Partial<Record<PageDefect, PlantPage>> = { ...cacheDefects, ...domDefects }
+
+const planted = new Map<PageDefect, AbortController>()
+
+/**
+ * Plants these defects and removes all others. Then `<html data-defects>` lists them, those of the API too, so that a test
+ * can wait for it.
+ * @param isStart whether no screen has been shown yet
+ */
+export async function plantPageDefects(
+  client: QueryClient,
+  ids: readonly string[],
+  isStart: boolean,
+): Promise<void> {
+  for (const id of pageDefects) {
+    if (ids.includes(id) === planted.has(id)) continue
+    planted.get(id)?.abort()
+    planted.delete(id)
+    if (!ids.includes(id)) continue
+    const controller = new AbortController()
+    planted.set(id, controller)
+    whileOn[id]?.(client, controller.signal)
+    if (isStart) await atStart[id]?.()
+  }
+  if (ids.length > 0) document.documentElement.dataset.defects = ids.join(' ')
+  else delete document.documentElement.dataset.defects
+  // The banner.
+  if (!isStart) client.invalidateQueries(controlsQuery)
+}

@@ -1,0 +1,37 @@
+import type { Defect } from '../../../contract/defects.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { hints } from '../../../defects/hints.ts'
+import styles from './controls.module.css'
+import { Switches } from './switches.tsx'
+
+const OPTIONS = Object.entries(hints).map(([key, effect]) => ({
+  key: key as Defect,
+  label: key,
+  effect,
+}))
+
+type Props = {
+  on: readonly Defect[]
+  onChange: (change: (settings: Settings) => Partial<Settings>) => void
+}
+
+/** Plants defects, for testers who want to see whether their tests find them. */
+export function DefectControls({ on, onChange }: Props) {
+  return (
+    <details className={styles.group}>
+      <summary>
+        <h3>Planted defects{on.length > 0 && `: ${on.length} on`}</h3>
+      </summary>
+      <Switches
+        legend="Does your test suite find them? A hint for each:"
+        options={OPTIONS}
+        isOn={(key) => on.includes(key)}
+        onChange={(key, isOn) =>
+          onChange(({ defects }) => ({
+            defects: isOn ? [...defects, key] : defects.filter((one) => one !== key),
+          }))
+        }
+      />
+    </details>
+  )
+}
