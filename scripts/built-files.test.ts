@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 50 kB', () => {
-  expectAtMost(50 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 52 kB', () => {
+  expectAtMost(52 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 126 kB of scripts', () => {

@@ -13,7 +13,7 @@ test('a reset sets data, settings and viewer at once', async () => {
   const settings = { now: '2026-05-01T12:00:00Z', failures: [failure] }
   const body = { seed: { users: 3, posts: 4 }, settings, viewer: 'guest' }
   const { data } = await call('POST /api/mock/reset', { body })
-  expect(data.settings).toEqual({ delay: 0, overrides: [], ...settings })
+  expect(data.settings).toEqual({ delay: 0, overrides: [], defects: [], ...settings })
   expect(data.counts).toMatchObject({ users: 3, posts: 4 })
   const verified = await call('POST /api/auth/verify', {
     body: { encodedToken: data.encodedToken ?? '' },

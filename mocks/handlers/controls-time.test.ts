@@ -183,5 +183,5 @@ test('now is an instant in UTC or an offset', async () => {
   }
   expect((await call('GET /api/mock')).data.settings).toMatchObject({ now: NOW, idSeed: 3 })
   const { data } = await set({ now: null, idSeed: null })
-  expect(data.settings).toEqual({ delay: 0, failures: [], overrides: [] })
+  expect(data.settings).toEqual({ delay: 0, failures: [], overrides: [], defects: [] })
 })
