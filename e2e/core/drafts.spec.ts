@@ -9,7 +9,7 @@ import {
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { failNext } from '../support/mock.ts'
+import { failNext, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 
@@ -149,9 +149,12 @@ test.describe('with the delay of a real server', () => {
     const isSent = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/api/posts'),
     )
+    // Longer than a busy machine needs for the reload.
+    await setMock(page, { delay: 3000 })
     await page.getByRole('button', { name: 'Vroom' }).click()
     await isSent
     await page.reload()
+    await setMock(page, { delay: 0 })
     // The worker still completes the write.
     await expect(posts(page).first()).toContainText('Sent twice')
     await expect(postText(page)).toHaveValue('Sent twice')
@@ -167,9 +170,11 @@ test.describe('with the delay of a real server', () => {
     const isCommentSent = page.waitForRequest((request) =>
       request.url().includes('/api/comments/add/'),
     )
+    await setMock(page, { delay: 3000 })
     await page.getByRole('button', { name: 'Vroom' }).click()
     await isCommentSent
     await page.reload()
+    await setMock(page, { delay: 0 })
     await expect(comments(page).first()).toContainText('Said twice')
     await page.getByRole('button', { name: 'Vroom' }).click()
     await expect(commentText(page)).toHaveValue('')
