@@ -38,11 +38,12 @@ test('every reply has Server-Timing: success, error, forced failure, undefined r
   consoleErrors,
 }) => {
   await visit(page)
-  await failNext(page, 'GET /api/users', 503)
+  // Not a call of the landing screen, which would use it up.
+  await failNext(page, 'GET /api/comments/:postId', 503)
   const answers = {
     'GET /api/posts': 200,
     'GET /api/posts/999': 404,
-    'GET /api/users': 503,
+    'GET /api/comments/1': 503,
     'GET /api/test-todos': 404,
   }
   for (const [line, expected] of Object.entries(answers)) {
