@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright/test'
 import type { NewFailure } from '../../src/contract/failures.ts'
-import { expect, posts, signUp, test, toast, visit } from '../support/fixtures.ts'
+import { expect, newPerson, posts, signUp, test, toast, visit } from '../support/fixtures.ts'
 import { mockState, setMock } from '../support/mock.ts'
 
 /** Sends GET /api/posts, gives up after a second, and describes the outcome. */
@@ -141,4 +141,21 @@ test.describe('with a shorter time limit', () => {
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     consoleErrors.length = 0
   })
+})
+
+test('a sign-up whose reply is lost can be repeated', async ({ page, consoleErrors }) => {
+  await visit(page)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const failure = { method: 'POST', path: '/api/auth/signup', status: 0, after: true, times: 1 }
+  await setMock(page, { failures: [failure] })
+  const { name, username, password } = newPerson()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const submit = page.getByRole('button', { name: 'Sign up', exact: true })
+  await submit.click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  await submit.click()
+  await expect(page).toHaveURL('/homePage')
+  consoleErrors.length = 0
 })

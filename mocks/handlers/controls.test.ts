@@ -71,6 +71,7 @@ test.each([
   ['failures.0.path', { failures: [{ ...failure, path: '/posts' }] }],
   ['failures.1.path', { failures: [failure, { ...failure, path: '/api/posts/:id' }] }],
   ['failures.0.path', { failures: [{ ...failure, method: 'GET' }] }],
+  ['failures.0.path', { failures: [{ ...failure, path: '/api/mock/reset' }] }],
   ['failures.0.status', { failures: [{ ...failure, status: 200 }] }],
   ['failures.0.status', { failures: [{ ...failure, status: 600 }] }],
   ['failures.0.status', { failures: [{ ...failure, status: 400.5 }] }],

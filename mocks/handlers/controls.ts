@@ -133,6 +133,9 @@ function checked<Rule extends { id?: string; method: string; path: string }>(
   return rules.map((rule, index) => {
     const { id = crypto.randomUUID(), method } = rule
     const path = withoutSlash(rule.path)
+    if (/^\/api\/mock(\/|$)/.test(path)) {
+      throw invalid(`${field}.${index}.path`, 'the controls never fail and have no overrides')
+    }
     const isOfCall = (name: string) =>
       method === '*' ? name.endsWith(` ${path}`) : name === `${method} ${path}`
     if (path.includes(':') && !Object.keys(calls).some(isOfCall)) {

@@ -37,7 +37,10 @@ export function isNow(text: string): boolean {
 
 const now = v.pipe(
   v.string(),
-  v.check(isNow, 'must be a time such as 2026-05-01T12:00:00Z, or an offset such as +2d'),
+  v.check(
+    isNow,
+    'must be a time in UTC from 1971 to 9998 such as 2026-05-01T12:00:00Z, or an offset such as +2d or -90m',
+  ),
 )
 const idSeed = between(0, 0xffff_ffff)
 

@@ -65,7 +65,9 @@ export const logIn = mutationOptions({
 })
 
 export const signUp = mutationOptions({
-  mutationFn: (body: Body<'POST /api/auth/signup'>) => call('POST /api/auth/signup', { body }),
+  /** @param account.key the same for the same account, so that a sign-up whose reply was lost can be repeated */
+  mutationFn: ({ key, ...body }: Body<'POST /api/auth/signup'> & { key: string }) =>
+    call('POST /api/auth/signup', { body, key }),
   onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
     startSession(client, createdUser, encodedToken)
     // From now on there are data to lose.

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { hasControls } from '../pwa/club.ts'
-import { DEFECTS_COOKIE, idsIn } from '../pwa/defects-cookie.ts'
+import { DEFECTS_CHANNEL, DEFECTS_COOKIE, idsIn } from '../pwa/defects-cookie.ts'
 
 /**
  * Plants the defects of the page (docs/defects.md), now and when they change, in any tab. Their code is loaded only when
@@ -9,17 +9,23 @@ import { DEFECTS_COOKIE, idsIn } from '../pwa/defects-cookie.ts'
  */
 export function watchDefects(client: QueryClient): Promise<void> | undefined {
   if (!hasControls) return undefined
+  let current: string[] = []
   let last: Promise<void> | undefined
-  const plant = (isStart: boolean) => {
-    const ids = plantedDefects()
+  const plant = (ids: string[], isStart: boolean) => {
+    current = ids
     if (ids.length === 0 && !last) return undefined
     last = import('./page/plant.ts')
-      .then(({ plantPageDefects }) => plantPageDefects(client, plantedDefects(), isStart))
+      // Another change may have come meanwhile.
+      .then(({ plantPageDefects }) => plantPageDefects(client, current, isStart))
       .catch(console.error)
     return last
   }
-  window.cookieStore?.addEventListener('change', () => plant(false))
-  return plant(true)
+  const channel = new BroadcastChannel(DEFECTS_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<string[]>) => {
+    // Each read of the settings publishes them.
+    if (data.join() !== current.join()) plant(data, false)
+  }
+  return plant(plantedDefects(), true)
 }
 
 function plantedDefects(): string[] {

@@ -1,7 +1,11 @@
 /*
- * The planted defects, in a cookie: the page knows them when it starts, without a request, and is notified of changes by any
- * tab. The worker, which has the settings, sets it (`worker/mark-defects.ts`).
+ * The planted defects, in a cookie: the page knows them when it starts, without a request. The worker, which has the settings,
+ * sets it (`worker/mark-defects.ts`) and then publishes them to open pages. Not the `change` event of `cookieStore`: some pages
+ * never get it, or get it before `document.cookie` has the value (Chromium 156).
  */
+
+/** The BroadcastChannel on which the worker publishes the ids, a `string[]`. */
+export const DEFECTS_CHANNEL = 'gearheads-defects'
 
 const APP = `${location.port}${import.meta.env.BASE_URL}`.replace(/\W+/g, '-')
 

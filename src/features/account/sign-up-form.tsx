@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { newUuid } from '../../client/uuid.ts'
 import { signUp } from '../../data/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -16,7 +17,12 @@ export function SignUpForm() {
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const { mutateAsync } = useMutation(signUp)
   const account = { name, ...credentials }
-  const [send, busy] = useInFlight(() => mutateAsync(account).catch(showRefusal))
+  const sent = useRef({ text: '', key: '' })
+  const [send, busy] = useInFlight(() => {
+    const text = JSON.stringify(account)
+    if (sent.current.text !== text) sent.current = { text, key: newUuid() }
+    return mutateAsync({ ...account, key: sent.current.key }).catch(showRefusal)
+  })
   const { form, errors, showRefusal } = useValidation(account, send)
 
   return (

@@ -1,10 +1,11 @@
 import type { HeaderFields, TesterRequest } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
-/** Stands for a password, a token or a cookie. */
+/** Stands for a token or a cookie. A password becomes empty, which no call takes for a new password. */
 export const REDACTED = '[redacted]'
 /** Matches names of headers, fields and query parameters that hold a secret. */
 const SECRET = '[\\w-]*(?:password|token|secret|api-?key|authorization|cookie)'
+const PASSWORD_NAME = /password$/i
 const SECRET_NAME = new RegExp(`^${SECRET}$`, 'i')
 const SECRET_PARAMETER = new RegExp(`([?&]${SECRET}=)[^&#\\s]+`, 'gi')
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
@@ -59,7 +60,8 @@ export function redactValue(value: unknown, known: string[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, field]) => {
     const isHidden = SECRET_NAME.test(name) && field !== '' && field !== undefined && field !== null
-    return [name, isHidden ? REDACTED : redactValue(field, known)]
+    if (isHidden) return [name, PASSWORD_NAME.test(name) ? '' : REDACTED]
+    return [name, redactValue(field, known)]
   })
   return Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { DEFECTS_COOKIE, toCookie } from '../defects-cookie.ts'
+import { DEFECTS_CHANNEL, DEFECTS_COOKIE, toCookie } from '../defects-cookie.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -11,6 +11,7 @@ const MAX_AGE_MS = 31_536_000_000
 let last = 0
 let marked = 0
 let marking = Promise.resolve()
+const channel = new BroadcastChannel(DEFECTS_CHANNEL)
 
 /**
  * Sets the cookie to the planted defects that the reply of a control names, before the page has the reply. Does nothing in
@@ -30,9 +31,10 @@ export async function markDefects(
     .catch(() => ({}))
   if (!settings || turn < marked) return reply
   marked = turn
-  const value = toCookie(settings.defects ?? [])
-  marking = marking.then(() => setCookie(value)).catch(() => undefined)
+  const ids: string[] = settings.defects ?? []
+  marking = marking.then(() => setCookie(toCookie(ids))).catch(() => undefined)
   await marking
+  channel.postMessage(ids)
   return reply
 }
 

@@ -110,7 +110,11 @@ it('says what a link sets', () => {
   )
   const failures = [{ method: '*', path: '*', status: 500 }]
   expect(describeSettings({ ...scenario, settings: { delay: 0, failures } })).toEqual([
-    'delay: 0',
-    'failures: 1',
+    'delay: 0 ms for each reply',
+    'Every call answers 500',
   ])
+  const many = Array.from({ length: 8 }, () => ({ ...failures[0], path: '/api/posts' }))
+  expect(
+    describeSettings({ ...scenario, settings: { failures: many } as Scenario['settings'] }),
+  ).toHaveLength(6)
 })

@@ -4,6 +4,7 @@ import { controlCalls, type MockState } from '../../../contract/controls.ts'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { SettingsChanges } from '../../../contract/settings.ts'
+import { describeRule } from '../controls/rules.ts'
 import { redactValue } from '../redact.ts'
 
 const { seed, snapshot, viewer } = controlCalls['POST /api/mock/reset'].body.entries
@@ -115,12 +116,18 @@ export function describeData({ seed, snapshot }: Scenario): string {
 }
 
 const MAX_SHOWN = 60
+const MAX_RULES = 5
 
 /** Each setting that a scenario changes, in a line. The settings of other builds are unknown here. */
 export function describeSettings({ settings }: Scenario): string[] {
-  return Object.entries(Object(settings)).map(([name, value]) => {
+  return Object.entries(Object(settings)).flatMap(([name, value]) => {
     const isRules = Array.isArray(value) && value.some((item) => typeof item === 'object')
-    const text = isRules ? value.length : value
-    return `${name}: ${String(text).slice(0, MAX_SHOWN)}`
+    if (!isRules)
+      return `${name}: ${String(value).slice(0, MAX_SHOWN)}${name === 'delay' ? ' ms for each reply' : ''}`
+    const shown = value
+      .slice(0, MAX_RULES)
+      .map((rule) => describeRule(rule).slice(0, 2 * MAX_SHOWN))
+    const more = value.length - shown.length
+    return [...shown, ...(more > 0 ? [`and ${more} more ${name}`] : [])]
   })
 }
