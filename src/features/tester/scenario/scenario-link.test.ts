@@ -2,13 +2,8 @@ import { encode } from 'jose/base64url'
 import { expect, it } from 'vitest'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
-import {
-  decodeScenario,
-  describeData,
-  describeSettings,
-  encodeScenario,
-  type Scenario,
-} from './scenario-link.ts'
+import { describeData, describeSettings } from './describe-scenario.ts'
+import { decodeScenario, encodeScenario, type Scenario } from './scenario-link.ts'
 
 const settings = { delay: 20, now: '+2d', failures: [], overrides: [] }
 const scenario: Scenario = { version: 5, seed: 'default', settings, viewer: 'mira' }
@@ -113,7 +108,7 @@ it('says what a link sets', () => {
     'delay: 0 ms for each reply',
     'Every call answers 500',
   ])
-  const many = Array.from({ length: 8 }, () => ({ ...failures[0], path: '/api/posts' }))
+  const many = Array.from({ length: 8 }, (_, n) => ({ ...failures[0], path: `/api/posts/${n}` }))
   expect(
     describeSettings({ ...scenario, settings: { failures: many } as Scenario['settings'] }),
   ).toHaveLength(6)
