@@ -21,14 +21,14 @@ test('the worker script stays within 52 kB', () => {
   expectAtMost(52 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 126 kB of scripts', () => {
+test('the landing screen stays within 127 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(126 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(127 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 157 kB of scripts', () => {
+test('the home feed stays within 158 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(157 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(158 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10 kB', () => {

@@ -19,12 +19,23 @@ const SETTINGS = [
   {
     name: 'now',
     title: 'Time',
-    field: { label: 'A time, or an offset', placeholder: '2026-05-01T12:00:00Z or +2d' },
+    field: {
+      label: 'Time or offset',
+      placeholder: '+2d',
+      hint: 'Such as 2026-05-01T12:00:00Z, +2d or -90m. Empty: the real time.',
+    },
   },
   {
     name: 'idSeed',
     title: 'Id seed',
-    field: { label: 'A number', type: 'number', min: 0, max: 0xffff_ffff, placeholder: 'random' },
+    field: {
+      label: 'Number',
+      type: 'number',
+      min: 0,
+      max: 0xffff_ffff,
+      placeholder: 'random',
+      hint: 'With the same number, new rows get the same ids. Empty: random ids.',
+    },
   },
 ] as const
 

@@ -40,7 +40,7 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
       />
       <p>
         {answered.length} of {entries.length} requests have a response and are exported, the oldest
-        first, without tokens and passwords of yours.
+        first, without your tokens and passwords.
         {answered.some(({ isCut }) => isCut) && ` ${TOO_LARGE}`}
       </p>
       <DialogActions>

@@ -51,8 +51,8 @@ export function ImportHarButton() {
           ) : (
             <>
               <p>
-                The mock will answer as recorded, in this order; the last answer of a call stays.
-                Queries make no difference.
+                The mock will answer as recorded, in this order; then the last one repeats. The part
+                of an address after ? is ignored.
               </p>
               <ul className={styles.scroll} aria-label="Overrides">
                 {overrides.map((override, index) => (

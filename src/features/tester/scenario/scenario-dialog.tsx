@@ -84,7 +84,7 @@ function Confirm({ scenario, state, onClose }: ConfirmProps) {
   return (
     <Dialog title="Replace everything with this scenario?" onClose={onClose}>
       <p>
-        A link asks for this. {isClub ? 'For all members of this club' : 'On this device'}, it
+        You opened a scenario link. {isClub ? 'For all members of this club' : 'On this device'}, it
         deletes {describeCounts(state.counts)}, and all settings of the mock. Save a snapshot first
         if you want them back.
         {isUnsent && <strong> Your unsent texts will be lost, too.</strong>}

@@ -59,7 +59,7 @@ export function ScenarioForm({ settings, version, generated }: Props) {
       </div>
       <p className={styles.note}>
         Whoever opens the link confirms, and gets these data, all settings above and this log-in. It
-        has no passwords: users of current data get known ones.
+        has no passwords: in current data, seeded users get theirs and all others the guest's.
       </p>
     </form>
   )
