@@ -93,7 +93,7 @@ function SettingForm({ title, field, value, busy, onSet }: SettingProps) {
   return (
     <form className={styles.group} aria-label={title} onSubmit={submit}>
       <h3>{title}</h3>
-      <div className={styles.line}>
+      <div className={'hint' in field ? styles.group : styles.line}>
         <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />
         <Button type="submit" busy={busy} disabled={text === value}>
           Set {title.toLowerCase()}
