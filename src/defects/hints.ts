@@ -11,7 +11,7 @@ export const hints: Record<Defect, string> = {
   'like-count': 'The number beside the heart, after several clicks',
   'wrong-status': 'The replies to comments, compared with the contract',
   timestamp: 'The format of times, compared with the contract',
-  'foreign-edit': 'Things that belong to somebody else',
+  'foreign-edit': 'Posts and comments of other users',
   moderation: 'What the author of a post may do with the comments on it',
   'stuck-heart': 'What a like looks like when it fails',
   'follow-race': 'Two quick clicks with a slow back end',

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { promisifyRequest } from 'idb-keyval'
 import { type PageDefect, pageDefects } from '../../contract/defects.ts'
 import { controlsQuery } from '../../data/controls.ts'
+import { fallbackIds, removeFallback } from '../../data/drafts/draft-fallback.ts'
+import { store } from '../../data/drafts/draft-store.ts'
 import { cacheDefects } from './cache-defects.ts'
 import { domDefects } from './dom-defects.ts'
-import { loseDrafts } from './lose-drafts.ts'
 
 /** Breaks the page until the signal aborts. */
 export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
@@ -38,4 +40,13 @@ export async function plantPageDefects(
   else delete document.documentElement.dataset.defects
   // The banner.
   if (!isStart) client.invalidateQueries(controlsQuery)
+}
+
+/** Removes all drafts before the page reads them. */
+async function loseDrafts(): Promise<void> {
+  for (const id of fallbackIds('')) removeFallback(id)
+  await store('readwrite', (saved) => {
+    saved.clear()
+    return promisifyRequest(saved.transaction)
+  })
 }

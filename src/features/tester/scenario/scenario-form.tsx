@@ -58,7 +58,7 @@ export function ScenarioForm({ settings, version, generated }: Props) {
         </Button>
       </div>
       <p className={styles.note}>
-        Whoever opens the link confirms, and gets these data, all settings above and this log-in. It
+        The link opens with these data, all settings above and this log-in, after a confirmation. It
         has no passwords: in current data, seeded users get theirs and all others the guest's.
       </p>
     </form>
