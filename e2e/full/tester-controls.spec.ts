@@ -178,8 +178,8 @@ test('the data are emptied, and filled with the requested numbers', async ({ pag
   await replace.click()
   await expect(data).toContainText('users0')
 
-  await page.getByLabel('Users').fill('7')
-  await page.getByLabel('Posts').fill('30')
+  await page.getByRole('spinbutton', { name: 'Users' }).fill('7')
+  await page.getByRole('spinbutton', { name: 'Posts' }).fill('30')
   await page.getByRole('button', { name: 'Generate' }).click()
   await replace.click()
   await expect(data).toContainText('users7')
