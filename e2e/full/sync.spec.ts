@@ -14,6 +14,7 @@ import {
 } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { askWorker, goOffline } from '../support/pwa-fixtures.ts'
 
 const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
   club: async ({ consoleErrors }, use) => {
@@ -53,15 +54,8 @@ async function logInAsGuest(page: Page, club: Club): Promise<void> {
 /** The page is controlled and its worker has copied the club's data. */
 async function replicaIsReady(page: Page): Promise<void> {
   await expect(posts(page).first()).toBeVisible()
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
-  await page.waitForFunction(async () => {
-    const { port1, port2 } = new MessageChannel()
-    const reply = new Promise<MessageEvent>((resolve) => {
-      port1.onmessage = resolve
-    })
-    navigator.serviceWorker.controller?.postMessage({ type: 'SYNC_STATUS' }, [port2])
-    return (await reply).data.answer.replica
-  })
+  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
+  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
 }
 
 const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
@@ -75,7 +69,6 @@ async function expectLine(page: Page, text: string): Promise<void> {
   await leaveForm(page)
   await expect(line(page, text)).toBeVisible()
 }
-const goOffline = (page: Page) => page.context().setOffline(true)
 const goOnline = (page: Page) => page.context().setOffline(false)
 
 /** New posts wait behind a button, so that the text that is read does not move. */
