@@ -1,21 +1,10 @@
 import type { Changes } from '../../src/contract/changes.ts'
-import { apiErrors } from '../../src/contract/errors.ts'
 import type { Database } from '../data/database.ts'
-import { timeOf } from '../data/ids.ts'
-import type { Transaction } from '../data/transaction.ts'
 import { putKeyPair } from '../domain/token.ts'
 import type { HostOptions } from '../server-options.ts'
 import { type ClubConnection, ClubError } from './club.ts'
-import { MAX_WRITES } from './local-calls.ts'
-import {
-  authorizationOf,
-  isWaiting,
-  listPending,
-  type PendingWrite,
-  putPending,
-  renameFuture,
-  startFrom,
-} from './pending.ts'
+import { hasPicture, sortOutcomes, takeBatch } from './outgoing.ts'
+import { isWaiting, listPending, renameFuture, startFrom } from './pending.ts'
 import type { ChangedEntries, Entries, SentWrite, WriteOutcome } from './protocol.ts'
 import { type Arrived, rebase } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
@@ -23,29 +12,6 @@ import { putState, type ReplicaState, readState } from './replica-state.ts'
 /** A replica grows to this size. Older posts stay with the club. */
 export type ReplicaLimits = { posts: number; bytes: number }
 const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
-
-/** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
-const MAX_AGE = 29 * 24 * 3_600_000
-
-/** In characters of JSON. A club accepts 20 MB in a request, and a character takes up to 3 bytes. */
-const MAX_WRITE_LENGTH = 5_000_000
-/** Several writes are sent together up to this length. */
-const MAX_LENGTH = 1_000_000
-
-const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
-
-/** Whatever the reply, the club is then as the user wanted it. */
-const REACHED = [
-  apiErrors.alreadyLiked,
-  apiErrors.alreadyDisliked,
-  apiErrors.alreadyUpvoted,
-  apiErrors.alreadyDownvoted,
-  apiErrors.alreadyBookmarked,
-  apiErrors.notBookmarked,
-  apiErrors.alreadyFollowing,
-  apiErrors.notFollowing,
-].map(({ text }) => text as string)
-const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
 
 export type Synchronizing = {
   database: Database
@@ -155,18 +121,14 @@ async function apply(
     tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new ClubError('The replica was removed meanwhile.')
-    const pending = await listPending(tx)
-    const reached = outcomes.filter((outcome) => isReached(outcome, pending))
-    const refused = outcomes.filter(
-      (outcome) => outcome.status >= 400 && !reached.includes(outcome) && !needsLogIn(outcome),
-    )
+    const { done, refused } = sortOutcomes(outcomes, await listPending(tx))
     const next: ReplicaState = { ...state, ...progress, cursor, pulledAt: Date.now() }
     putState(tx, { ...next, clockOffset: club.clockOffset ?? next.clockOffset })
     const { floor } = next
     const arrived: Arrived = {
       ...{ entries, refused, floor },
       // The changes were read after the writes were done, perhaps a second time, which the log does not show.
-      names: [...names, ...[...reached, ...outcomes.filter(isDone)].map(({ name }) => name)],
+      names: [...names, ...done],
     }
     const clubNow = Date.now() + (club.clockOffset ?? next.clockOffset)
     const isRenamed = await renameFuture(tx, clubNow)
@@ -201,63 +163,4 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
 
 function countPosts(entries: Entries): number {
   return entries.filter(([key]) => key.startsWith('posts/')).length
-}
-
-type Batch = {
-  /** The number of all writes that wait. */
-  waiting: number
-  writes: SentWrite[]
-  picture?: {
-    write: PendingWrite & { file: NonNullable<PendingWrite['file']> }
-    authorization: string
-  }
-}
-
-function hasPicture(database: Database): Promise<boolean> {
-  return database.read(async (tx) =>
-    (await listPending(tx)).some((write) => isWaiting(write) && write.file),
-  )
-}
-
-/** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
-async function takeBatch(tx: Transaction): Promise<Batch> {
-  const waiting = (await listPending(tx)).filter(isWaiting)
-  const batch: Batch = { waiting: waiting.length, writes: [] }
-  // A name has the club's time.
-  const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
-  let length = 0
-  for (const write of waiting.slice(0, MAX_WRITES)) {
-    const { name, call, params, body, file, userId, isSent } = write
-    if (isSent && (timeOf(name) ?? 0) < now - MAX_AGE) {
-      putPending(tx, { ...write, error: UNKNOWN })
-      continue
-    }
-    const own = JSON.stringify(body)?.length ?? 0
-    if (own > MAX_WRITE_LENGTH) {
-      putPending(tx, { ...write, error: apiErrors.longText.text })
-      continue
-    }
-    length += own
-    if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
-    const authorization = await authorizationOf(tx, userId)
-    if (!isSent) putPending(tx, { ...write, isSent: true })
-    if (file) return { ...batch, picture: { write: { ...write, file }, authorization } }
-    batch.writes.push({ name, call, params, body, authorization })
-  }
-  return batch
-}
-
-function isDone({ status }: WriteOutcome): boolean {
-  return status >= 200 && status < 300
-}
-
-/** Whether the token of the user has expired: the writes wait until that user logs in again. */
-function needsLogIn({ status, error }: WriteOutcome): boolean {
-  return status === apiErrors.notRegistered.status && error === apiErrors.notRegistered.text
-}
-
-function isReached({ name, error = '' }: WriteOutcome, pending: readonly PendingWrite[]): boolean {
-  const write = pending.find((one) => one.name === name)
-  const removes = write && /^DELETE |\/delete\//.test(write.call)
-  return REACHED.includes(error) || (removes === true && REMOVED.includes(error))
 }
