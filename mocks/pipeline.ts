@@ -23,6 +23,7 @@ import { userOfToken } from './domain/token.ts'
 import { errorReply, undefinedRouteReply } from './error-replies.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
+import { releaseHungCalls } from './hung-calls.ts'
 import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
 import { readBody } from './read-body.ts'
 import { ruleReply, slowDelay } from './rule-reply.ts'
@@ -75,7 +76,11 @@ export async function handleRequest(
 async function applySettings(exchange: Exchange): Promise<Response> {
   const { server, request, timing, route } = exchange
   const call: Call | undefined = route && calls[route.name]
-  if (call?.control) return followRoute(exchange)
+  if (call?.control) {
+    const response = await followRoute(exchange)
+    if (request.method !== 'GET') await releaseHungCalls(server)
+    return response
+  }
 
   const { settings, clock, rules } = await server.database.readUnlocked(async (tx) => {
     const current = await readSettings(tx, server)

@@ -125,6 +125,21 @@ test.each([false, true])(
   },
 )
 
+test('when the failures are turned off, a hanging read is answered and a hanging write fails', async () => {
+  const { send, sendLike, likeCount, set, call } = await failing([
+    { ...feed, kind: 'hang', times: 1 },
+    { ...like, kind: 'hang', times: 1 },
+  ])
+  const hanging = Promise.all([send('/api/posts'), sendLike()])
+  const failures = async () => (await call('GET /api/mock')).data.settings.failures
+  await expect.poll(failures).toEqual([])
+  await set({ failures: [] })
+  const [read, write] = await hanging
+  expect(read.status).toBe(200)
+  expect(write.type).toBe('error')
+  expect(await likeCount()).toBe(0)
+})
+
 test('a hanging call ends when its host is about to stop', async () => {
   const host = new AbortController()
   const { send } = await failing({ ...feed, kind: 'hang' }, { closing: host.signal })

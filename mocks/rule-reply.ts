@@ -1,7 +1,8 @@
 import { MAX_DELAY_MS } from '../src/contract/failures.ts'
 import type { ReplyRule, SlowFailure } from './domain/settings.ts'
 import { errorReply, errorResponse, NO_STORE } from './error-replies.ts'
-import type { HostOptions } from './server-options.ts'
+import { isReleased } from './hung-calls.ts'
+import type { HostOptions, ServerOptions } from './server-options.ts'
 
 /**
  * The reply to a request to which a failure or an override applies.
@@ -10,8 +11,8 @@ import type { HostOptions } from './server-options.ts'
  */
 export async function ruleReply(
   rule: ReplyRule,
-  { signal }: Request,
-  { closing }: HostOptions,
+  request: Request,
+  server: ServerOptions,
   follow: () => Promise<Response>,
 ): Promise<Response> {
   if ('after' in rule && rule.after) await follow().catch(errorReply)
@@ -22,7 +23,10 @@ export async function ruleReply(
     case 'html':
       return htmlReply(rule.status)
     case 'hang':
-      return hang(closing ? [signal, closing] : [signal])
+      // A write could be one whose client gave up long ago.
+      return (await isReleased(server, request)) && request.method === 'GET'
+        ? follow()
+        : Response.error()
     case 'cut':
     case 'malformed':
       return halfReply(await follow().catch(errorReply), rule.kind === 'cut')
@@ -60,16 +64,6 @@ const PAGE = `<!doctype html>
 
 function htmlReply(status = 200): Response {
   return new Response(PAGE, { status, headers: { ...NO_STORE, 'Content-Type': 'text/html' } })
-}
-
-/** Before a browser ends the worker: it stops one whose reply takes 5 minutes. */
-const MAX_HANG_MS = 4 * 60_000
-
-/** Resolves to a network error when the client gives up. Chromium does not tell a worker that (version 156). */
-async function hang(signals: AbortSignal[]): Promise<Response> {
-  const end = AbortSignal.any([...signals, AbortSignal.timeout(MAX_HANG_MS)])
-  if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve))
-  return Response.error()
 }
 
 /** The bytes of replies that break off after them. */
