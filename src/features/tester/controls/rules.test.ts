@@ -85,6 +85,7 @@ it.each<[NewFailure | NewOverride, string]>([
   [{ ...get, status: 0, after: true }, 'GET /api/x is done, but gets no reply'],
   [{ ...get, kind: 'slow', p50: 500, p95: 2000 }, 'GET /api/x takes 500 ms, 1 in 20 over 2.00 s'],
   [{ ...get, kind: 'hang', after: true }, 'GET /api/x is done, but never gets a reply'],
+  [{ ...get, status: 500, id: 'preset Lossy/0' }, 'Lossy: GET /api/x answers 500'],
   [{ ...get, kind: 'cut' }, 'GET /api/x breaks off in the body'],
   [{ ...get, kind: 'malformed' }, 'GET /api/x answers malformed JSON'],
   [{ ...get, kind: 'html' }, 'GET /api/x answers an HTML page'],

@@ -53,7 +53,7 @@ export function failureOf({ route, effect, frequency }: Chosen): NewFailure {
 const PRESET_ID = /^preset (.+)\/\d+$/
 
 /** The name of the preset that a failure belongs to. */
-export function presetOf({ id = '' }: NewFailure): string | undefined {
+export function presetOf({ id = '' }: { id?: string }): string | undefined {
   return PRESET_ID.exec(id)?.[1]
 }
 
@@ -95,8 +95,9 @@ export function withOverrides(
 /** "GET /api/posts answers 503, once" */
 export function describeRule(rule: NewFailure | NewOverride): string {
   const { method, path, times, rate } = rule as NewFailure
+  const preset = presetOf(rule)
   const route = method === '*' && path === '*' ? 'Every call' : `${method} ${path}`
-  const sentence = `${route} ${describeEffect(rule)}`
+  const sentence = `${preset ? `${preset}: ` : ''}${route} ${describeEffect(rule)}`
   if (rate !== undefined) return `${sentence}, ${Math.round(rate * 100)} % of the time`
   if (times === undefined) return sentence
   return `${sentence}, ${times === 1 ? 'once' : `${times} times`}`

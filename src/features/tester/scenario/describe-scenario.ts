@@ -23,6 +23,12 @@ export function describeData({ seed, snapshot }: Scenario): string {
   return `${seed.users} users and ${seed.posts} posts, generated from seed ${seed.seed ?? 1}`
 }
 
+const NAMES: Record<string, string> = {
+  delay: 'Delay in ms',
+  now: 'Time',
+  idSeed: 'Id seed',
+  defects: 'Planted defects',
+}
 const MAX_SHOWN = 60
 const MAX_RULES = 5
 
@@ -30,8 +36,7 @@ const MAX_RULES = 5
 export function describeSettings({ settings }: Scenario): string[] {
   return Object.entries(Object(settings)).flatMap(([name, value]) => {
     const isRules = Array.isArray(value) && value.some((item) => typeof item === 'object')
-    if (!isRules)
-      return `${name}: ${String(value).slice(0, MAX_SHOWN)}${name === 'delay' ? ' ms for each reply' : ''}`
+    if (!isRules) return `${NAMES[name] ?? name}: ${[value].flat().join(', ').slice(0, MAX_SHOWN)}`
     const shown = value
       .slice(0, MAX_RULES)
       .map((rule) => describeRule(rule).slice(0, 2 * MAX_SHOWN))

@@ -1,5 +1,6 @@
 import { encode } from 'jose/base64url'
 import { expect, it } from 'vitest'
+import type { Defect } from '../../../contract/defects.ts'
 import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { describeData, describeSettings } from './describe-scenario.ts'
@@ -104,9 +105,11 @@ it('says what a link sets', () => {
     '50 users and 9 posts, generated from seed 1',
   )
   const failures = [{ method: '*', path: '*', status: 500 }]
-  expect(describeSettings({ ...scenario, settings: { delay: 0, failures } })).toEqual([
-    'delay: 0 ms for each reply',
+  const defects: Defect[] = ['moderation', 'lost-field']
+  expect(describeSettings({ ...scenario, settings: { delay: 0, failures, defects } })).toEqual([
+    'Delay in ms: 0',
     'Every call answers 500',
+    'Planted defects: moderation, lost-field',
   ])
   const many = Array.from({ length: 8 }, (_, n) => ({ ...failures[0], path: `/api/posts/${n}` }))
   expect(
