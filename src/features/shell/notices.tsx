@@ -9,6 +9,7 @@ import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { watchFormUse } from './form-in-use.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 
@@ -37,6 +38,7 @@ export function Notices() {
   const [isInsecure, setInsecure] = useState(isFirstOnHttp)
   const place = useRef<HTMLDivElement>(null)
   useEffect(checkStorage, [])
+  useEffect(watchFormUse, [])
 
   /** Closes a notice. If the focus was in it, it moves to the heading of the screen. */
   function close(change: () => void) {
