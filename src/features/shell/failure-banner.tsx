@@ -19,7 +19,15 @@ export function FailureBanner() {
       {isChanged(data) && (
         <div className={styles.banner}>
           <TriangleAlert size={20} aria-hidden="true" />
-          <p>{describe(data)}</p>
+          <p>
+            {describeRules(data)}
+            {data?.settings.now && (
+              <>
+                {' The time is set to '}
+                <span className={styles.whole}>{data.settings.now}</span>.
+              </>
+            )}
+          </p>
           <Button
             busy={end.isPending}
             onClick={() => end.mutate(() => ({ ...withoutRules(), now: null }))}
@@ -45,16 +53,15 @@ function countRules(state: Rules | undefined): number {
   return failures.length + overrides.length + defects.length
 }
 
-function describe(state: Rules | undefined): string {
-  const { failures = [], overrides = [], defects = [], now } = state?.settings ?? {}
+function describeRules(state: Rules | undefined): string {
+  const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
   const parts = [
     count(failures, 'simulated failure'),
     count(overrides, 'override'),
     count(defects, 'planted defect'),
   ].filter((part) => part !== '')
   const text = parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
-  const rules = text && `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
-  return [rules, now && `The time is set to ${now}.`].filter(Boolean).join(' ')
+  return text && `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
 }
 
 function count({ length }: unknown[], name: string): string {
