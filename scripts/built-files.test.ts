@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,6 +41,19 @@ test('the worker precaches 200 kB in 13 files before it starts, and 1.5 MB in al
   expectAtMost(200 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
   expectAtMost(1500 * KB, all)
+})
+
+test('no script only passes on exports of another: each would be one more request of a screen', () => {
+  const assets = join(folder, 'assets')
+  const onlyExports = readdirSync(assets).filter((name) => {
+    if (!name.endsWith('.js')) return false
+    const code = readFileSync(join(assets, name), 'utf8').replace(
+      /\s*\/\/# sourceMappingURL.*\s*$/,
+      '',
+    )
+    return /^export ?\{[^}]*\} ?from ?"[^"]+";?$/.test(code)
+  })
+  expect(onlyExports).toEqual([])
 })
 
 /** Width and height, from the header of a PNG. */

@@ -19,12 +19,6 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 const client = createQueryClient()
-const planting = watchDefects(client)
-if (planting) await planting
-beforeReload(() => writesDone(client))
-persistCache(client)
-followSession(client)
-
 const router = createRouter({
   routeTree,
   basepath: import.meta.env.BASE_URL,
@@ -49,17 +43,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The screen that needs the result reports the failure.
-const ignore = () => undefined
-watchForInstallPrompt()
-watchForUpdates().catch(ignore)
-keepForOffline().catch(ignore)
-window.addEventListener('vite:preloadError', recover)
-// Load the first screen of a signed-in user while the guard is still verifying the session.
-if (token.read()) preloadHome(router).catch(ignore)
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
 function draw(root: HTMLElement) {
   // In a transition, React renders in small pieces, so that the browser can paint and handle input in between.
   startTransition(() =>
@@ -73,16 +56,38 @@ function draw(root: HTMLElement) {
   )
 }
 
-const loading = router.load()
-// The first screen stays as HTML until React can render the same one in its place.
-if (root.querySelector('[inert]')) loading.finally(() => draw(root))
-else {
-  // Not before the router shows a screen or its placeholder: had React rendered before, that change of the
-  // router's stores would make it render the whole screen in one long task.
-  const { startTransition: show } = router
-  router.startTransition = (change, matches) => {
-    router.startTransition = show
-    draw(root)
-    return show(change, matches)
+/** Starts the app, whose defects are planted. */
+function start(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  beforeReload(() => writesDone(client))
+  persistCache(client)
+  followSession(client)
+  // The screen that needs the result reports the failure.
+  const ignore = () => undefined
+  watchForInstallPrompt()
+  watchForUpdates().catch(ignore)
+  keepForOffline().catch(ignore)
+  window.addEventListener('vite:preloadError', recover)
+  // Load the first screen of a signed-in user while the guard is still verifying the session.
+  if (token.read()) preloadHome(router).catch(ignore)
+
+  const loading = router.load()
+  // The first screen stays as HTML until React can render the same one in its place.
+  if (root.querySelector('[inert]')) loading.finally(() => draw(root))
+  else {
+    // Not before the router shows a screen or its placeholder: had React rendered before, that change of the
+    // router's stores would make it render the whole screen in one long task.
+    const { startTransition: show } = router
+    router.startTransition = (change, matches) => {
+      router.startTransition = show
+      draw(root)
+      return show(change, matches)
+    }
   }
 }
+
+// Not with `await`: then the bundler would give each screen one more file, of one line.
+const planting = watchDefects(client)
+if (planting) planting.then(start)
+else start()

@@ -49,23 +49,30 @@ async function testerPage(page: Response): Promise<Response> {
 /**
  * Cache those of `files` (addresses within the scope) that are not cached yet. A failure does not remove the files
  * that were cached before it.
+ * @param atOnce the maximum of requests at a time
  * @returns the number of added files
  * @throws if a file cannot be fetched
  */
-export async function keep(files: readonly string[]): Promise<number> {
+export async function keep(files: readonly string[], atOnce = files.length): Promise<number> {
   const cache = await caches.open(CACHE)
   const kept = await keptUrls(cache)
   const missing = files.map(inScope).filter((url) => !kept.has(url))
+  const queue = missing.values()
   const results = await Promise.allSettled(
-    missing.map(async (url) => cache.put(url, await get(url))),
+    Array.from({ length: atOnce }, async () => {
+      for (const url of queue) await cache.put(url, await get(url))
+    }),
   )
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return missing.length
 }
 
+/** Leaves most of a slow line to the page. */
+const REST_AT_ONCE = 2
+
 /** Cache all other files of this build, which are not needed to start. @returns the number of added files */
 export async function keepRest(): Promise<number> {
-  return keep(await readRest())
+  return keep(await readRest(), REST_AT_ONCE)
 }
 
 export async function countKept(first: readonly string[]): Promise<Kept> {
