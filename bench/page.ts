@@ -18,6 +18,11 @@ type Marks = {
 
 type Marked = { marks: Promise<Marks> }
 
+/** https://wicg.github.io/scheduling-apis/, which TypeScript's library does not have. */
+declare const scheduler: {
+  postTask(work: () => void, options: { priority: 'user-blocking' }): Promise<void>
+}
+
 /** Every document that `page` opens from now on observes itself, since queries from outside would cost it time. */
 export async function recordMarks(page: Page): Promise<void> {
   await page.addInitScript((selector) => {
@@ -27,24 +32,34 @@ export async function recordMarks(page: Page): Promise<void> {
     document.addEventListener('click', ({ timeStamp }) => {
       marks.clicked = timeStamp
     })
-    // The first task after the next frame.
-    const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
     const observer = new MutationObserver(check)
     observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
     // For changes that move no node.
     const timer = setInterval(check, 250)
+    let isQueued = false
     function check() {
-      const post = document.querySelector(selector)
-      if (!post?.getClientRects().length) return
-      afterFrame(() => {
-        marks.painted ??= performance.now()
-      })
-      if (post.closest('[inert]')) return
-      observer.disconnect()
-      clearInterval(timer)
-      afterFrame(() => {
-        marks.usable = performance.now()
-        resolve(marks as Marks)
+      if (isQueued || !document.querySelector(selector)) return
+      isQueued = true
+      // In the frame, which computes the layout anyway.
+      requestAnimationFrame(() => {
+        isQueued = false
+        const post = document.querySelector(selector)
+        if (!post?.getClientRects().length) return
+        const isUsable = !post.closest('[inert]')
+        if (isUsable) {
+          observer.disconnect()
+          clearInterval(timer)
+        }
+        // The first task after the frame, before those that decode pictures, which belong to the next one.
+        scheduler.postTask(
+          () => {
+            marks.painted ??= performance.now()
+            if (!isUsable) return
+            marks.usable = performance.now()
+            resolve(marks as Marks)
+          },
+          { priority: 'user-blocking' },
+        )
       })
     }
   }, POST)

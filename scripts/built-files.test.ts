@@ -56,6 +56,17 @@ test('no script only passes on exports of another: each would be one more reques
   expect(onlyExports).toEqual([])
 })
 
+test('no style searches the document for a state: browsers would do it again after each change', () => {
+  const assets = join(folder, 'assets')
+  const styles = readdirSync(assets).filter((name) => name.endsWith('.css'))
+  const selectors = styles.flatMap((name) =>
+    (readFileSync(join(assets, name), 'utf8').match(/[^{}]+(?=\{)/g) ?? []).filter((selector) =>
+      /(#root|html|:root|body|main)[^\s,>+~]*:has\(.*:(focus|active|hover|checked)/.test(selector),
+    ),
+  )
+  expect(selectors).toEqual([])
+})
+
 /** Width and height, from the header of a PNG. */
 function sizeOf(file: string): string {
   const header = readFileSync(join(folder, file))
