@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { User } from '../contract/entities.ts'
-import { patch, withAuthor } from './cached-rows.ts'
+import type { Comment, User } from '../contract/entities.ts'
+import { addComments, patch, withAuthor } from './cached-rows.ts'
 
 test('a change of cached data does not make them fresh', () => {
   const client = new QueryClient()
@@ -56,4 +56,14 @@ test('values without the user stay the same objects', () => {
 test('a photo that is removed gives way to the default one', () => {
   const user = { ...mira, profilePhoto: photo('') } as User
   expect(withAuthor(post('m', 'mira'), user)).toMatchObject({ userPhoto: '/default.svg' })
+})
+
+test('a comment whose first reply was lost is on the post once', () => {
+  const client = new QueryClient()
+  const [old, again] = [{ _id: 'b' }, { _id: 'a', content: 'Again' }] as Comment[]
+  client.setQueryData(['comments', 'p'], [{ _id: 'a' }, old])
+  client.setQueryData(['posts', 'feed'], [{ _id: 'p', comments: [{ _id: 'a' }, old] }])
+  addComments(client, 'p', [again as Comment])
+  expect(client.getQueryData(['comments', 'p'])).toEqual([again, old])
+  expect(client.getQueryData(['posts', 'feed'])).toEqual([{ _id: 'p', comments: [again, old] }])
 })

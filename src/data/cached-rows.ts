@@ -160,6 +160,12 @@ export function changeComments(
   changePost(client, postId, (post) => ({ ...post, comments: change(post.comments) }))
 }
 
+/** Add new comments to a post. One that was sent again after its reply was lost may be there already. */
+export function addComments(client: QueryClient, postId: string, added: Comment[]): void {
+  const ids = new Set(added.map(({ _id }) => _id))
+  changeComments(client, postId, (old) => [...added, ...old.filter(({ _id }) => !ids.has(_id))])
+}
+
 /** The comments on a post as the API returned them last: in their own list, or with the post. */
 export function cachedComments(client: QueryClient, postId: string): Comment[] | undefined {
   return (

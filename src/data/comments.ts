@@ -1,7 +1,7 @@
 import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import type { Body, Reply } from '../contract/calls.ts'
-import { changeComment, changeComments } from './cached-rows.ts'
+import { addComments, changeComment, changeComments } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { COMMENTS } from './query-keys.ts'
@@ -32,8 +32,7 @@ export const addComment = (postId: string) =>
     scope: { id: `post/${postId}` },
     mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
-    onSuccess: ({ comments }, _body, _result, { client }) =>
-      changeComments(client, postId, (old) => [...comments, ...old]),
+    onSuccess: ({ comments }, _body, _result, { client }) => addComments(client, postId, comments),
     meta: { done: 'Commented' },
   })
 
