@@ -3,10 +3,11 @@ import { call } from '../client/call.ts'
 import type { Body } from '../contract/calls.ts'
 import type { MockState } from '../contract/controls.ts'
 import type { Settings } from '../contract/settings.ts'
+import { CONTROLS } from './query-keys.ts'
 
 /** The settings of the controls, and how many rows there are. */
 export const controlsQuery = queryOptions({
-  queryKey: ['mock'],
+  queryKey: CONTROLS,
   queryFn: ({ signal }) => call('GET /api/mock', { signal }),
   staleTime: 0,
 })

@@ -25,5 +25,8 @@ export const BOOKMARKS = [...POSTS, 'bookmarks'] as const
 /** The comments on a post. Followed by the post's `_id`. */
 export const COMMENTS = ['comments'] as const
 
+/** The settings of the controls, and how many rows there are. */
+export const CONTROLS = ['controls'] as const
+
 /** One page of a list. `next` is where the next page starts, if there is one. */
 export type Page<Row> = { rows: Row[]; next?: string }

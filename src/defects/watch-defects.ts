@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { CONTROLS } from '../data/query-keys.ts'
 import { hasControls } from '../pwa/club.ts'
-import { DEFECTS_CHANNEL, DEFECTS_COOKIE, idsIn } from '../pwa/defects-cookie.ts'
+import {
+  DEFECTS_CHANNEL,
+  DEFECTS_COOKIE,
+  idsIn,
+  type PublishedDefects,
+} from '../pwa/defects-cookie.ts'
 
 /**
  * Plants the defects of the page (docs/defects.md), now and when they change, in any tab. Their code is loaded only when
@@ -21,9 +27,10 @@ export function watchDefects(client: QueryClient): Promise<void> | undefined {
     return last
   }
   const channel = new BroadcastChannel(DEFECTS_CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<string[]>) => {
-    // Each read of the settings publishes them.
-    if (data.join() !== current.join()) plant(data, false)
+  channel.onmessage = ({ data: { ids, isChange } }: MessageEvent<PublishedDefects>) => {
+    const planting = ids.join() === current.join() ? undefined : plant(ids, false)
+    // For the banner. Not after each read: it is one itself.
+    if (planting || isChange) client.invalidateQueries({ queryKey: CONTROLS })
   }
   return plant(plantedDefects(), true)
 }

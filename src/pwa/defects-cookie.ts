@@ -4,8 +4,11 @@
  * never get it, or get it before `document.cookie` has the value (Chromium 156).
  */
 
-/** The BroadcastChannel on which the worker publishes the ids, a `string[]`. */
+/** The BroadcastChannel on which the worker publishes {@link PublishedDefects}. */
 export const DEFECTS_CHANNEL = 'gearheads-defects'
+
+/** The ids of the planted defects, and whether the settings were changed, or only read. */
+export type PublishedDefects = { ids: string[]; isChange: boolean }
 
 const APP = `${location.port}${import.meta.env.BASE_URL}`.replace(/\W+/g, '-')
 

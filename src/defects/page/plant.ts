@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { promisifyRequest } from 'idb-keyval'
 import { type PageDefect, pageDefects } from '../../contract/defects.ts'
-import { controlsQuery } from '../../data/controls.ts'
 import { fallbackIds, removeFallback } from '../../data/drafts/draft-fallback.ts'
 import { store } from '../../data/drafts/draft-store.ts'
 import { cacheDefects } from './cache-defects.ts'
@@ -38,8 +37,6 @@ export async function plantPageDefects(
   }
   if (ids.length > 0) document.documentElement.dataset.defects = ids.join(' ')
   else delete document.documentElement.dataset.defects
-  // The banner.
-  if (!isStart) client.invalidateQueries(controlsQuery)
 }
 
 /** Removes all drafts before the page reads them. */

@@ -1,6 +1,11 @@
 /// <reference lib="webworker" />
 
-import { DEFECTS_CHANNEL, DEFECTS_COOKIE, toCookie } from '../defects-cookie.ts'
+import {
+  DEFECTS_CHANNEL,
+  DEFECTS_COOKIE,
+  type PublishedDefects,
+  toCookie,
+} from '../defects-cookie.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -34,7 +39,7 @@ export async function markDefects(
   const ids: string[] = settings.defects ?? []
   marking = marking.then(() => setCookie(toCookie(ids))).catch(() => undefined)
   await marking
-  channel.postMessage(ids)
+  channel.postMessage({ ids, isChange: method !== 'GET' } satisfies PublishedDefects)
   return reply
 }
 
