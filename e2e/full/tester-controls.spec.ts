@@ -52,6 +52,7 @@ test('while failures are active, every screen shows a banner, and one click ends
   await logInAsGuest(page)
   const failure = { method: 'POST', path: '/api/posts', status: 503 }
   await setMock(page, { failures: [failure] })
+  await expect(page.getByText(banner)).toBeVisible()
   for (const path of ['/homePage', '/explore', '/mock']) {
     await page.goto(path)
     await expect(page.getByText(banner)).toBeVisible()
@@ -73,13 +74,52 @@ test('a preset is turned on and off with one click, and keeps other failures', a
 
   const preset = (name: string) => page.getByRole('button', { name, exact: true })
   await preset('Captive portal').click()
-  await expect(rules).toHaveText([/5 ms/, 'Every call answers an HTML page'])
+  await expect(rules).toHaveText([/5 ms/, 'Captive portal: Every call answers an HTML page'])
   await preset('Failing deploy').click()
   await expect(rules).toHaveText([/5 ms/, /HTML page, 30 %/, /503, 20 %/])
   await expect(preset('Captive portal')).toHaveAttribute('aria-pressed', 'false')
   await preset('Failing deploy').click()
   await expect(rules).toHaveText([/5 ms/])
   await expect(preset('Failing deploy')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the keyboard keeps its place when its button disappears', async ({ page }) => {
+  await openTester(page)
+  const failures = [500, 501, 502].map((status) => ({ method: '*', path: '/api/x', status }))
+  await setMock(page, { failures })
+  await openTool(page, 'Mock')
+  const remove = (status: number) =>
+    page.getByRole('button', { name: `Remove: * /api/x answers ${status}` })
+  await remove(501).press('Enter')
+  await expect(remove(501)).toHaveCount(0)
+  await expect(remove(502)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove all' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(banner)).toBeHidden()
+  await expect(page.locator('summary', { hasText: 'Planted defects' })).toBeFocused()
+
+  await page.getByLabel('Milliseconds').fill('7')
+  const set = page.getByRole('button', { name: 'Set delay' })
+  await set.press('Enter')
+  await expect.poll(async () => (await mockState(page)).settings.delay).toBe(7)
+  await expect(set).toBeFocused()
+
+  await setMock(page, { failures })
+  await page.reload()
+  await page.getByRole('button', { name: 'Turn off' }).press('Enter')
+  await expect(page.getByText(banner)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a wrong time is reported at its field', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Mock')
+  const time = page.getByLabel('Time or offset')
+  await time.fill('tomorrow')
+  await page.getByRole('button', { name: 'Set time' }).click()
+  await expect(time).toHaveAccessibleDescription(/Enter a time in UTC/)
+  await expect(time).toHaveValue('tomorrow')
 })
 
 for (const [failure, explained] of [

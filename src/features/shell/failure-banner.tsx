@@ -30,7 +30,12 @@ export function FailureBanner() {
           </p>
           <Button
             busy={end.isPending}
-            onClick={() => end.mutate(() => ({ ...withoutRules(), now: null }))}
+            onClick={() =>
+              end.mutate(() => ({ ...withoutRules(), now: null }), {
+                // The button disappears.
+                onSuccess: () => document.querySelector('h1')?.focus({ preventScroll: true }),
+              })
+            }
           >
             Turn off
           </Button>

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type SubmitEvent, useState } from 'react'
+import { isNow } from '../../../contract/settings.ts'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { useInFlight } from '../../../ui/timing.ts'
 import { ScenarioForm } from '../scenario/scenario-form.tsx'
 import styles from './controls.module.css'
@@ -44,14 +46,14 @@ export function Controls() {
   const { data } = useQuery(controlsQuery)
   const { mutateAsync } = useMutation(changeSettings)
   const [change, busy] = useInFlight(mutateAsync)
+  const keptFocus = useKeptFocus()
   if (!data) return <p role="status">Loading the settings…</p>
   const { settings, counts, version, build } = data
   return (
-    <div className={styles.controls}>
+    <div {...keptFocus} className={styles.controls}>
       {SETTINGS.map(({ name, title, field }) => (
         <SettingForm
-          // A new value replaces the text.
-          key={`${name} ${settings[name]}`}
+          key={name}
           title={title}
           field={field}
           value={String(settings[name] ?? '')}
@@ -85,17 +87,32 @@ type SettingProps = {
 /** Changes one setting. */
 function SettingForm({ title, field, value, busy, onSet }: SettingProps) {
   const [text, setText] = useState(value)
+  const [before, setBefore] = useState(value)
+  // A new value replaces the text.
+  if (value !== before) {
+    setBefore(value)
+    setText(value)
+  }
+  const [error, setError] = useState<string>()
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const given = text.trim()
+    const isWrong = title === 'Time' && given !== '' && !isNow(given)
+    setError(isWrong ? 'Enter a time in UTC from 1971 to 9998, or an offset.' : undefined)
+    if (busy || isWrong) return
     onSet(given === '' ? null : field.type === 'number' ? Number(given) : given)
   }
   return (
     <form className={styles.group} aria-label={title} onSubmit={submit}>
       <h3>{title}</h3>
       <div className={'hint' in field ? styles.group : styles.line}>
-        <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />
-        <Button type="submit" busy={busy} disabled={text === value}>
+        <TextField
+          {...field}
+          error={error}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={busy}>
           Set {title.toLowerCase()}
         </Button>
       </div>

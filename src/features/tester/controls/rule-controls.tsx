@@ -78,7 +78,7 @@ export function FailureForm({ failures, busy, onChange }: FormProps) {
       </div>
       <div className={styles.line}>
         {SELECTS.map(({ key, ...field }) => (
-          <div key={key} className={key === 'route' ? styles.broad : undefined}>
+          <div key={key} className={key === 'frequency' ? undefined : styles.broad}>
             <SelectField
               {...field}
               value={chosen[key]}

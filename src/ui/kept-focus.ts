@@ -1,0 +1,38 @@
+import { type FocusEvent, useEffect, useRef } from 'react'
+
+const CONTROLS = 'button, input, select, textarea, summary, a[href]'
+
+/**
+ * Keeps the place of the keyboard: when the focused control in an element is removed or disabled, the next one gets the
+ * focus, or else the one before (WCAG 2.4.3). The browser would move it to the body.
+ * @returns props of the element, which the caller renders
+ */
+export function useKeptFocus() {
+  const root = useRef<HTMLDivElement>(null)
+  /** The focused control, and the others in the order in which they would replace it. */
+  const last = useRef<{ control: Element; others: HTMLElement[] }>(undefined)
+
+  // After every render.
+  useEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return
+    const { control, others } = last.current
+    if (!isUsable(control)) others.find(isUsable)?.focus()
+  })
+
+  return {
+    ref: root,
+    onFocus({ target }: FocusEvent) {
+      const controls = [...(root.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
+      const index = controls.findIndex((one) => one.contains(target))
+      const others = [...controls.slice(index + 1), ...controls.slice(0, index).toReversed()]
+      last.current = { control: target, others }
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (relatedTarget) last.current = undefined
+    },
+  }
+}
+
+function isUsable(control: Element): boolean {
+  return control.checkVisibility() && !control.matches(':disabled')
+}
