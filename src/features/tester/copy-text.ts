@@ -14,7 +14,8 @@ export async function copyText(text: Promise<string>, done: string): Promise<voi
     ])
     toast('success', done)
   } catch (error) {
+    if (error instanceof ScenarioError) return toast('error', error.message)
     console.error(error)
-    toast('error', error instanceof ScenarioError ? error.message : 'Could not copy')
+    toast('error', 'Could not copy')
   }
 }

@@ -98,7 +98,7 @@ function Confirm({ scenario, state, onClose }: ConfirmProps) {
           {scenario.viewer ? `You will be logged in as ${scenario.viewer}` : 'Nobody is logged in'}
         </li>
       </ul>
-      {open.error && <p role="alert">{errorText(open.error)} Nothing was changed.</p>}
+      {open.error && <p role="alert">Nothing was changed: {errorText(open.error)}</p>}
       <DialogActions>
         <Button onClick={onClose} autoFocus>
           Cancel

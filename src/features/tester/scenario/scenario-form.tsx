@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Generated, MockState } from '../../../contract/controls.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { viewerQuery } from '../../../data/auth.ts'
 import { takeSnapshot } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import styles from '../controls/controls.module.css'
 import { copyText } from '../copy-text.ts'
-import { encodeScenario } from './scenario-link.ts'
+import { encodeScenario, ScenarioError } from './scenario-link.ts'
 
 const DATA = [
   { value: 'default', label: 'Seed data' },
@@ -16,6 +17,9 @@ const DATA = [
   { value: 'generated', label: 'Generated, as set above' },
   { value: 'snapshot', label: 'All current data' },
 ] as const
+
+/** The users of the data that are the same everywhere. */
+const USERNAMES: Record<string, string[]> = { default: Object.keys(seedPasswords), empty: [] }
 
 type Props = Pick<MockState, 'settings' | 'version'> & { generated: Generated }
 
@@ -32,6 +36,9 @@ export function ScenarioForm({ settings, version, generated }: Props) {
       data === 'snapshot'
         ? { snapshot: await takeSnapshot() }
         : { seed: data === 'generated' ? generated : (data as 'default' | 'empty') }
+    const known = from.snapshot?.users.map((user) => user.username.toLowerCase()) ?? USERNAMES[data]
+    if (shown && known && !known.includes(shown.toLowerCase()))
+      throw new ScenarioError(`${shown} is not a user of these data.`)
     const hash = await encodeScenario({ version, ...from, settings, viewer: shown || undefined })
     return new URL(router.buildLocation({ to: '/mock', hash }).href, location.origin).href
   }
