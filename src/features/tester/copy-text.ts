@@ -7,6 +7,8 @@ import { ScenarioError } from './scenario/scenario-link.ts'
  */
 export async function copyText(text: Promise<string>, done: string): Promise<void> {
   const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
+  // Reported below.
+  blob.catch(() => undefined)
   try {
     await Promise.all([
       text,
