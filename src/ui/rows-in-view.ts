@@ -5,11 +5,9 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useReducer,
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 
 /** Height of a row before it is measured, in px: a post with a few lines of text. */
 const ESTIMATE = 280
@@ -74,38 +72,39 @@ function lastAtOrBefore(sorted: readonly number[], limit: number): number {
 
 /**
  * Tracks which rows of a list that scrolls with the window are near the visible area. The first frame has
- * as many as fill the window, which needs no layout; the others follow after it. A render never sets the rows again
- * by itself: at the end of the list the scroll position depends on which rows are rendered, so it might never settle.
- * @param tops see {@link RowHeights.tops}
- * @returns those rows, and a `ref` that measures a row; the row has its key in `data-key`
+ * as many as fill the window, which needs no layout; the others follow after it. A measured row changes nothing in the
+ * page, because only rows that are not rendered take the space of their stored height. And a render never sets the
+ * rows again by itself: at the end of the list the scroll position depends on them, so it might never settle.
+ * @param keys of all rows
+ * @returns the rows to render, and a `ref` that measures a row; the row has its key in `data-key`
  */
 export function useRowsInView(
   list: RefObject<HTMLElement | null>,
-  tops: readonly number[],
+  keys: readonly string[],
   heights: RowHeights,
 ): { rows: Rows; measured: RefCallback<HTMLElement> } {
-  const [rows, setRows] = useState(() => rowsBetween(tops, 0, window.innerHeight))
-  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0)
-  const latest = useRef(tops)
-  const count = tops.length - 1
+  const [rows, setRows] = useState(() => rowsBetween(heights.tops(keys), 0, window.innerHeight))
+  const latestKeys = useRef(keys)
+  const { length } = keys
 
   const update = useCallback(() => {
     if (!list.current) return
-    const { current: tops } = latest
+    const tops = heights.tops(latestKeys.current)
+    const count = tops.length - 1
     const above = -list.current.getBoundingClientRect().top
     const next =
-      tops.length - 1 <= SHORT
-        ? { first: 0, end: tops.length - 1 }
+      count <= SHORT
+        ? { first: 0, end: count }
         : rowsBetween(tops, above - MARGIN, above + window.innerHeight + MARGIN)
     setRows((old) => (old.first === next.first && old.end === next.end ? old : next))
-  }, [list])
+  }, [list, heights])
 
   useLayoutEffect(() => {
-    latest.current = tops
+    latestKeys.current = keys
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were added may be in view
-  useEffect(() => afterPaint(update), [count, update])
+  useEffect(() => afterPaint(update), [length, update])
 
   // A layout effect, because the router restores the scroll position right after it.
   useLayoutEffect(() => {
@@ -117,12 +116,13 @@ export function useRowsInView(
   }, [update])
 
   const measured = useMemo(() => {
+    let cancel = () => {}
     const observer = new ResizeObserver((entries) => {
       const shift = measure(entries, heights)
       if (shift === undefined) return
-      flushSync(renderAgain)
       if (shift !== 0) window.scrollBy(0, shift)
-      update()
+      cancel()
+      cancel = afterPaint(update)
     })
     return (row: HTMLElement | null) => {
       if (!row) return undefined

@@ -26,8 +26,8 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
   const list = useRef<HTMLOListElement>(null)
   const heights = heightsOf(place)
   const keys = useMemo(() => items.map(keyOf), [items, keyOf])
+  const { rows, measured } = useRowsInView(list, keys, heights)
   const tops = heights.tops(keys)
-  const { rows, measured } = useRowsInView(list, tops, heights)
   const topOf = (index: number) => tops[index] ?? 0
   let end = 0
   return (
