@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, type HistoryState, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { forgetScreens, viewerQuery } from '../data/auth.ts'
 import { loadPublicData, loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
 import { idle } from '../pwa/offline.ts'
-import { useGuardsAgain } from './-guards.ts'
 import { preloadHome } from './-preload.ts'
 
 /** For visitors only (R2.1). Without a token it is shown at once, before the worker has started. */
@@ -15,12 +14,15 @@ export const Route = createFileRoute('/')({
     form: form === 'signup' ? form : undefined,
   }),
   beforeLoad: async ({ context: { client }, location: { state } }) => {
-    const viewer = await loadViewer(client)
-    if (viewer && state.requestedHref) throw redirect({ href: state.requestedHref, replace: true })
-    if (viewer) throw redirect({ to: '/homePage', replace: true })
+    if (await loadViewer(client)) throw redirect(firstScreen(state))
   },
   component: LandingScreen,
 })
+
+/** The screen after the log-in: the one that the visitor requested, or else home. */
+function firstScreen({ requestedHref }: HistoryState) {
+  return { ...(requestedHref ? { href: requestedHref } : { to: '/homePage' }), replace: true }
+}
 
 function LandingScreen() {
   const { form = 'login' } = Route.useSearch()
@@ -36,7 +38,11 @@ function LandingScreen() {
       .then(() => loadPublicData(client))
       .catch(() => undefined)
   }, [client, router])
-  useGuardsAgain(Boolean(viewer))
+  const isSignedIn = Boolean(viewer)
+  useEffect(() => {
+    // The guard would do the same, with one navigation more.
+    if (isSignedIn) router.navigate(firstScreen(router.state.location.state))
+  }, [isSignedIn, router])
   return (
     <Landing>
       <AuthCard mode={form} />
