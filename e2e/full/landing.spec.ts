@@ -1,5 +1,6 @@
 // The landing screen and signing in (R2, R3). The screen is part of the page's HTML (scripts/vite/first-screen.ts),
 // so it shows before any script runs.
+import type { Locator, Page } from 'playwright/test'
 import {
   eachSize,
   expect,
@@ -138,17 +139,34 @@ test('the code and the first page of the home feed are loaded before the log-in'
 
 const STANDING = '#root > [inert]'
 
-test('a visitor sees the landing screen before any code is loaded, and the same after', async ({
-  page,
-}) => {
-  const { promise: late, resolve: letThrough } = Promise.withResolvers<void>()
+/** Opens the landing screen without its code. @returns a function that lets the code through */
+async function openBeforeCode(page: Page): Promise<() => void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await late
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator(STANDING).getByText('Log in as guest')).toBeVisible()
+  return resolve
+}
+
+/** Clicks where `target` is: an inert element does not receive the click itself. */
+async function clickAt(page: Page, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  await page.mouse.click(x + width / 2, y + height / 2)
+}
+
+test('a visitor sees the landing screen before any code is loaded, and the same after', async ({
+  page,
+}) => {
+  const letThrough = await openBeforeCode(page)
   const html = page.locator(STANDING)
-  await expect(html.getByText('Log in as guest')).toBeVisible()
   await expect(html.locator('h1')).toHaveText('Social media for gear heads.')
   const where = () => page.getByText('Log in as guest').boundingBox()
   const before = await where()
@@ -157,6 +175,38 @@ test('a visitor sees the landing screen before any code is loaded, and the same 
   expect(await where()).toEqual(before)
   await page.getByLabel('Username').fill('juno')
   await expect(page.getByLabel('Username')).toHaveValue('juno')
+})
+
+test.describe('a click before any code is loaded is not lost', () => {
+  test('on a field, after one on a button', async ({ page }) => {
+    const letThrough = await openBeforeCode(page)
+    const html = page.locator(STANDING)
+    await clickAt(page, html.getByText('Log in as guest'))
+    await clickAt(page, html.locator('[name="username"]'))
+    letThrough()
+    await expect(page.getByLabel('Username')).toBeFocused()
+  })
+
+  test('on a link', async ({ page }) => {
+    const letThrough = await openBeforeCode(page)
+    await clickAt(page, page.locator(STANDING).getByText('Create new account'))
+    letThrough()
+    await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
+  })
+
+  test('on a button, which is pressed once', async ({ page }) => {
+    const logIns: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/login')) logIns.push(request)
+    })
+    const letThrough = await openBeforeCode(page)
+    for (let click = 0; click < 3; click++) {
+      await clickAt(page, page.locator(STANDING).getByText('Log in as guest'))
+    }
+    letThrough()
+    await expect(posts(page).first()).toBeVisible()
+    expect(logIns).toHaveLength(1)
+  })
 })
 
 test('signed-in users and other screens do not show the landing screen', async ({ page }) => {

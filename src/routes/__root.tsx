@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { notStored } from '../client/session.ts'
 import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
+import { repeatEarlyClick } from '../pwa/early-click.ts'
 import { reloadPage } from '../pwa/reload.ts'
 import { isTesterPath } from '../pwa/tester-page.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -35,6 +36,7 @@ function Root() {
   const router = useRouter()
   useEffect(() => {
     setPainted(true)
+    repeatEarlyClick()
     const loading = import('../features/shell/post-transition.ts')
     loading.then(({ animatePosts }) => animatePosts(router)).catch(() => undefined)
   }, [router])

@@ -1,0 +1,25 @@
+declare global {
+  /** The control of the inert first screen that was clicked last (index.html). */
+  var earlyClick: HTMLElement | undefined
+}
+
+/**
+ * Clicks the control that was clicked before React rendered the first screen, which was inert HTML until then. A visitor
+ * on a slow phone does not have to press the button again. For after that first render.
+ */
+export function repeatEarlyClick(): void {
+  const { earlyClick } = window
+  if (!earlyClick) return
+  window.earlyClick = undefined
+  const controls = document.querySelectorAll<HTMLElement>('#root :is(a, button, input)')
+  const control = [...controls].find((control) => nameOf(control) === nameOf(earlyClick))
+  // As a click does: so a field can be filled.
+  control?.focus()
+  control?.click()
+}
+
+/** The same in both screens, other than ids and positions. */
+function nameOf(control: HTMLElement): string {
+  const name = control instanceof HTMLInputElement ? control.name : control.ariaLabel
+  return `${control.tagName} ${name ?? control.textContent}`
+}
