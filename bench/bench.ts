@@ -55,6 +55,9 @@ export function toMeasurements(rows: readonly Row[], samples: Samples): Measurem
   })
 }
 
+/** In px, as in Lighthouse's mobile audit. */
+const PHONE = { width: 412, height: 823 }
+
 /** The tools of a benchmark: one browser, and as many devices as it needs. */
 export class Bench {
   readonly runs: number
@@ -72,7 +75,7 @@ export class Bench {
   /** Like {@link device}, at any address. */
   async open(baseURL: string, cpu = 1): Promise<Page> {
     this.#browser ??= chromium.launch(config.use?.launchOptions)
-    const context = await (await this.#browser).newContext({ baseURL })
+    const context = await (await this.#browser).newContext({ baseURL, viewport: PHONE })
     context.setDefaultTimeout(60_000)
     return slowDown(await context.newPage(), cpu)
   }

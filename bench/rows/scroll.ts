@@ -45,7 +45,7 @@ async function scrollOn(page: Page, wheels: number): Promise<Samples<number>> {
       seen.nodes = Math.max(seen.nodes, document.getElementsByTagName('*').length)
     }, 500)
   })
-  await page.mouse.move(600, 400)
+  await page.mouse.move(200, 400)
   for (let wheel = 0; wheel < wheels; wheel++) {
     await page.mouse.wheel(0, 1200)
     await page.waitForTimeout(100)
