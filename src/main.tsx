@@ -56,7 +56,7 @@ function draw(root: HTMLElement) {
   )
 }
 
-/** Starts the app, whose defects are planted. */
+/** Starts the app. Planted defects have to be in place before. */
 function start(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

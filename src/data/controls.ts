@@ -5,7 +5,6 @@ import type { MockState } from '../contract/controls.ts'
 import type { Settings } from '../contract/settings.ts'
 import { CONTROLS } from './query-keys.ts'
 
-/** The settings of the controls, and how many rows there are. */
 export const controlsQuery = queryOptions({
   queryKey: CONTROLS,
   queryFn: ({ signal }) => call('GET /api/mock', { signal }),

@@ -26,6 +26,8 @@ const SETTINGS = [
       placeholder: '+2d',
       hint: 'Such as 2026-05-01T12:00:00Z, +2d or -90m. Empty: the real time.',
     },
+    problem: (text: string) =>
+      isNow(text) ? undefined : 'Enter a time in UTC from 1971 to 9998, or an offset.',
   },
   {
     name: 'idSeed',
@@ -51,11 +53,10 @@ export function Controls() {
   const { settings, counts, version, build } = data
   return (
     <div {...keptFocus} className={styles.controls}>
-      {SETTINGS.map(({ name, title, field }) => (
+      {SETTINGS.map(({ name, ...setting }) => (
         <SettingForm
           key={name}
-          title={title}
-          field={field}
+          {...setting}
           value={String(settings[name] ?? '')}
           busy={busy}
           onSet={(value) => change(() => ({ [name]: value }))}
@@ -78,6 +79,8 @@ export function Controls() {
 type SettingProps = {
   title: string
   field: ComponentProps<typeof TextField>
+  /** Returns what is wrong with a text that the field accepts. */
+  problem?: (text: string) => string | undefined
   /** The current value; empty if it is not set. */
   value: string
   busy: boolean
@@ -85,7 +88,7 @@ type SettingProps = {
 }
 
 /** Changes one setting. */
-function SettingForm({ title, field, value, busy, onSet }: SettingProps) {
+function SettingForm({ title, field, problem, value, busy, onSet }: SettingProps) {
   const [text, setText] = useState(value)
   const [before, setBefore] = useState(value)
   // A new value replaces the text.
@@ -97,9 +100,9 @@ function SettingForm({ title, field, value, busy, onSet }: SettingProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const given = text.trim()
-    const isWrong = title === 'Time' && given !== '' && !isNow(given)
-    setError(isWrong ? 'Enter a time in UTC from 1971 to 9998, or an offset.' : undefined)
-    if (busy || isWrong) return
+    const found = given === '' ? undefined : problem?.(given)
+    setError(found)
+    if (busy || found) return
     onSet(given === '' ? null : field.type === 'number' ? Number(given) : given)
   }
   return (
