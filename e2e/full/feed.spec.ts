@@ -79,6 +79,15 @@ test('a feed survives quick jumps to its end while it loads', async ({ page }) =
   await expect(posts(page).first()).toBeVisible()
 })
 
+test('the End key reaches the end of a feed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await longFeed(page)
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(page.locator('[aria-posinset="120"]')).toBeVisible({ timeout: 200 })
+  }).toPass({ timeout: 15_000, intervals: [50] })
+})
+
 test('Back returns to the same post at the same height', async ({ page }) => {
   await longFeed(page)
   await scrollToRow(page, 90)
@@ -221,16 +230,27 @@ test('a session whose user no longer exists ends on the landing screen, despite 
   consoleErrors.length = 0
 })
 
-test('a cold start without a persisted cache shows bars and placeholders before the API replies', async ({
+test('a cold start without a persisted cache shows bars and placeholders before the API replies, and nothing moves', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await logInAsGuest(page)
   await setMock(page, { delay: NO_ANSWER_MS })
   await page.goto('about:blank')
   await page.addInitScript(() => localStorage.removeItem('gearheads-last'))
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as unknown as { value: number }[])
+        shifts.push(value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   for (const path of ['/homePage', '/settings']) {
     await page.goto(path)
     await expect(page.getByRole('navigation').first()).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(Math.max(0, ...shifts)).toBeLessThan(0.01)
   }
 })

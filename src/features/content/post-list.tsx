@@ -55,18 +55,22 @@ type PagedPostsProps = {
 
 /** A list of posts that loads its next page when the user scrolls near its end. */
 export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(query)
+  const result = useSuspenseInfiniteQuery(query)
+  const { data, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = result
+  // After a failure, the button below the list tries again.
+  const mayLoad = hasNextPage && !isFetching && !result.isFetchNextPageError
   const end = useRef<HTMLDivElement>(null)
 
+  // Observes again after every request: the end may be in view still, and a request during another one is ignored.
   useEffect(() => {
-    if (!end.current || !hasNextPage) return
+    if (!end.current || !mayLoad) return
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && fetchNextPage({ cancelRefetch: false }),
       { rootMargin: '1200px' },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [hasNextPage, fetchNextPage])
+  }, [mayLoad, fetchNextPage])
 
   const writes = usePendingWrites()
   const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
