@@ -6,6 +6,8 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { User } from './contract/entities.ts'
+import { VIEWER } from './data/query-keys.ts'
 import { AuthCard } from './features/account/auth-card.tsx'
 import { Landing } from './features/shell/landing.tsx'
 import { Shell } from './features/shell/shell.tsx'
@@ -28,19 +30,36 @@ const screens = {
   ),
 }
 
+const pathOf = { landing: '', skeleton: 'any' }
+
+/** Takes the place of the signed-in user, who is not known yet, so that nothing moves later. */
+const someone: Partial<User> = {
+  _id: '',
+  firstName: '…',
+  username: '…',
+  profilePhoto: {
+    default: `${import.meta.env.BASE_URL}seed/people/default-avatar.svg`,
+    chosen: '',
+  },
+}
+
 /** The first render of a screen, inert, so that no input is lost when React renders in its place. */
 export async function markupOf(name: keyof typeof screens): Promise<string> {
   const router = createRouter({
     basepath: import.meta.env.BASE_URL,
-    history: createMemoryHistory({ initialEntries: [import.meta.env.BASE_URL] }),
+    // The placeholders are for all screens behind the log-in, so no link is the current one.
+    history: createMemoryHistory({ initialEntries: [import.meta.env.BASE_URL + pathOf[name]] }),
     routeTree: createRootRoute({ component: screens[name] }),
   })
   await router.load()
+  const client = new QueryClient()
+  client.setQueryData<Partial<User>>(VIEWER, someone)
   const markup = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
   // index.html asks for the pictures itself, and only where they are shown.
-  return markup.replace(/^(<link [^>]*>)*<div/, '<div inert')
+  // The content security policy allows no style attributes; here it is the color of a picture.
+  return markup.replace(/^(<link [^>]*>)*<div/, '<div inert').replace(/ style="[^"]*"/g, '')
 }

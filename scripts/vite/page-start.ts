@@ -56,11 +56,14 @@ export function startInSteps(): Plugin {
   }
 }
 
-/** Preloads the home feed for a user with a token, before the app has verified it. `hasToken` is set in index.html. */
+/**
+ * Preloads the home feed for a user with a token, before the app has verified it. Its styles are those of the bars with
+ * placeholders too, which the page shows before any script. `hasToken` is set in index.html.
+ */
 const preloads = (base: string, files: string[]) =>
   `if(hasToken)for(const file of ${JSON.stringify(files)})` +
   `document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',href:'${base}'+file,` +
-  `...file.endsWith('.js')?{rel:'modulepreload'}:{rel:'preload',as:'style'}}))`
+  `...file.endsWith('.js')?{rel:'modulepreload'}:{rel:'stylesheet',blocking:'render'}}))`
 
 /** A hidden page gets no animation frames, so it does not wait for one. */
 const steps = (files: unknown[]) =>
