@@ -62,7 +62,7 @@ export function WindowList<Item>({ items, keyOf, children, label, more, place }:
 
 /** Takes the place of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
-  return height > 0 && <li aria-hidden="true" style={{ height }} />
+  return height > 0 && <li className={styles.gap} aria-hidden="true" style={{ height }} />
 }
 
 function heightsOf(place: string): RowHeights {
