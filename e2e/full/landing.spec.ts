@@ -187,6 +187,27 @@ test.describe('a click before any code is loaded is not lost', () => {
     await expect(page.getByLabel('Username')).toBeFocused()
   })
 
+  test('on the label of a field', async ({ page }) => {
+    const letThrough = await openBeforeCode(page)
+    await clickAt(page, page.locator(STANDING).getByText('Username', { exact: true }))
+    letThrough()
+    await expect(page.getByLabel('Username')).toBeFocused()
+  })
+
+  test('unless another click follows it, or it is the end of a drag', async ({ page }) => {
+    const letThrough = await openBeforeCode(page)
+    const html = page.locator(STANDING)
+    await clickAt(page, html.getByText('Create new account'))
+    await clickAt(page, html.locator('h1'))
+    const { x, y } = (await html.getByText('Create new account').boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.down()
+    await page.mouse.move(x + 5, y + 5)
+    await page.mouse.up()
+    letThrough()
+    await page.getByLabel('Username').fill('juno')
+    await expect(page.getByRole('form', { name: 'Log-in Form' })).toBeVisible()
+  })
+
   test('on a link', async ({ page }) => {
     const letThrough = await openBeforeCode(page)
     await clickAt(page, page.locator(STANDING).getByText('Create new account'))

@@ -1,5 +1,5 @@
 declare global {
-  /** The control of the inert first screen that was clicked last (index.html). */
+  /** The control of the inert first screen under the last click, if there was one (index.html). */
   var earlyClick: HTMLElement | undefined
 }
 
@@ -11,7 +11,7 @@ export function repeatEarlyClick(): void {
   const { earlyClick } = window
   if (!earlyClick) return
   window.earlyClick = undefined
-  const controls = document.querySelectorAll<HTMLElement>('#root :is(a, button, input)')
+  const controls = document.querySelectorAll<HTMLElement>('#root :is(a, button, input, label)')
   const control = [...controls].find((control) => nameOf(control) === nameOf(earlyClick))
   // As a click does: so a field can be filled.
   control?.focus()
