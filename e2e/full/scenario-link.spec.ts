@@ -176,7 +176,11 @@ test('by keyboard, with a double click, and with a reload in the middle', async 
   await page.evaluate(() => {
     const { fetch } = window
     window.fetch = (...given) => {
-      fetch(...given).then(() => location.reload())
+      // Reads may be aborted.
+      fetch(...given).then(
+        () => location.reload(),
+        () => undefined,
+      )
       return new Promise(() => undefined)
     }
   })
