@@ -89,11 +89,14 @@ test('the ratio is computed from this run, so a slower machine is no regression'
   expect(findRegressions([measured([4])], [slower])).toEqual([])
 })
 
-test('rows that are new, or have no finite ratio in both runs, are no regressions', () => {
+test('rows that are new, have no finite ratio in both runs, or compare a difference are no regressions', () => {
   const alone = measured([9], { peer: undefined })
   const zero = measured([0], { peer: { what: 'floor', values: [0] } })
+  const over = measured([9], { budget: { overPeer: 100 } })
   const fine = measured([4])
   for (const [before, now] of [
+    [over, over],
+    [fine, over],
     [alone, fine],
     [fine, alone],
     [zero, fine],

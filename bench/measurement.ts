@@ -35,8 +35,12 @@ export type Measurement = {
   budget?: Budget
 }
 
-/** The median of the app's values divided by that of the peer's. */
-export function ratioOf({ values, peer }: Measurement): number | undefined {
+/**
+ * The median of the app's values divided by that of the peer's. None where the difference counts: the peer's value may
+ * be almost 0.
+ */
+export function ratioOf({ values, peer, budget }: Measurement): number | undefined {
+  if (budget && 'overPeer' in budget) return undefined
   const ratio = peer && median(values) / median(peer.values)
   return Number.isNaN(ratio) ? undefined : ratio
 }
