@@ -4,8 +4,8 @@ declare global {
 }
 
 /**
- * Clicks the control that was clicked before React rendered the first screen, which was inert HTML until then. A visitor
- * on a slow phone does not have to press the button again. For after that first render.
+ * Clicks the control that was clicked while the first screen was inert HTML, so that a visitor on a slow phone does not have
+ * to press the button again. Call it after React has rendered that screen.
  */
 export function repeatEarlyClick(): void {
   const { earlyClick } = window

@@ -1,5 +1,4 @@
-import { notFound, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { notFound } from '@tanstack/react-router'
 import { errorText, isNotFound } from '../data/query-client.ts'
 
 declare module '@tanstack/react-router' {
@@ -10,18 +9,6 @@ declare module '@tanstack/react-router' {
      */
     requestedHref?: string
   }
-}
-
-/**
- * Runs the guards of the routes again after a log-in on the landing screen, or when the session ends. They
- * navigate depending on whether there is a viewer.
- * @param due whether the guard of the current screen would redirect now
- */
-export function useGuardsAgain(due: boolean): void {
-  const router = useRouter()
-  useEffect(() => {
-    if (due) router.invalidate()
-  }, [due, router])
 }
 
 /**

@@ -1,4 +1,5 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ViewerContext } from '../../data/auth.ts'
 import { loadDrafts } from '../../data/drafts/draft-store.ts'
 import { usePendingViewer } from '../../data/optimistic-write.ts'
@@ -6,7 +7,6 @@ import { useOutbox } from '../../data/pictures/use-outbox.ts'
 import { loadViewer } from '../../data/session.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { nextFrame } from '../../ui/timing.ts'
-import { useGuardsAgain } from '../-guards.ts'
 
 /** Guards all screens below it: without a current user that has an `_id`, it redirects to / (R2.2). */
 export const Route = createFileRoute('/_shell/_viewer')({
@@ -31,7 +31,12 @@ export const Route = createFileRoute('/_shell/_viewer')({
 function Viewer() {
   const viewer = usePendingViewer()
   useOutbox(viewer?._id)
-  useGuardsAgain(!viewer)
+  const router = useRouter()
+  const isOver = !viewer
+  useEffect(() => {
+    // Runs the guard again, which redirects.
+    if (isOver) router.invalidate()
+  }, [isOver, router])
   return (
     viewer && (
       <ViewerContext value={viewer}>
