@@ -61,5 +61,7 @@ export async function markupOf(name: keyof typeof screens): Promise<string> {
   )
   // index.html asks for the pictures itself, and only where they are shown.
   // The content security policy allows no style attributes; here it is the color of a picture.
-  return markup.replace(/^(<link [^>]*>)*<div/, '<div inert').replace(/ style="[^"]*"/g, '')
+  return markup
+    .replace(/^(<link [^>]*>)*<div/, `<div inert data-first-screen="${name}"`)
+    .replace(/ style="[^"]*"/g, '')
 }

@@ -73,8 +73,9 @@ function start(): void {
   if (token.read()) preloadHome(router).catch(ignore)
 
   const loading = router.load()
+  const firstScreen = root.querySelector<HTMLElement>('[data-first-screen]')?.dataset.firstScreen
   // The first screen stays as HTML until React can render the same one in its place.
-  if (root.querySelector('[inert]')) loading.finally(() => draw(root))
+  if (firstScreen && firstScreen !== 'skeleton') loading.finally(() => draw(root))
   else {
     // Not before the router shows a screen or its placeholder: had React rendered before, that change of the
     // router's stores would make it render the whole screen in one long task.

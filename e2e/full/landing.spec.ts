@@ -137,7 +137,7 @@ test('the code and the first page of the home feed are loaded before the log-in'
   consoleErrors.length = 0
 })
 
-const STANDING = '#root > [inert]'
+const STANDING = '[data-first-screen="landing"]'
 
 /** Opens the landing screen without its code. @returns a function that lets the code through */
 async function openBeforeCode(page: Page): Promise<() => void> {

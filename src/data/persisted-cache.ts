@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
 import { BUILD } from '../pwa/build.ts'
+import { lastScreen } from '../pwa/last-screen.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { BOOKMARKS, FEED, type Page, PEOPLE, VIEWER } from './query-keys.ts'
 
@@ -18,8 +19,16 @@ const KEY = 'gearheads-last'
 
 /** Nothing is stored until the page is loaded again. */
 let forgotten = false
+/** The home screen as it was shown last. Another user may log in without a reload. */
+let shown: Pick<Kept, 'session' | 'html'> | undefined
 
-type Kept = { build: string; session: string; data: unknown[] }
+type Kept = {
+  build: string
+  session: string
+  data: unknown[]
+  /** The home screen, which index.html shows until React has rendered the data. */
+  html?: string
+}
 
 /**
  * Restore the data that were last shown in this session, so that a cold start paints them at once. They
@@ -29,6 +38,7 @@ export function restoreCache(client: QueryClient): void {
   if (client.getQueryData(VIEWER)) return
   const kept = read()
   if (kept?.build !== BUILD || kept.session !== token.read()) return
+  shown = kept
   for (const [index, queryKey] of STARTS_WITH.entries()) {
     const data = kept.data[index]
     if (!data || client.getQueryData(queryKey)) continue
@@ -49,16 +59,21 @@ export function persistCache(client: QueryClient): void {
     if (!session) return localStore.remove(KEY)
     if (!client.getQueryData(VIEWER)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
-    write({ build: BUILD, session, data })
+    const html = shown?.session === session ? shown.html : undefined
+    const isCurrent = hasRowsOf(html, client.getQueryData(FEED))
+    write({ build: BUILD, session, data, html: isCurrent ? html : undefined })
   }
   client.getQueryCache().subscribe(({ type, query }) => {
     const isKept = type === 'updated' && STARTS_WITH.some(([key]) => key === query.queryKey[0])
     if (isKept) timer ??= window.setTimeout(keep, KEEP_AFTER_MS)
   })
-  const keepNow = () => timer && keep()
-  // The last events that a page receives for certain, on a phone too.
-  window.addEventListener('pagehide', keepNow)
-  document.addEventListener('visibilitychange', keepNow)
+  document.addEventListener('visibilitychange', () => {
+    // The last event that a page receives for certain, on a phone too.
+    if (document.visibilityState === 'visible') return
+    const html = lastScreen()
+    if (html) shown = { session: token.read(), html }
+    keep()
+  })
 }
 
 function read(): Kept | undefined {
@@ -80,6 +95,12 @@ function write(kept: Kept): void {
 export function forgetCache(): void {
   forgotten = true
   localStore.remove(KEY)
+}
+
+/** Whether the feed still has each post of `html`, none of which may have been deleted since. */
+function hasRowsOf(html = '', feed?: InfiniteData<Page<{ _id: string }>>): boolean {
+  const ids = new Set(feed?.pages[0]?.rows.map(({ _id }) => _id))
+  return [...html.matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))
 }
 
 /** The first page of a paged list is enough to start with. */

@@ -11,15 +11,18 @@ export function repeatEarlyClick(): void {
   const { earlyClick } = window
   if (!earlyClick) return
   window.earlyClick = undefined
-  const controls = document.querySelectorAll<HTMLElement>('#root :is(a, button, input, label)')
+  const controls = document.querySelectorAll<HTMLElement>(
+    '#root :is(a, button, input, textarea, label)',
+  )
   const control = [...controls].find((control) => nameOf(control) === nameOf(earlyClick))
   // As a click does: so a field can be filled.
   control?.focus()
   control?.click()
 }
 
-/** The same in both screens, other than ids and positions. */
+/** The same in both screens, other than ids and positions. Two posts may have equal buttons. */
 function nameOf(control: HTMLElement): string {
   const name = control instanceof HTMLInputElement ? control.name : control.ariaLabel
-  return `${control.tagName} ${name ?? control.textContent}`
+  const row = control.closest<HTMLElement>('[data-key]')?.dataset.key
+  return [row, control.tagName, name ?? control.textContent].join(' ')
 }

@@ -89,7 +89,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className={styles.extras}>
+      <div className={styles.extras} data-draft>
         {children}
         {preview && <PicturePreview {...preview} />}
       </div>

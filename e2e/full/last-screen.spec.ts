@@ -1,0 +1,226 @@
+// A cold start shows the last home screen as inert HTML, before the code of the app has run.
+import type { Locator, Page } from 'playwright/test'
+import {
+  expect,
+  newPerson,
+  posts,
+  signUp,
+  signUpByApi,
+  test,
+  writePost,
+} from '../support/fixtures.ts'
+import { resetData } from '../support/mock.ts'
+
+const KEY = 'gearheads-last'
+const firstScreen = (page: Page) => page.locator('[data-first-screen]')
+/** Names the first screen: the last one, or the bars with placeholders. */
+const nameOf = (page: Page) => firstScreen(page).getAttribute('data-first-screen')
+
+/**
+ * The code of the app waits for the first frame, so that pages opened from now on show only their HTML.
+ * @returns a function that lets the code through
+ */
+async function holdCode(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { requestAnimationFrame } = window
+    const held: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (callback) => held.push(callback)
+    Object.assign(window, {
+      letThrough() {
+        window.requestAnimationFrame = requestAnimationFrame
+        for (const callback of held) requestAnimationFrame(callback)
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { letThrough: () => void }).letThrough())
+}
+
+/** Clicks where `target` is: an inert element does not receive the click itself. */
+async function clickAt(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('The target of the click is not on the page')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** Leaves the app, which saves its screen, and holds the code of the next start. */
+async function leave(page: Page): Promise<() => Promise<void>> {
+  await page.goto('about:blank')
+  return holdCode(page)
+}
+
+for (const [device, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+})) {
+  test(`a cold start shows the last screen before any code has run, and nothing moves: ${device}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await signUp(page)
+    await writePost(page, 'Seen last')
+    await posts(page)
+      .first()
+      .getByRole('button', { name: /^Like / })
+      .click()
+    await expect(
+      posts(page)
+        .first()
+        .getByRole('button', { name: /^Like .*: 1$/ }),
+    ).toBeVisible()
+    await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only a draft')
+    const letThrough = await leave(page)
+    await page.goto('/')
+    const post = page.getByRole('article').first()
+    const html = firstScreen(page)
+    await expect(html.locator('article').first()).toContainText('Seen last')
+    await expect(html.locator('article').first().locator('[aria-pressed="true"]')).toBeVisible()
+    await expect(html).not.toContainText('Only a draft')
+    const where = () => page.locator('article').first().boundingBox()
+    const before = await where()
+    await letThrough()
+    await expect(html).toHaveCount(0)
+    await expect(post).toContainText('Seen last')
+    expect(await where()).toEqual(before)
+    await expect(page.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
+      'Only a draft',
+    )
+  })
+}
+
+test('a click on the last screen before any code has run is on the same post', async ({ page }) => {
+  await signUp(page)
+  // Their buttons have equal names.
+  await writePost(page, 'The second')
+  await writePost(page, 'The first')
+  const letThrough = await leave(page)
+  await page.goto('/')
+  await clickAt(
+    page,
+    firstScreen(page).locator('article', { hasText: 'The second' }).getByTestId('like-button'),
+  )
+  await letThrough()
+  await expect(
+    posts(page)
+      .filter({ hasText: 'The second' })
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
+  await expect(
+    posts(page)
+      .filter({ hasText: 'The first' })
+      .getByRole('button', { name: /^Like .*post$/ }),
+  ).toBeVisible()
+})
+
+test.describe('the last screen is not shown', () => {
+  test('after a logout, and not to the next user', async ({ page }) => {
+    await signUp(page)
+    await writePost(page, 'For my eyes')
+    const last = await leaveAndRead(page)
+    expect(last.html).toContain('For my eyes')
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page.getByRole('button', { name: 'Log in as guest' })).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBe(null)
+    // As if the logout could not remove it.
+    await signUpByApi(page, newPerson('Bo'))
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      KEY,
+      JSON.stringify(last),
+    ] as const)
+    await holdCode(page)
+    await page.goto('/')
+    expect(await nameOf(page)).toBe('skeleton')
+  })
+
+  test('to a user who logs in on the same page after a session has ended', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const { username } = await signUp(page)
+    const last = await leaveAndRead(page)
+    expect(last.html).toContain(username)
+    await resetData(page, 'default')
+    await page.goto('/homePage')
+    await page.getByRole('button', { name: 'Log in as guest' }).click()
+    await expect(posts(page).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await expect(page).toHaveURL('/settings')
+    await leave(page)
+    await page.goto('/')
+    await expect(firstScreen(page)).not.toContainText(username)
+    consoleErrors.length = 0
+  })
+
+  test('with the code of another build', async ({ page }) => {
+    await signUp(page)
+    const last = await leaveAndRead(page)
+    await page.goto('/mock')
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      KEY,
+      JSON.stringify({ ...last, build: 'before' }),
+    ] as const)
+    await holdCode(page)
+    await page.goto('/')
+    expect(await nameOf(page)).toBe('skeleton')
+  })
+
+  test('once one of its posts is deleted', async ({ page }) => {
+    await signUp(page)
+    await writePost(page, 'Better not')
+    await leaveAndRead(page)
+    await posts(page)
+      .first()
+      .getByRole('link', { name: /post by/ })
+      .click()
+    await page.getByRole('button', { name: 'Post menu' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page).toHaveURL('/homePage')
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await expect(page).toHaveURL('/settings')
+    await leave(page)
+    await page.goto('/')
+    expect(await nameOf(page)).toBe('skeleton')
+  })
+
+  test('on other screens, and after a reload', async ({ page }) => {
+    await signUp(page)
+    const letThrough = await leave(page)
+    await page.goto('/explore')
+    expect(await nameOf(page)).toBe('skeleton')
+    await page.goto('/homePage')
+    expect(await nameOf(page)).toBe('last')
+    await letThrough()
+    await expect(firstScreen(page)).toHaveCount(0)
+    await page.reload()
+    expect(await nameOf(page)).toBe('skeleton')
+  })
+})
+
+test('a last screen that was tampered with runs no script', async ({ page, consoleErrors }) => {
+  await signUp(page)
+  const last = await leaveAndRead(page)
+  await page.goto('/mock')
+  const html =
+    '<div><img src="x:" onerror="window.ran = 1"><script>window.ran = 1</script><article>Still</article></div>'
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    KEY,
+    JSON.stringify({ ...last, html }),
+  ] as const)
+  await holdCode(page)
+  await page.goto('/')
+  await expect(firstScreen(page)).toHaveText('Still')
+  expect(await firstScreen(page).innerHTML()).not.toMatch(/script|onerror/)
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  // The content security policy reports it too.
+  consoleErrors.length = 0
+})
+
+type Last = { build: string; session: string; html?: string }
+
+/** Leaves the home screen and opens it again. @returns the record that it has stored */
+async function leaveAndRead(page: Page): Promise<Last> {
+  await page.goto('about:blank')
+  await page.goto('/homePage')
+  await expect(posts(page).first()).toBeVisible()
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), KEY)
+}
