@@ -9,7 +9,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
-import { resetData } from '../support/mock.ts'
+import { resetData, setMock } from '../support/mock.ts'
 
 eachSize((size) => {
   test('the edit-post modal opens from the menu, is 570 px at most, and closes on Cancel', async ({
@@ -137,6 +137,21 @@ test('"Show more" lists the people beyond the first page', async ({ page }) => {
   await expect(aside.getByRole('listitem')).toHaveCount(21)
   await aside.getByRole('button', { name: 'Show more' }).click()
   await expect(aside.getByRole('listitem').nth(21).getByRole('link')).toBeFocused()
+})
+
+test('"Show more" that is pressed while the list is refreshed is not ignored', async ({ page }) => {
+  await logInAsGuest(page)
+  await resetData(page, { users: 50, posts: 5, seed: 7 })
+  await page.goto('/explore')
+  const people = page.getByRole('complementary').getByRole('listitem')
+  await expect(people).toHaveCount(21)
+  // Leaves, so that the list is stored. The next start shows it before the reply.
+  await page.goto('/mock')
+  await setMock(page, { delay: 1500 })
+  await page.goto('/explore')
+  await expect(people).toHaveCount(21)
+  await page.getByRole('complementary').getByRole('button', { name: 'Show more' }).click()
+  await expect(people.nth(21).getByRole('link')).toBeFocused()
 })
 
 test('a new user name shows on old posts, and a new password is the one to log in with', async ({

@@ -5,6 +5,7 @@ import type { User, UserCopy } from '../../contract/entities.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useInFlight } from '../../ui/timing.ts'
 import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
@@ -13,16 +14,21 @@ export function usePeople(search: string, viewer: User) {
   // The previous results stay until the new ones arrive.
   // Users type names as they see them, with "@", which is not stored.
   const query = { ...peopleQuery(search.replace(/^@/, '')), placeholderData: keepPreviousData }
-  const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } =
+  const { data, hasNextPage, isFetching, isPlaceholderData, refetch, fetchNextPage } =
     useInfiniteQuery(query)
+  const [loadMore, isLoading] = useInFlight(async () => {
+    // During a refetch, TanStack Query ignores the request for the next page.
+    if (isFetching) await refetch({ cancelRefetch: false })
+    await fetchNextPage()
+  })
   const users = data?.pages.flatMap(({ rows }) => rows)
   return {
     /** `undefined` while the first page loads. */
     found: users?.filter(({ _id }) => _id !== viewer._id),
     hasMore: hasNextPage,
-    isLoading: isFetchingNextPage,
+    isLoading,
     isOutdated: isPlaceholderData,
-    loadMore: () => fetchNextPage({ cancelRefetch: false }),
+    loadMore,
   }
 }
 
