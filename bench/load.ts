@@ -10,11 +10,12 @@ export type Load = { perSecond: number; p99: number }
 /**
  * Sends requests over one connection each, the next when the reply to the last one has arrived. Written over sockets,
  * because an HTTP client would need as much of the processor as the server.
+ * @param urls of the servers, which share the connections
  * @param next the request of a connection; called before each one
  * @throws Error when a reply is not a success
  */
 export async function load(
-  url: string,
+  urls: string[],
   { clients, ms }: { clients: number; ms: number },
   next: (client: number) => RawRequest,
 ): Promise<Load> {
@@ -22,7 +23,7 @@ export async function load(
   const start = performance.now()
   await Promise.all(
     Array.from({ length: clients }, (_, client) =>
-      runClient(url, () => next(client), start + ms, times),
+      runClient(urls[client % urls.length] ?? '', () => next(client), start + ms, times),
     ),
   )
   const seconds = (performance.now() - start) / 1000

@@ -140,6 +140,7 @@ export const table: Benchmark[] = [
       ...served('SQLite', 'sqlite', '10,000', 'Many'),
       ...served('PostgreSQL', 'postgres', '5', 'Few'),
       ...served('PostgreSQL', 'postgres', '10,000', 'Many'),
+      ...served('PostgreSQL, two processes', 'twoProcesses', '10,000', 'Many'),
     ],
   },
   {

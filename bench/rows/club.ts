@@ -16,7 +16,10 @@ const USERS = 20
 /** The length of one measurement. */
 const MS = 2_000
 
-/** Requests per second and p99 of a club's server, with SQLite and with PostgreSQL, beside Fastify with node:sqlite. */
+/**
+ * Requests per second and p99 of a club's server, with SQLite and with PostgreSQL, beside Fastify with node:sqlite; and
+ * of two processes on the same PostgreSQL.
+ */
 export async function club(bench: Bench): Promise<Samples> {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-bench-'))
   const postgres = await startPostgres([])
@@ -39,7 +42,9 @@ async function samplesWith(
   { bench, folder, postgres }: Given,
 ): Promise<Samples> {
   const sqlite = await startProcess(join(folder, `${posts}.db`))
-  const pg = await startProcess(await createSchema(postgres))
+  const schema = await createSchema(postgres)
+  const pg = await startProcess(schema)
+  const pg2 = await startProcess(schema)
   const tokens = [await fill(sqlite.url, posts), await fill(pg.url, posts)] as const
   const snapshot = await fetchJson<Snapshot>(sqlite.url, '/api/mock/snapshot')
   const file = join(folder, `${posts}.json`)
@@ -50,11 +55,11 @@ async function samplesWith(
     // The newest users are those who signed up.
     const theirs = await fetchJson<string[]>(fastify.url, '/tokens')
     const ids = snapshot.posts.map(({ _id }) => _id)
-    const side = (url: string, ofClients: readonly string[]) => {
+    const side = (urls: string[], ofClients: readonly string[]) => {
       const nextLike = liker([...ofClients], ids)
       return async () => {
-        const feed = await load(url, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
-        const like = await load(url, { clients: CLIENTS, ms: MS }, nextLike)
+        const feed = await load(urls, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
+        const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
         return {
           [`feed${size}`]: feed.perSecond,
           [`feedP99${size}`]: feed.p99,
@@ -64,15 +69,16 @@ async function samplesWith(
       }
     }
     const sides = {
-      sqlite: side(sqlite.url, tokens[0]),
-      postgres: side(pg.url, tokens[1]),
-      fastify: side(fastify.url, theirs),
+      sqlite: side([sqlite.url], tokens[0]),
+      postgres: side([pg.url], tokens[1]),
+      twoProcesses: side([pg.url, pg2.url], tokens[1]),
+      fastify: side([fastify.url], theirs),
     }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)
     return await bench.sample(sides)
   } finally {
-    await Promise.all([sqlite, pg, fastify].map(({ kill }) => kill()))
+    await Promise.all([sqlite, pg, pg2, fastify].map(({ kill }) => kill()))
   }
 }
 
