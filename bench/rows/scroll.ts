@@ -27,7 +27,7 @@ type Seen = { nodes: number; task: number; frames: number[] }
 /** Turns the mouse wheel `wheels` times, ten times a second. */
 async function scrollOn(page: Page, wheels: number): Promise<Samples<number>> {
   await recordMarks(page)
-  const { painted } = await openUntilUsable(page)
+  const { usable } = await openUntilUsable(page)
   await page.evaluate(() => {
     const seen: Seen = { nodes: 0, task: 0, frames: [] }
     Object.assign(window, { seen })
@@ -55,5 +55,5 @@ async function scrollOn(page: Page, wheels: number): Promise<Samples<number>> {
     () => (window as unknown as { seen: Seen }).seen,
   )
   const late = frames.filter((ms) => ms > LATE_MS).length
-  return { painted, nodes, task: Math.max(50, task), late: (100 * late) / frames.length }
+  return { usable, nodes, task: Math.max(50, task), late: (100 * late) / frames.length }
 }
