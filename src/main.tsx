@@ -19,11 +19,21 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 const client = createQueryClient()
+
+let isFirstRender = true
+/** What the user has scrolled before the first render stays where it is. A reload restores its position. */
+function restoresScroll(): boolean {
+  const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isScrolled = isFirstRender && start?.type === 'navigate' && scrollY > 0
+  isFirstRender = false
+  return !isScrolled
+}
+
 const router = createRouter({
   routeTree,
   basepath: import.meta.env.BASE_URL,
   context: { client },
-  scrollRestoration: true,
+  scrollRestoration: restoresScroll,
   // Query caches; a preload only fills its cache.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

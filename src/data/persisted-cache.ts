@@ -1,8 +1,10 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
+import type { Post } from '../contract/entities.ts'
 import { BUILD } from '../pwa/build.ts'
 import { lastScreen } from '../pwa/last-screen.ts'
 import { localStore } from '../pwa/web-storage.ts'
+import { restoreShapes, type Shape, shapesOf } from './pictures/picture-ratio.ts'
 import { BOOKMARKS, FEED, type Page, PEOPLE, VIEWER } from './query-keys.ts'
 
 /** The queries that the app shows when it starts. */
@@ -28,6 +30,7 @@ type Kept = {
   data: unknown[]
   /** The home screen, which index.html shows until React has rendered the data. */
   html?: string
+  pictures?: [src: string, shape: Shape][]
 }
 
 /**
@@ -39,6 +42,7 @@ export function restoreCache(client: QueryClient): void {
   const kept = read()
   if (kept?.build !== BUILD || kept.session !== token.read()) return
   shown = kept
+  restoreShapes(kept.pictures)
   for (const [index, queryKey] of STARTS_WITH.entries()) {
     const data = kept.data[index]
     if (!data || client.getQueryData(queryKey)) continue
@@ -59,9 +63,10 @@ export function persistCache(client: QueryClient): void {
     if (!session) return localStore.remove(KEY)
     if (!client.getQueryData(VIEWER)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
-    const html = shown?.session === session ? shown.html : undefined
-    const isCurrent = hasRowsOf(html, client.getQueryData(FEED))
-    write({ build: BUILD, session, data, html: isCurrent ? html : undefined })
+    const posts = client.getQueryData<InfiniteData<Page<Post>>>(FEED)?.pages[0]?.rows ?? []
+    const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))
+    const isCurrent = shown?.session === session && hasRowsOf(shown.html, posts)
+    write({ build: BUILD, session, data, pictures, html: isCurrent ? shown?.html : undefined })
   }
   client.getQueryCache().subscribe(({ type, query }) => {
     const isKept = type === 'updated' && STARTS_WITH.some(([key]) => key === query.queryKey[0])
@@ -70,6 +75,11 @@ export function persistCache(client: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     // The last event that a page receives for certain, on a phone too.
     if (document.visibilityState === 'visible') return
+    // The screen shows writes that the data do not have yet.
+    if (client.isMutating()) {
+      shown = undefined
+      return localStore.remove(KEY)
+    }
     const html = lastScreen()
     if (html) shown = { session: token.read(), html }
     keep()
@@ -97,10 +107,10 @@ export function forgetCache(): void {
   localStore.remove(KEY)
 }
 
-/** Whether the feed still has each post of `html`, none of which may have been deleted since. */
-function hasRowsOf(html = '', feed?: InfiniteData<Page<{ _id: string }>>): boolean {
-  const ids = new Set(feed?.pages[0]?.rows.map(({ _id }) => _id))
-  return [...html.matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))
+/** Whether each post of `html` still exists. */
+function hasRowsOf(html = '', posts: Post[]): boolean {
+  const ids = new Set(posts.map(({ _id }) => _id))
+  return [...String(html).matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))
 }
 
 /** The first page of a paged list is enough to start with. */

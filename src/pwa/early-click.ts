@@ -17,7 +17,10 @@ export function repeatEarlyClick(): void {
   const control = [...controls].find((control) => nameOf(control) === nameOf(earlyClick))
   // As a click does: so a field can be filled.
   control?.focus()
-  control?.click()
+  if (control instanceof HTMLTextAreaElement)
+    control.setSelectionRange(control.textLength, control.textLength)
+  // The last screen does not show the draft that a form would send.
+  if (!earlyClick.closest('[data-first-screen="last"] form')) control?.click()
 }
 
 /** The same in both screens, other than ids and positions. Two posts may have equal buttons. */

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
+import { learnRatio, ratioOf, widthOf } from '../../data/pictures/picture-ratio.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
-import { learnRatio, ratioOf, widthOf } from './picture-ratio.ts'
 
 const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 const PictureMotion = lazyPart(async () => (await import('./picture-motion.tsx')).PictureMotion)

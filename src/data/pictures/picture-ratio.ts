@@ -5,7 +5,8 @@ const WIDEST = 16 / 9
 const USUAL = 4 / 3
 const MOST_KNOWN = 500
 
-type Shape = { ratio: number; width: number }
+/** The width is in px. */
+export type Shape = { ratio: number; width: number }
 const known = new Map<string, Shape>()
 
 /** Remember the size of a loaded picture, so that its space is exact when it is shown again. */
@@ -24,4 +25,13 @@ export function ratioOf(src: string, whole: boolean): number {
 /** The width of a picture in px, beyond which it is not enlarged; `undefined` until it has loaded. */
 export function widthOf(src: string): number | undefined {
   return known.get(src)?.width
+}
+
+/** The sizes of these pictures, as far as they have loaded. */
+export function shapesOf(srcs: string[]): [src: string, shape: Shape][] {
+  return [...known].filter(([src]) => srcs.includes(src))
+}
+
+export function restoreShapes(shapes: [src: string, shape: Shape][] = []): void {
+  for (const [src, shape] of shapes) known.set(src, shape)
 }
