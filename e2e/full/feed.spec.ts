@@ -186,6 +186,21 @@ test('a cold start shows the feed before the API replies, offline and with the w
   await expect(page.getByText(username).first()).toBeVisible()
 })
 
+test('a reload keeps the scroll position', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/homePage')
+  await expect(posts(page).last()).toBeVisible()
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  await page.evaluate(() => scrollTo(0, 900))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
+  const before = await height()
+  await page.reload()
+  // Then all rows are measured.
+  await expect.poll(height).toBe(before)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(await page.evaluate(() => scrollY)).toBe(900)
+})
+
 test('the persisted feed is refreshed', async ({ page }) => {
   await signUp(page)
   await writePost(page, 'As it was')

@@ -106,8 +106,10 @@ export function useRowsInView(
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were added may be in view
   useEffect(() => afterPaint(update), [length, update])
 
+  const isFirstRender = useRef(true)
   // A layout effect, because the router restores the scroll position right after it.
   useLayoutEffect(() => {
+    isFirstRender.current = false
     const listening = new AbortController()
     const { signal } = listening
     window.addEventListener('scroll', update, { passive: true, signal })
@@ -117,8 +119,10 @@ export function useRowsInView(
 
   const measured = useMemo(() => {
     let cancel = () => {}
+    /** They never had an estimated height, so measuring them moves nothing. */
+    const firstRows = new Set<Element>()
     const observer = new ResizeObserver((entries) => {
-      const shift = measure(entries, heights)
+      const shift = measure(entries, heights, firstRows)
       if (shift === undefined) return
       if (shift !== 0) window.scrollBy(0, shift)
       cancel()
@@ -126,6 +130,7 @@ export function useRowsInView(
     })
     return (row: HTMLElement | null) => {
       if (!row) return undefined
+      if (isFirstRender.current) firstRows.add(row)
       observer.observe(row)
       return () => observer.unobserve(row)
     }
@@ -138,15 +143,21 @@ export function useRowsInView(
  * Stores the heights of rows.
  * @returns by how many px rows above the visible area have moved it; `undefined` if nothing changed
  */
-function measure(entries: ResizeObserverEntry[], heights: RowHeights): number | undefined {
+function measure(
+  entries: ResizeObserverEntry[],
+  heights: RowHeights,
+  firstRows: Set<Element>,
+): number | undefined {
   let shift: number | undefined
   for (const { target, borderBoxSize } of entries) {
     const key = (target as HTMLElement).dataset.key ?? ''
     const height = borderBoxSize[0]?.blockSize ?? 0
     const growth = height - heights.get(key)
+    const isFirst = firstRows.delete(target)
     if (growth === 0) continue
     heights.set(key, height)
     shift ??= 0
+    if (isFirst) continue
     // The row was entirely above the visible area before it grew.
     const bottomBefore = target.getBoundingClientRect().bottom - shift - growth
     if (bottomBefore <= 0) shift += growth
