@@ -26,9 +26,9 @@ test('the landing screen stays within 127 kB of scripts', () => {
   expectAtMost(127 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 158 kB of scripts', () => {
+test('the home feed stays within 159 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(158 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(159 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10 kB', () => {

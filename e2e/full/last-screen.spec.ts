@@ -86,6 +86,16 @@ for (const [device, viewport] of Object.entries({
   })
 }
 
+test('who leaves the home screen scrolled sees its top at the next start', async ({ page }) => {
+  await signUp(page)
+  const stored = () => page.evaluate((key) => localStorage.getItem(key), KEY)
+  await expect.poll(stored).toContain('"html"')
+  await page.evaluate(() => scrollTo(0, 300))
+  await leave(page)
+  await page.goto('/')
+  expect(await nameOf(page)).toBe('last')
+})
+
 test('a click on the last screen before any code has run is on the same post', async ({ page }) => {
   await signUp(page)
   // Their buttons have equal names.

@@ -65,8 +65,10 @@ export function persistCache(client: QueryClient): void {
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
     const posts = client.getQueryData<InfiniteData<Page<Post>>>(FEED)?.pages[0]?.rows ?? []
     const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))
-    const isCurrent = shown?.session === session && hasRowsOf(shown.html, posts)
-    write({ build: BUILD, session, data, pictures, html: isCurrent ? shown?.html : undefined })
+    const current = () => (shown?.session === session && hasRows(shown, posts) ? shown : undefined)
+    // Now, because the user may have scrolled when they leave.
+    if (!current() && !client.isMutating()) capture()
+    write({ build: BUILD, session, data, pictures, html: current()?.html })
   }
   client.getQueryCache().subscribe(({ type, query }) => {
     const isKept = type === 'updated' && STARTS_WITH.some(([key]) => key === query.queryKey[0])
@@ -80,10 +82,14 @@ export function persistCache(client: QueryClient): void {
       shown = undefined
       return localStore.remove(KEY)
     }
-    const html = lastScreen()
-    if (html) shown = { session: token.read(), html }
+    capture()
     keep()
   })
+}
+
+function capture(): void {
+  const html = lastScreen()
+  if (html) shown = { session: token.read(), html }
 }
 
 function read(): Kept | undefined {
@@ -107,8 +113,9 @@ export function forgetCache(): void {
   localStore.remove(KEY)
 }
 
-/** Whether each post of `html` still exists. */
-function hasRowsOf(html = '', posts: Post[]): boolean {
+/** Whether each post of a screen still exists. */
+function hasRows({ html }: Pick<Kept, 'html'>, posts: Post[]): boolean {
+  if (!html) return false
   const ids = new Set(posts.map(({ _id }) => _id))
   return [...String(html).matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))
 }

@@ -10,7 +10,7 @@ const PICTURES = 'img[src$=".svg"]:not([width]), img[src^="blob:"]'
 /**
  * The HTML of the home screen, without drafts, for the next cold start: index.html shows it, inert, before any script of
  * the app has run. Only the rows that fill the window, since each costs time twice.
- * @returns `undefined` if another screen is shown, or a part below the first rows
+ * @returns `undefined` if another screen is shown, a part below the first rows, or no posts
  */
 export function lastScreen(): string | undefined {
   const screen = document.querySelector('#root > div:not([inert])')
@@ -18,6 +18,7 @@ export function lastScreen(): string | undefined {
   // In development, styles come with the code.
   if (!screen || !isHome || scrollY > 0 || import.meta.env.DEV) return undefined
   const rows = [...screen.querySelectorAll('[data-key]')]
+  if (rows.length === 0) return undefined
   const inView = rows.filter((row) => row.getBoundingClientRect().top < innerHeight).length
 
   const copy = screen.cloneNode(true) as Element
