@@ -54,6 +54,12 @@ export function restoreCache(client: QueryClient): void {
 /** Store the data of the first screen whenever they change. */
 export function persistCache(client: QueryClient): void {
   let timer: number | undefined
+  const capture = () => {
+    const html = lastScreen()
+    // The screen shows pending writes, which the data do not have.
+    if (client.isMutating()) shown = undefined
+    else if (html) shown = { session: token.read(), html }
+  }
   const keep = () => {
     clearTimeout(timer)
     timer = undefined
@@ -67,7 +73,7 @@ export function persistCache(client: QueryClient): void {
     const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))
     const current = () => (shown?.session === session && hasRows(shown, posts) ? shown : undefined)
     // Now, because the user may have scrolled when they leave.
-    if (!current() && !client.isMutating()) capture()
+    if (!current()) capture()
     write({ build: BUILD, session, data, pictures, html: current()?.html })
   }
   client.getQueryCache().subscribe(({ type, query }) => {
@@ -77,19 +83,9 @@ export function persistCache(client: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     // The last event that a page receives for certain, on a phone too.
     if (document.visibilityState === 'visible') return
-    // The screen shows writes that the data do not have yet.
-    if (client.isMutating()) {
-      shown = undefined
-      return localStore.remove(KEY)
-    }
     capture()
     keep()
   })
-}
-
-function capture(): void {
-  const html = lastScreen()
-  if (html) shown = { session: token.read(), html }
 }
 
 function read(): Kept | undefined {
