@@ -156,14 +156,15 @@ test('a click into the composer of the last screen puts the caret behind the dra
   await page.goto('/')
   await clickAt(page, firstScreen(page).locator('textarea'))
   // Space would scroll the page.
-  const prevented = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        addEventListener('keydown', ({ defaultPrevented }) => resolve(defaultPrevented))
-      }),
-  )
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ defaultPrevented }) =>
+      Object.assign(window, { defaultPrevented }),
+    )
+  })
   await page.keyboard.press('Space')
-  expect(await prevented).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => 'defaultPrevented' in window && window.defaultPrevented))
+    .toBe(true)
   await letThrough()
   await expect(draft(page)).toBeFocused()
   await page.keyboard.type(' to go')
