@@ -55,8 +55,7 @@ async function samplesWith(
     // The newest users are those who signed up.
     const theirs = await fetchJson<string[]>(fastify.url, '/tokens')
     const ids = snapshot.posts.map(({ _id }) => _id)
-    const side = (urls: string[], ofClients: readonly string[]) => {
-      const nextLike = liker([...ofClients], ids)
+    const side = (urls: string[], nextLike: ReturnType<typeof liker>) => {
       return async () => {
         const feed = await load(urls, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
         const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
@@ -68,11 +67,13 @@ async function samplesWith(
         }
       }
     }
+    // Both have the same data, in which a post can be liked once.
+    const likePg = liker(tokens[1], ids)
     const sides = {
-      sqlite: side([sqlite.url], tokens[0]),
-      postgres: side([pg.url], tokens[1]),
-      twoProcesses: side([pg.url, pg2.url], tokens[1]),
-      fastify: side([fastify.url], theirs),
+      sqlite: side([sqlite.url], liker(tokens[0], ids)),
+      postgres: side([pg.url], likePg),
+      twoProcesses: side([pg.url, pg2.url], likePg),
+      fastify: side([fastify.url], liker(theirs, ids)),
     }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)

@@ -25,6 +25,7 @@ test('text pasted into the last header row is kept', async ({ page, context }) =
 
 test('an edit made while a request is pending is kept when the reply arrives', async ({ page }) => {
   await openTester(page)
+  await setMock(page, { delay: 3000 })
   await endpoint(page).fill('/api/users/1')
   await submit(page)
   await expect(result(page).getByText('Waiting for the response…')).toBeVisible()
