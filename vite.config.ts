@@ -4,12 +4,14 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
 import { codeSplitting, offlineFiles } from './scripts/vite/chunks.ts'
+import { classicScripts } from './scripts/vite/classic-scripts.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
 import { firstScreens } from './scripts/vite/first-screen.ts'
 import { openApi } from './scripts/vite/openapi.ts'
-import { earlyWorker, startInSteps } from './scripts/vite/page-start.ts'
+import { earlyWorker, startScript } from './scripts/vite/page-start.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { stubs } from './scripts/vite/stubs.ts'
+import { styleLayers } from './scripts/vite/style-layers.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
 
 /** The addresses at which GitHub Codespaces forwards ports, which only their owner can open. */
@@ -29,6 +31,8 @@ export default defineConfig(({ command }) => {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
+      // The page preloads classic scripts itself: scripts/vite/page-start.ts.
+      modulePreload: false,
       // The emoji data are one file, loaded when the picker opens. scripts/built-files.test.ts limits the other files.
       chunkSizeWarningLimit: 520,
       rolldownOptions: { output: { codeSplitting } },
@@ -50,10 +54,12 @@ export default defineConfig(({ command }) => {
       ],
     },
     plugins: [
+      styleLayers(),
       staticHostRules(),
       earlyWorker(),
       firstScreens(),
-      startInSteps(),
+      startScript(),
+      classicScripts(),
       contentSecurityPolicy(),
       openApi(),
       offline.plugin,

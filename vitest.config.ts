@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           ...fast,
           name: 'unit',
-          include: ['mocks', 'server', 'src', 'scripts', 'bench'].map(
+          include: ['mocks', 'sync', 'server', 'src', 'scripts', 'bench'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
           exclude: [CONTRACT, ...POSTGRES],
@@ -53,7 +53,7 @@ export default defineConfig({
           ...fast,
           name: 'contract over a replica',
           include: [CONTRACT],
-          globalSetup: ['mocks/testing/replica.ts'],
+          globalSetup: ['sync/testing/replica.ts'],
         },
       },
       // Tests a server over HTTP, which it starts.

@@ -3,10 +3,13 @@ import type { ApiErrorSpec } from '../src/contract/errors.ts'
 /** Thrown to reply with an error of the API. The request's transaction is rolled back. */
 export class ApiError extends Error {
   readonly status: number
+  /** In seconds, for the header of the reply. */
+  readonly retryAfter?: number
 
-  constructor({ status, text }: ApiErrorSpec) {
+  constructor({ status, text }: ApiErrorSpec, retryAfter?: number) {
     super(text)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 

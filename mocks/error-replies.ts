@@ -8,7 +8,11 @@ export const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /** The reply for a thrown error. Never contains a stack. */
 export function errorReply(error: unknown): Response {
-  if (error instanceof ApiError) return errorResponse(error.status, error.message)
+  if (error instanceof ApiError) {
+    const response = errorResponse(error.status, error.message)
+    if (error.retryAfter) response.headers.set('Retry-After', String(error.retryAfter))
+    return response
+  }
   console.error(error)
   if (error instanceof Error && error.name === 'QuotaExceededError') {
     return errorResponse(apiErrors.storageFull.status, apiErrors.storageFull.text)

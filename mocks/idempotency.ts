@@ -3,18 +3,16 @@ import { KEY_HEADER } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError } from './api-error.ts'
 import { expireLater } from './data/expiry.ts'
+import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
-import { hashPassword, passwordMatches } from './domain/password.ts'
 
 const MAX_KEY_LENGTH = 255
 
 /** The idempotency key of a request ({@link KEY_HEADER}) and the hash that identifies the request. */
 export type KeyedRequest = {
   key: string
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path and body without passwords, which a fast hash would allow to guess. */
   hash: string
-  /** The form in which the hash is stored. */
-  storedHash: string
 }
 
 /** Stored for each key, for a day. `result` refers to rows by `_id`, which keeps the record small. */
@@ -23,41 +21,46 @@ type IdempotencyRecord = { hash: string; userId: string | undefined; result: unk
 /**
  * Reads the key of a request and hashes method, path and body. `undefined` without a key.
  * @param sent the body as it was sent: its text, or the fields of its form
- * @param stored reads the hash that is stored for a key
  * @throws ApiError 400 when the key is too long
  */
 export async function readKey(
   request: Request,
   sent: string | FormData,
-  stored: (key: string) => Promise<string | undefined>,
 ): Promise<KeyedRequest | undefined> {
   const key = request.headers.get(KEY_HEADER)
   if (!key) return undefined
   if (key.length > MAX_KEY_LENGTH) throw new ApiError(apiErrors.longKey)
   // The raw bytes of a form differ between attempts, because each has a new boundary.
-  const body = typeof sent === 'string' ? sent : await Promise.all([...sent].map(hashField))
+  const body =
+    typeof sent === 'string' ? withoutPasswords(sent) : await Promise.all([...sent].map(hashField))
   const text = JSON.stringify([request.method, new URL(request.url).pathname, body])
-  const hash = await sha256(new TextEncoder().encode(text))
-  // A fast hash would allow guessing the password in the body.
-  const storedHash = text.includes('password') ? await slowHash(hash, await stored(key)) : hash
-  return { key, hash, storedHash }
+  return { key, hash: await sha256(new TextEncoder().encode(text)) }
 }
 
-/** The stored hash if it is of `hash`, else a new one. Done here, because it takes long. */
-async function slowHash(hash: string, stored: string | undefined): Promise<string> {
-  if (stored !== undefined && (await passwordMatches(hash, stored))) return stored
-  return hashPassword(hash)
+function withoutPasswords(text: string): string {
+  if (!text.includes('"password"')) return text
+  return JSON.stringify(JSON.parse(text), (key, value) => (key === 'password' ? undefined : value))
 }
 
-/** The hash of the request that used `key`, if it is known. */
-export async function storedHashOf(tx: Transaction, key: string): Promise<string | undefined> {
-  return ((await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined)?.hash
+/**
+ * The record of a write that was done with this key; `undefined` if there is none.
+ * @throws ApiError 422 when the key belongs to another request
+ */
+export async function findRecord(
+  tx: Transaction,
+  { key, hash }: KeyedRequest,
+  userId: string | undefined,
+): Promise<IdempotencyRecord | undefined> {
+  const record = (await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined
+  const isSame = !record || (record.userId === userId && record.hash === hash)
+  if (!isSame) throw new ApiError(apiErrors.keyOfAnotherRequest)
+  return record
 }
 
 /**
  * Runs `work` and records its result in the same transaction, or returns the recorded result. A browser
  * that stops a worker between commit and reply sends the request again.
- * @throws ApiError 422 when the key belongs to another request
+ * @throws ApiError as {@link findRecord} does
  */
 export async function doOnce<Result>(
   tx: Transaction,
@@ -66,21 +69,33 @@ export async function doOnce<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; repeated: boolean }> {
   if (!request) return { result: await work(), repeated: false }
-  const { key, hash, storedHash } = request
-  const record = (await tx.getEntry('idempotency', key)) as IdempotencyRecord | undefined
-  if (record) {
-    const isSame =
-      record.userId === userId &&
-      // The second is for a request that was stored since `readKey`.
-      (record.hash === storedHash || (await passwordMatches(hash, record.hash)))
-    if (!isSame) throw new ApiError(apiErrors.keyOfAnotherRequest)
-    return { result: record.result as Result, repeated: true }
-  }
+  const record = await findRecord(tx, request, userId)
+  if (record) return { result: record.result as Result, repeated: true }
+  const { key, hash } = request
   const result = await work()
-  const done: IdempotencyRecord = { hash: storedHash, userId, result }
+  const done: IdempotencyRecord = { hash, userId, result }
   tx.putEntry('idempotency', key, done)
   expireLater(tx, { kind: 'idempotency', id: key })
   return { result, repeated: false }
+}
+
+/**
+ * Checks a repeated sign-up like a log-in: its key may be known, and the password may have been changed.
+ * @param prepared the account whose name and password are in the body, as `prepare` returns it for a log-in
+ * @throws ApiError 401 when that is not the account of the sign-up
+ */
+export async function mustBeLoggedIn(
+  tx: Transaction,
+  result: unknown,
+  prepared: unknown,
+): Promise<void> {
+  // The first attempt ended after `prepare`, which has hashed the password for a new account.
+  if (typeof prepared === 'string') throw new ApiError(apiErrors.busyDatabase)
+  const { encodedToken: userId } = result as { encodedToken: string }
+  const { _id, password } = Object(prepared) as Partial<UserRow>
+  const user = await tx.get('users', userId)
+  const isSame = user !== undefined && user._id === _id && user.password === password
+  if (!isSame) throw new ApiError(apiErrors.wrongPassword)
 }
 
 async function hashField([name, value]: [string, FormDataEntryValue]): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import { replyToHead } from './head.ts'
 import { handleRequest, type Route } from './pipeline.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -20,13 +21,14 @@ type Handle = (request: Request, route?: Route) => Promise<Response>
 export function routed(handle: Handle): (request: Request) => Promise<Response> {
   // MSW tries one handler after the other, so it gets no more than it needs.
   const byMethod = Map.groupBy(mswHandlers(handle), ({ info }) => info.method)
-  return async (request) => {
-    const { origin } = new URL(request.url)
-    // MSW throws on URLs of more than 8,192 characters. No route matches those.
-    const matching = getResponse(byMethod.get(request.method) ?? [], request, { baseUrl: origin })
-    const response = await matching.catch(() => undefined)
-    return response ?? handle(request)
-  }
+  return (given) =>
+    replyToHead(given, async (request) => {
+      const { origin } = new URL(request.url)
+      // MSW throws on URLs of more than 8,192 characters. No route matches those.
+      const matching = getResponse(byMethod.get(request.method) ?? [], request, { baseUrl: origin })
+      const response = await matching.catch(() => undefined)
+      return response ?? handle(request)
+    })
 }
 
 function mswHandlers(handle: Handle): HttpHandler[] {

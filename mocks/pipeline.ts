@@ -1,15 +1,14 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
-import { type Changes, TAB_HEADER } from '../src/contract/changes.ts'
 import type { Defect } from '../src/contract/defects.ts'
-import { apiErrors } from '../src/contract/errors.ts'
 import { NOW_HEADER } from '../src/contract/now.ts'
-import { ApiError } from './api-error.ts'
+import { admitWrite } from './admit-write.ts'
+import { changesOf } from './changes-of.ts'
 import type { ClockSettings } from './data/clock.ts'
-import { hasExpired, takeExpired } from './data/expiry.ts'
+import { hasExpired } from './data/expiry.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
-import { removeUnlessShown } from './domain/kept-pictures.ts'
+import { removeExpired } from './domain/remove-expired.ts'
 import { serializeResult } from './domain/serialize.ts'
 import {
   type ChosenRules,
@@ -19,17 +18,19 @@ import {
   rulesFor,
   takeRules,
 } from './domain/settings.ts'
-import { userOfToken } from './domain/token.ts'
 import { errorReply, undefinedRouteReply } from './error-replies.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
+import { runHandler } from './handlers/run-handler.ts'
 import { releaseHungCalls } from './hung-calls.ts'
-import { doOnce, type KeyedRequest, readKey, storedHashOf } from './idempotency.ts'
+import { doOnce, findRecord, type KeyedRequest, mustBeLoggedIn, readKey } from './idempotency.ts'
 import { readBody } from './read-body.ts'
+import { measuredReply } from './reply-length.ts'
 import { ruleReply, slowDelay } from './rule-reply.ts'
 import type { Operation, ServerOptions } from './server-options.ts'
 import { stringifyInSlices } from './slices.ts'
 import { Timing } from './timing.ts'
+import { readViewer, tokenOf } from './viewer.ts'
 
 /** The call of the contract that matches a request, with the parameters of its path. */
 export type Route = { name: CallName; params: Record<string, string> }
@@ -47,9 +48,6 @@ type Exchange = {
 }
 
 type RoutedExchange = Exchange & { route: Route }
-
-/** Subscribers read everything again when a write changed more rows than this. */
-export const MAX_LISTED_CHANGES = 50
 
 /**
  * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,
@@ -78,7 +76,7 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   const call: Call | undefined = route && calls[route.name]
   if (call?.control) {
     const response = await followRoute(exchange)
-    if (request.method !== 'GET') await releaseHungCalls(server)
+    if (call.writes) await releaseHungCalls(server)
     return response
   }
 
@@ -129,13 +127,17 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
   const { server, request, timing, route, clock } = exchange
   const call: Call = calls[route.name]
   const { status, handle } = operationOf(exchange)
+  const writer = server.admit && call.auth ? await findViewer(exchange) : undefined
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
-  const readOnly = request.method === 'GET' || call.safe
   const readMode = call.control ? 'readAnyVersion' : 'read'
-  const isWrite = !readOnly && !call.control
-  const storedHash = (key: string) => server.database.read((tx) => storedHashOf(tx, key))
-  const key = isWrite ? await readKey(request, sent ?? '', storedHash) : undefined
-  const prepared = await prepare(route.name, body, server.database)
+  const isWrite = Boolean(call.writes && !call.control)
+  if (writer && isWrite) admitWrite(server, writer, body, sent)
+  const key = isWrite ? await readKey(request, sent ?? '') : undefined
+  // The password of a repeated sign-up is compared as at a log-in.
+  const isLogIn =
+    key && call.issuesToken && (await server.database.read((tx) => findRecord(tx, key, undefined)))
+  const name = isLogIn ? 'POST /api/auth/login' : route.name
+  const prepared = await prepare(name, body, server.database)
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
@@ -145,9 +147,9 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
   const work = async (tx: Transaction) => {
     await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !outbox)
     if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
-    else tx.beginWrite(key?.key, server)
-    const outcome = await runHandler(tx, exchange, input)
-    if (!readOnly) tx.published = changesOf(tx, request, outcome.repeated)
+    else tx.beginWrite(call.issuesToken ? undefined : key?.key, server)
+    const outcome = await runInTransaction(tx, exchange, input)
+    if (call.writes) tx.published = changesOf(tx, request, server, outcome.repeated)
     return outcome
   }
   const { tx, reply, mayExpire } = isWrite
@@ -156,7 +158,7 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
         (current, done) => serializeWrite(current, done, route, minimal),
         timing,
       )
-    : await server.database[readOnly ? readMode : 'write'](work, timing)
+    : await server.database[call.writes ? 'write' : readMode](work, timing)
 
   if (tx.published) server.publish?.(tx.published)
   // The next write tries again.
@@ -171,10 +173,18 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
     const { type } = reply as Blob
     // In Node, Hono's faster `Response` does not take it from the body.
     if (type) headers.set('Content-Type', type)
-    return new Response(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
+    return measuredReply(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')
-  return new Response(await stringifyInSlices(reply as object), { status, headers })
+  return measuredReply(await stringifyInSlices(reply as object), { status, headers })
+}
+
+/** The viewer before the transaction, so that strangers cause no work. */
+function findViewer({ server, request, clock, timing }: Exchange): Promise<UserRow> {
+  return server.database.readUnlocked(async (tx) => {
+    await tx.setClock(clock ?? {}, false)
+    return readViewer(tx, tokenOf(request))
+  }, timing)
 }
 
 /** The call's status and handler, with the planted defects of hosts that have them. */
@@ -204,19 +214,21 @@ type Outcome = {
 }
 
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
-async function runHandler(
+async function runInTransaction(
   tx: Transaction,
   { server: { database, outbox, ...host }, request, route: { name, params } }: RoutedExchange,
   { body, prepared, headers, isWrite, key, handle: handler }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
-  const viewer = call.auth ? await readViewer(tx, request) : undefined
+  const token = tokenOf(request)
+  const viewer = call.auth ? await readViewer(tx, token) : undefined
   const { searchParams: query } = new URL(request.url)
-  const context = { params, body, prepared, viewer, query, headers, tx, host }
-  const handle = () => handler(context)
+  const context = { params, body, token, prepared, viewer, query, headers, tx, host }
+  const handle = () => runHandler(name, context, handler)
   if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
+  if (repeated && call.issuesToken) await mustBeLoggedIn(tx, result, prepared)
   if (outbox && viewer && !repeated) {
     const authorization = request.headers.get('authorization') ?? ''
     await outbox.add(tx, { call: name, params, body, viewer, authorization })
@@ -238,37 +250,6 @@ async function serializeWrite(
     reply: await serializeResult(tx, reply as object, { viewer, postId, full: !minimal }),
     mayExpire: tx.isConcurrent && !outcome.repeated && (await hasExpired(tx)),
   }
-}
-
-/** @throws ApiError 404 when the token is missing or invalid, or its user does not exist */
-async function readViewer(tx: Transaction, request: Request): Promise<UserRow> {
-  const token = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
-  const user = await userOfToken(tx, token)
-  if (!user) throw new ApiError(apiErrors.notRegistered)
-  return user
-}
-
-/** Removes a batch of expired entries, with every write, so that reads do not wait for it. */
-async function removeExpired(tx: Transaction): Promise<void> {
-  for (const expired of await takeExpired(tx)) {
-    if (expired.kind === 'upload') await removeUnlessShown(tx, expired)
-    else tx.putEntry(expired.kind, expired.id, undefined)
-  }
-}
-
-/**
- * The changes of a committed transaction; `undefined` if there are none.
- * @param repeated the request was done before, by a worker that may have stopped before it published
- */
-function changesOf(
-  { changed }: Transaction,
-  { headers }: Request,
-  repeated: boolean,
-): Changes | undefined {
-  const by = headers.get(TAB_HEADER) ?? ''
-  if (repeated) return { by, changes: undefined }
-  if (changed?.length === 0) return undefined
-  return { by, changes: changed && changed.length <= MAX_LISTED_CHANGES ? changed : undefined }
 }
 
 function sleep(ms: number): Promise<void> | undefined {

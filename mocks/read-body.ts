@@ -3,7 +3,7 @@ import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError, quote } from './api-error.ts'
 
 /** IndexedDB and `JSON.stringify` overflow the stack on values that nest some thousands of levels deep. */
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 /**
  * Reads the JSON body of a request, or the fields of its multipart form, and validates it.
@@ -32,14 +32,27 @@ function describeIssue(issue: BaseIssue<unknown>): string {
   const path = getDotPath(issue)
   const inside = issue.issues?.find((one) => one.path)
   if (inside) return `${path}.${describeIssue(inside)}`
-  return `${path ?? 'body'}: ${issue.message}`
+  return `${path ?? 'body'}: ${problemOf(issue)}`
+}
+
+/** Valibot's own messages are for developers of the schema; those of the contract stay. */
+function problemOf({ kind, expected, received, message }: BaseIssue<unknown>): string {
+  if (kind !== 'schema' || !message.startsWith('Invalid ')) return message
+  if (received === 'undefined') return 'This field is missing.'
+  return `must be ${expected && /^[A-Z]/i.test(expected) ? withArticle(expected) : expected}`
+}
+
+function withArticle(expected: string): string {
+  const noun = expected.toLowerCase()
+  return `${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 /**
  * Replaces lone surrogates, which JSON can carry as escapes, by U+FFFD: `encodeURIComponent` throws
  * on them, so a username with one could not be part of a URL.
+ * @throws ApiError 400 when it is malformed
  */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   const toWellFormed = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value
   try {
@@ -49,7 +62,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function nestsDeeper(value: unknown, levels: number): boolean {
+export function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((one) => nestsDeeper(one, levels - 1))
 }

@@ -28,6 +28,13 @@ export type HostOptions = {
   imageHost?: string
   /** Whether devices without a network send their writes later, under keys that name them. */
   late?: boolean
+  /**
+   * Limits what a user may write, at a host with strangers: there the viewer is checked before the body is parsed and
+   * hashed. Throws ApiError 429.
+   */
+  admit?: (user: UserRow, write: { bytes: number; setsPassword: boolean }) => void
+  /** The name of a tab in published changes, at a host with strangers: they must not learn its id. */
+  publicTab?: (tab: string) => string
   /** Publishes the changes of a committed write. */
   publish?: (changes: Changes) => void
   /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */

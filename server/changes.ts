@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Changes } from '../src/contract/changes.ts'
+import { type Changes, HEARTBEAT, HEARTBEAT_MS } from '../src/contract/changes.ts'
 import type { ChangeLog } from './change-log.ts'
-
-/** Shorter than the idle limits of this server and of common proxies. */
-const HEARTBEAT_MS = 20_000
 
 /** A client that missed changes which are no longer known reads everything again. */
 const READ_AGAIN: Changes = { by: '', changes: undefined }
@@ -29,7 +26,7 @@ export function streamChanges(c: Context, log: ChangeLog, signal: AbortSignal): 
       }
       if (missed.length > 0) continue
       await log.changed(HEARTBEAT_MS, signal)
-      await stream.write(':\n\n')
+      await stream.write(`event: ${HEARTBEAT}\ndata:\n\n`)
     }
   })
 }

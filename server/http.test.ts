@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from './http.ts'
+import { limitsFor } from './limits.ts'
 import { httpApi, rawConnection, rawReply, rawRequest } from './testing/http-api.ts'
 
 const POST = 'POST /api/mock/settings HTTP/1.1\r\nHost: localhost\r\n'
@@ -89,6 +91,71 @@ test('a client that does not read its reply is disconnected', async () => {
   // Closing waits for the open connections.
   await close()
   socket.destroy()
+})
+
+test('requests of one connection are handled one after the other', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  let running = 0
+  const seen: number[] = []
+  const fetchOne = async () => {
+    seen.push(++running)
+    await gate
+    running--
+    return new Response('done')
+  }
+  const { url, close } = await listen(fetchOne, { host: 'localhost', port: 0 }, limitsFor())
+  onTestFinished(close)
+  const socket = rawConnection(url)
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
+  socket.write(`${request}\r\n${request}\r\n${request}Connection: close\r\n\r\n`)
+  const reply = rawReply(socket)
+  await vi.waitFor(() => expect(running).toBe(1))
+  open()
+  expect((await reply).status).toBe(200)
+  expect(seen).toEqual([1, 1, 1])
+})
+
+test('a connection on which too many requests wait is closed', async () => {
+  let handled = 0
+  const never = new Promise<Response>(() => {})
+  const fetchOne = () => {
+    handled++
+    return never
+  }
+  const { url, close } = await listen(
+    fetchOne,
+    { host: 'localhost', port: 0 },
+    { ...limitsFor(), close: 50 },
+  )
+  onTestFinished(close)
+  const socket = rawConnection(url)
+  const closed = once(socket, 'close')
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(request.repeat(11))
+  await vi.waitFor(() => expect(handled).toBe(1))
+  socket.resume().write(request.repeat(1_000))
+  await closed
+  expect(handled).toBe(1)
+})
+
+test('requests that wait are not handled after their client has gone', async () => {
+  const seen: string[] = []
+  const fetchOne = async ({ url: address, signal }: Request) => {
+    const { pathname } = new URL(address)
+    seen.push(pathname)
+    if (pathname === '/1') await once(signal, 'abort')
+    return new Response('done')
+  }
+  const { url, close } = await listen(fetchOne, { host: 'localhost', port: 0 }, limitsFor())
+  onTestFinished(close)
+  const socket = rawConnection(url)
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  socket.write(request('/1') + request('/2'))
+  await vi.waitFor(() => expect(seen).toEqual(['/1']))
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  await (await fetch(`${url}/3`)).text()
+  expect(seen).toEqual(['/1', '/3'])
 })
 
 test('the server stops whatever clients do', async () => {

@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../mocks/api-error.ts'
 import { errorReply } from '../mocks/error-replies.ts'
+import { addressGroup } from './access.ts'
 
 export type Listening = {
   url: string
@@ -13,8 +14,8 @@ export type Listening = {
   close(): Promise<void>
 }
 
-/** How much of the server one client may occupy. Times in milliseconds. */
-export type Limits = {
+/** How much of the server one connection may occupy. Times in milliseconds. */
+export type ConnectionLimits = {
   /** Until all headers of a request are received. */
   headers: number
   /** Until a whole request is received. */
@@ -27,18 +28,6 @@ export type Limits = {
   check: number
   /** Connections of one address at the same time. */
   connections: number
-  /** Requests of one address: at once, and from then on. A screen with its pictures takes some 60. */
-  requests: { burst: number; perSecond: number }
-}
-
-export const LIMITS: Limits = {
-  headers: 10_000,
-  request: 60_000,
-  idle: 90_000,
-  close: 3_000,
-  check: 1_000,
-  connections: 500,
-  requests: { burst: 600, perSecond: 100 },
 }
 
 /** How long a client may read a reply while the rest of its request is ignored. */
@@ -61,7 +50,7 @@ type Fetch = Parameters<typeof getRequestListener>[0]
 export async function listen(
   fetch: Fetch,
   { host, port, tls }: Address,
-  limits: Limits,
+  limits: ConnectionLimits,
 ): Promise<Listening> {
   const options = {
     ...tls,
@@ -71,7 +60,7 @@ export async function listen(
     // Rejected by us, in the common error shape.
     requireHostHeader: false,
   }
-  const listener = getRequestListener(fetch, { errorHandler })
+  const listener = oneAtATime(getRequestListener(fetch, { errorHandler }))
   const server = tls ? createSecureServer(options, listener) : createServer(options, listener)
   server.timeout = limits.idle
   server.on('connection', limitConnections(limits.connections))
@@ -105,18 +94,47 @@ function errorHandler(error: unknown): Response {
   return errorReply(new ApiError({ status: 400, text }))
 }
 
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+
+/** Requests of a connection that wait for the one before. Browsers and proxies send none before its reply. */
+const MAX_WAITING = 10
+
+/**
+ * Handles the requests of a connection one after the other, so that it has one reply in memory, and closes a connection
+ * on which too many wait: Node reads as many as the client sends.
+ */
+function oneAtATime(listener: Listener): Listener {
+  const last = new WeakMap<Socket, { outgoing: ServerResponse; waiting: number }>()
+  return (incoming, outgoing) => {
+    const { socket } = incoming
+    const before = last.get(socket)?.outgoing
+    const isFirst = !before || before.closed
+    const waiting = isFirst ? 0 : (last.get(socket)?.waiting ?? 0) + 1
+    last.set(socket, { outgoing, waiting })
+    if (isFirst) return void listener(incoming, outgoing)
+    if (waiting > MAX_WAITING) return void socket.destroy()
+    // A client may send the next request before it has read the reply (RFC 9112, 9.3.2).
+    before.once('close', () => {
+      const current = last.get(socket)
+      if (current) current.waiting -= 1
+      // The connection may have ended with the reply.
+      if (socket.writable) listener(incoming, outgoing)
+    })
+  }
+}
+
 /** Closes connections above the limit of their address at once. */
 function limitConnections(limit: number): (socket: Socket) => void {
   const counts = new Map<string, number>()
   return (socket) => {
-    const { remoteAddress = '' } = socket
-    const count = (counts.get(remoteAddress) ?? 0) + 1
+    const address = addressGroup(socket.remoteAddress ?? '')
+    const count = (counts.get(address) ?? 0) + 1
     if (count > limit) return socket.destroy()
-    counts.set(remoteAddress, count)
+    counts.set(address, count)
     socket.once('close', () => {
-      const left = (counts.get(remoteAddress) ?? 0) - 1
-      if (left > 0) counts.set(remoteAddress, left)
-      else counts.delete(remoteAddress)
+      const left = (counts.get(address) ?? 0) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
     })
   }
 }

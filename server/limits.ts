@@ -1,91 +1,128 @@
-import type { IncomingMessage } from 'node:http'
+import { hash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { ApiError } from '../mocks/api-error.ts'
+import { is } from 'valibot'
 import { usernameKey } from '../mocks/data/keys.ts'
-import { clientAddress, type Env } from './access.ts'
-import { alreadySent, refuse } from './http.ts'
-import { TokenBuckets } from './token-buckets.ts'
+import { Username } from '../src/contract/auth.ts'
+import { addressGroup, clientAddress, type Env } from './access.ts'
+import { BODY_LIMITS, type BodyLimits } from './bodies.ts'
+import type { ConnectionLimits } from './http.ts'
+import { type Rate, TokenBuckets } from './token-buckets.ts'
+import { REPLY_LIMITS, type ReplyLimits } from './unread-replies.ts'
 
-/** The maximum length of the JSON of a call: a longer one would hold up everybody else. */
-export const MAX_JSON_LENGTH = 256_000
-
-/** Twice the largest picture. */
-const MAX_BODY_BYTES = 20_000_000
-
-/**
- * Reads the whole body, so that a connection that ends early changes nothing, and passes it to `c.req`. A body that is
- * too large gets a 413, and its rest is not read.
- * @throws ApiError 400 when the connection ends early
- */
-export async function readBody({ env: { incoming } }: Context<Env>): Promise<Buffer | Response> {
-  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Buffer.alloc(0)
-  const length = Number(incoming.headers['content-length'] ?? 0)
-  const body = length > MAX_BODY_BYTES ? undefined : await receive(incoming)
-  if (!body) {
-    refuse(incoming.socket, 413, 'Content Too Large', 'The body is larger than 20 MB.')
-    return alreadySent(413)
-  }
-  // Hono's adapter takes the body from here.
-  return Object.assign(incoming, { rawBody: body }).rawBody
-}
-
-/** @returns `undefined` as soon as the body is too large */
-function receive(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk)
-      incoming.pause()
-      resolve(undefined)
-    })
-    incoming.once('end', () => resolve(Buffer.concat(chunks)))
-    const endedEarly = () => reject(new ApiError({ status: 400, text: 'The body ended early.' }))
-    incoming.once('error', endedEarly)
-    incoming.once('close', endedEarly)
-  })
+/** The address of a client as limits count it. */
+export function limitedAddress(c: Context<Env>, trustProxy: boolean): string {
+  return addressGroup(clientAddress(c, trustProxy))
 }
 
 /** Replies with 429 to an address that sends too many requests. */
 export function limitRequests(buckets: TokenBuckets, trustProxy: boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const seconds = buckets.take(clientAddress(c, trustProxy))
+    const seconds = buckets.take(limitedAddress(c, trustProxy))
     if (seconds > 0) return tooMany(seconds, 'Too many requests. Wait a moment, then try again.')
     await next()
   }
 }
 
-/** Sign-ups of one address: those of a club that meets behind one router, then one every ten seconds. */
-export const SIGN_UPS = { burst: 60, perSecond: 1 / 10 }
+/** How much of the server one client may occupy. */
+export type Limits = ConnectionLimits & {
+  /** Requests of one address: at once, and from then on. */
+  requests: Rate
+  /** Log-ins and sign-ups of one address. */
+  logIns: Rate
+  signUps: Rate
+  copies: Rate
+  bodies: BodyLimits
+  replies: ReplyLimits
+}
 
-/** Ten guesses of a password, then one every two minutes: 260,000 a year. */
-const LOG_INS = { burst: 10, perSecond: 1 / 120 }
+/** @param people at one address */
+export function limitsFor(people?: number): Limits {
+  return {
+    headers: 10_000,
+    request: 60_000,
+    idle: 90_000,
+    close: 3_000,
+    check: 1_000,
+    bodies: BODY_LIMITS,
+    replies: REPLY_LIMITS,
+    ...addressLimits(people),
+  }
+}
+
+/** A club that meets behind one router. */
+const PEOPLE = 60
 
 /**
- * Limits the failed log-ins of each account, from any address (OWASP, Authentication Cheat Sheet). One that
- * succeeds does not count.
+ * How often one address may do what all people behind it do together.
+ * @param people at the same address, if the operator expects more or fewer than usual
  */
-export function limitLogIns(limit = LOG_INS) {
-  const buckets = new TokenBuckets(limit)
-  return async (body: Buffer, logIn: () => Promise<Response>): Promise<Response> => {
+function addressLimits(people = PEOPLE) {
+  return {
+    /** A screen with its pictures takes some 60. */
+    requests: { burst: Math.max(600, people * 10), perSecond: Math.max(100, (people * 5) / 3) },
+    connections: Math.max(500, people * 8),
+    /** Each costs a hash of a password: all people at once, then all again within a minute. */
+    logIns: { burst: people, perSecond: people / 60 },
+    /** Parts of the club that phones copy, 200 posts each. */
+    copies: { burst: people * 10, perSecond: people / 10 },
+    /** All people at once, then all again within five minutes. */
+    signUps: { burst: people, perSecond: people / 300 },
+  }
+}
+
+/** Guesses of a password from one address. */
+const GUESSES = { burst: 10, perSecond: 1 / 120 }
+/** From all addresses together: 260,000 a year. */
+const ALL_GUESSES = { burst: 100, perSecond: 1 / 120 }
+
+/** Above this number, the address that was used the longest time ago is forgotten. */
+const MAX_OWN_ADDRESSES = 20_000
+
+/**
+ * Limits the failed log-ins of each account (OWASP, Authentication Cheat Sheet), and repeated sign-ups, which are log-ins:
+ * from each address, and from all of them. Guesses from elsewhere do not affect an address from which a log-in has
+ * succeeded. One that succeeds does not count.
+ */
+export function limitLogIns(addressOf: (c: Context<Env>) => string) {
+  const guesses = new TokenBuckets(GUESSES)
+  const allGuesses = new TokenBuckets(ALL_GUESSES)
+  const ownAddresses = new Set<string>()
+  return async (
+    c: Context<Env>,
+    body: Buffer,
+    logIn: () => Promise<Response>,
+  ): Promise<Response> => {
     const account = accountOf(body)
+    const pair = `${account} ${addressOf(c)}`
+    const isOwn = ownAddresses.has(pair)
     // Taken before the password is checked, so that guesses in parallel count.
-    const seconds = buckets.take(account)
+    const seconds = guesses.take(pair) || (isOwn ? 0 : allGuesses.take(account))
     if (seconds > 0) return tooMany(seconds, 'Too many failed log-ins. Try again in a few minutes.')
     const response = await logIn()
-    if (response.status !== 401) buckets.giveBack(account)
+    if (response.status === 401) return response
+    guesses.giveBack(pair)
+    if (!isOwn) allGuesses.giveBack(account)
+    if (response.ok) {
+      ownAddresses.delete(pair)
+      ownAddresses.add(pair)
+      const [oldest = ''] = ownAddresses
+      if (ownAddresses.size > MAX_OWN_ADDRESSES) ownAddresses.delete(oldest)
+    }
     return response
   }
 }
 
+/** A hash of the username, whose length the client chooses. */
 function accountOf(body: Buffer): string {
   try {
-    return usernameKey(JSON.parse(body.toString()).username)
+    // As the handler decodes it: without a byte order mark.
+    const { username } = JSON.parse(new TextDecoder().decode(body))
+    if (is(Username, username)) return hash('sha256', usernameKey(username), 'base64url')
   } catch {
-    // The handler rejects it.
-    return ''
+    // As below.
   }
+  // The handler rejects it.
+  return ''
 }
 
 function tooMany(seconds: number, text: string): Response {

@@ -5,25 +5,30 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { renderUnicodeCompact } from 'uqr'
 import { guest } from '../src/contract/guest.ts'
+import { redactSecrets, showsPassword } from './data-address.ts'
 import { type ClubOptions, clubOptions, USAGE } from './options.ts'
 import { APP, type Club, startClub } from './start.ts'
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${redactSecrets(text)}\n`)
+
+const VISIBLE_PASSWORD = `The password in the command line is in the process list, which everyone on this machine can read.
+Use the environment variable CLUB_DATA, or --data-file.`
 
 try {
-  const options = clubOptions(process.argv.slice(2))
+  const options = clubOptions(process.argv.slice(2), process.env)
+  if (showsPassword(process.argv)) print(VISIBLE_PASSWORD)
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
   const log = (line: object) => print(JSON.stringify(line))
   const club = await startClub(options, { log, askForAccount })
   if (options.apiOnly) introduceApi(club, options)
   else introduceClub(club, options)
   // Once: a second signal ends the process without waiting for the last replies.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // Pending delays would keep the process alive.
     process.once(signal, () => club.close().then(() => process.exit()))
   }
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n\n${USAGE}`)
+  process.stderr.write(`${redactSecrets(messageOf(error))}\n\n${USAGE}`)
   process.exitCode = 1
 }
 

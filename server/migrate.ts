@@ -7,16 +7,18 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../mocks/data/database.ts'
 import { openStore } from './adapters/open-store.ts'
+import { dataAddress, redactSecrets } from './data-address.ts'
 
 try {
-  const { values } = parseArgs({ options: { data: { type: 'string' } } })
-  if (!values.data) throw new Error('npm run migrate -- --data <file or postgres://…>')
-  const { store, close } = await openStore(values.data)
+  const options = { data: { type: 'string' }, 'data-file': { type: 'string' } } as const
+  const data = dataAddress(parseArgs({ options }).values, process.env)
+  if (!data) throw new Error('npm run migrate -- --data <file or postgres://…>')
+  const { store, close } = await openStore(data)
   const version = await openDatabase(store)
     .read((tx) => tx.getMeta('version'))
     .finally(close)
   process.stdout.write(`The data are of version ${version}.\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
   process.exitCode = 1
 }

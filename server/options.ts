@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
+import { QUOTAS, type Quotas } from './quotas.ts'
 
 export type ClubOptions = Address & {
   /** The file of the data, or the address of a PostgreSQL database. */
@@ -14,6 +16,9 @@ export type ClubOptions = Address & {
   trustProxy: boolean
   /** Serves the API only. */
   apiOnly: boolean
+  /** See `addressLimits`. */
+  peoplePerAddress?: number
+  quotas?: Quotas
   /** The username of an account to create if it is missing. */
   account?: string
 }
@@ -23,11 +28,18 @@ export const USAGE = `npm run club -- [options]
   --port 8080           where it listens; 0 takes any free port
   --host localhost      0.0.0.0 lets other machines in
   --data club.db        the file of the data, or postgres://user:password@host/database
+  --data-file secret    a file with that address, which keeps a password out of the process list; so does
+                        the environment variable CLUB_DATA
   --account anna        creates this account if there is none, and prints its password
   --cert, --key         files of a certificate and its key (PEM), for https
   --origin https://…    its public address behind a proxy, or whose pages may call it; may be repeated
   --trust-proxy         takes the client's address from X-Forwarded-For
   --image-host https:…  below which address pictures may move to an image host
+  --people-per-address 60       how many people share one address, for the limits of requests, connections,
+                                log-ins and sign-ups: 300 for a meet at one hotspot
+  --writes-per-minute 60        of one account; five minutes' worth at once
+  --megabytes-per-hour 100      of one account, texts and pictures
+  --all-writes-per-minute 3000, --all-megabytes-per-hour 2000     of all accounts together
   --controls            for practice: seeded accounts with public passwords, the calls at /api/mock, no limits
   --api-only            without the app
 `
@@ -36,13 +48,14 @@ export const USAGE = `npm run club -- [options]
  * The options of `npm run club`.
  * @throws if one is unknown or invalid
  */
-export function clubOptions(args: string[]): ClubOptions {
+export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOptions {
   const { values } = parseArgs({
     args,
     options: {
       port: { type: 'string', default: '8080' },
       host: { type: 'string', default: 'localhost' },
-      data: { type: 'string', default: 'club.db' },
+      data: { type: 'string' },
+      'data-file': { type: 'string' },
       account: { type: 'string' },
       cert: { type: 'string' },
       key: { type: 'string' },
@@ -50,13 +63,19 @@ export function clubOptions(args: string[]): ClubOptions {
       'trust-proxy': { type: 'boolean', default: false },
       'image-host': { type: 'string' },
       controls: { type: 'boolean', default: false },
+      'people-per-address': { type: 'string' },
+      'writes-per-minute': { type: 'string' },
+      'megabytes-per-hour': { type: 'string' },
+      'all-writes-per-minute': { type: 'string' },
+      'all-megabytes-per-hour': { type: 'string' },
       'api-only': { type: 'boolean', default: false },
     },
   })
-  const { host, data, account, origin, controls, cert, key, 'image-host': imageHost } = values
+  const { host, account, origin, controls, cert, key, 'image-host': imageHost } = values
   if (imageHost !== undefined && !/^https?:/.test(imageHost && new URL(imageHost).href)) {
     throw new Error(`--image-host takes an http(s) address, not ${imageHost}`)
   }
+  const data = dataAddress(values, env) ?? 'club.db'
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`)
@@ -68,5 +87,23 @@ export function clubOptions(args: string[]): ClubOptions {
     ...{ host, port, tls, data, account, origin, imageHost, controls },
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
+    peoplePerAddress: countOf(values, 'people-per-address'),
+    quotas: {
+      writesPerMinute: countOf(values, 'writes-per-minute') ?? QUOTAS.writesPerMinute,
+      megabytesPerHour: countOf(values, 'megabytes-per-hour') ?? QUOTAS.megabytesPerHour,
+      allWritesPerMinute: countOf(values, 'all-writes-per-minute') ?? QUOTAS.allWritesPerMinute,
+      allMegabytesPerHour: countOf(values, 'all-megabytes-per-hour') ?? QUOTAS.allMegabytesPerHour,
+    },
   }
+}
+
+/** @throws if the option is not a number from 1 */
+function countOf(values: Record<string, unknown>, name: string): number | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  const count = Number(value)
+  if (!(Number.isInteger(count) && count > 0)) {
+    throw new Error(`--${name} takes a whole number from 1, not ${value}`)
+  }
+  return count
 }

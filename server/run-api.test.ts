@@ -61,7 +61,7 @@ test(
   LIMIT_MS,
 )
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s ends the process within 5 seconds whatever clients do, and no answered write is lost',
   async (signal) => {
     const data = folder()

@@ -1,36 +1,84 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { ApiError } from '../mocks/api-error.ts'
+import { replyLength } from '../mocks/reply-length.ts'
 import { bytesBeforeCut } from '../mocks/rule-reply.ts'
 import type { Env } from './access.ts'
 import { alreadySent } from './http.ts'
+import { inParts, PART, type UnreadReplies } from './unread-replies.ts'
 
 const compress = promisify(gzip)
 /** Shorter bodies hardly get shorter. */
 const COMPRESS_FROM = 1024
 
-/** Sends a reply of the API, compressed if it is a text and the client accepts that. */
-export async function send({ env, req }: Context<Env>, response: Response): Promise<Response> {
-  if (response.status === 0) {
-    // A forced failure without a reply, as without a network.
-    env.outgoing.destroy()
-    return alreadySent(500)
+/** Shorter replies are not counted: each connection has one at a time. */
+const SMALL = 16_000
+
+/** Sends a reply of the API. */
+export type Send = (c: Context<Env>, response: Response) => Promise<Response>
+
+/**
+ * Returns a function that sends a reply of the API, compressed if it is a text and the client accepts that.
+ * @param unread counts the replies in memory; without it, they have no limit
+ */
+export function sender(addressOf: (c: Context<Env>) => string, unread?: UnreadReplies): Send {
+  return async (c, response) => {
+    const { incoming, outgoing } = c.env
+    const { status, headers } = response
+    if (status === 0) {
+      // A forced failure without a reply, as without a network.
+      outgoing.destroy()
+      return alreadySent(500)
+    }
+    const cut = bytesBeforeCut(response)
+    if (cut) {
+      // The client can tell that bytes are missing.
+      const length = { 'Content-Length': String(cut.length * 2) }
+      outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length })
+      outgoing.write(cut, () => outgoing.destroy())
+      return alreadySent(status)
+    }
+    const length = replyLength(response)
+    if (!unread || length <= SMALL) {
+      const body = await compressed(c, response)
+      return body ? new Response(body, { status, headers }) : response
+    }
+
+    // Then it would be counted forever.
+    if (outgoing.closed) return alreadySent(499)
+    const reply = unread.add(outgoing, addressOf(c), length)
+    if (!reply) {
+      const text = incoming.method === 'GET' ? FULL : FULL_AFTER_WRITE
+      throw new ApiError({ status: 503, text }, 5)
+    }
+    let body = await compressed(c, response)
+    if (!body && length > PART) body = new Uint8Array(await response.arrayBuffer())
+    unread.start(reply, body?.length ?? length)
+    if (!body) return response
+    if (body.length <= PART) return new Response(body, { status, headers })
+    headers.set('Content-Length', String(body.length))
+    return new Response(inParts(body, reply), { status, headers })
   }
-  const cut = bytesBeforeCut(response)
-  if (cut) {
-    // The client can tell that bytes are missing.
-    const length = { 'Content-Length': String(cut.length * 2) }
-    env.outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length })
-    env.outgoing.write(cut, () => env.outgoing.destroy())
-    return alreadySent(response.status)
-  }
+}
+
+const FULL = 'Too many large replies are read at the same time. Try again.'
+const FULL_AFTER_WRITE =
+  'The request was processed, but too many large replies are read at the same time. Repeat it with its Idempotency-Key.'
+
+/** The compressed body of a reply; `undefined` if it is sent as it is. */
+async function compressed(
+  { env, req }: Context<Env>,
+  response: Response,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  // Another object when the body has been read.
+  const { headers } = response
   const accepted = env.incoming.headers['accept-encoding'] ?? ''
-  const isText = response.headers.get('Content-Type')?.startsWith('application/json')
+  const isText = headers.get('Content-Type')?.startsWith('application/json')
   // Only then is the body read: without, the adapter sends it as it is.
-  if (!isText || req.method === 'HEAD' || !/\bgzip\b(?!;\s*q=0)/.test(accepted)) return response
-  const { status, headers } = response
+  if (!isText || req.method === 'HEAD' || !/\bgzip\b(?!;\s*q=0)/.test(accepted)) return undefined
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length < COMPRESS_FROM) return new Response(bytes, { status, headers })
+  if (bytes.length < COMPRESS_FROM) return bytes
   headers.set('Content-Encoding', 'gzip')
-  return new Response(await compress(bytes), { status, headers })
+  return compress(bytes)
 }

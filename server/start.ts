@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
+import { splitBlocks } from '../mocks/data/text-blocks.ts'
 import { resetSettings } from '../mocks/domain/settings.ts'
-import { logWrite } from '../mocks/sync/write-log.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
+import { logWrite } from '../sync/club/write-log.ts'
+import { publicTab } from './access.ts'
 import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { createApp } from './app.ts'
 import { ChangeLog } from './change-log.ts'
-import { LIMITS, type Limits, type Listening, listen } from './http.ts'
+import { type Listening, listen } from './http.ts'
+import { type Limits, limitsFor } from './limits.ts'
 import type { LogLine } from './log.ts'
 import type { ClubOptions } from './options.ts'
+import { enforceQuotas, QUOTAS } from './quotas.ts'
 import { startSync } from './sync-routes.ts'
 
 export type Club = Listening & {
@@ -51,13 +55,15 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       description ??= openApiDocument(version)
       return description
     }
-    await startSync(database, closing.signal)
+    const club = await startSync(database, closing.signal)
+    await database.write(splitBlocks)
     const { publish } = changes
     const { plantApiDefects: plant } = controls
       ? await import('../src/defects/api/plant.ts')
       : { plantApiDefects: undefined }
-    const host = { delayMs: 0, imageHost, build: version, describe, publish, plant }
-    const server = { ...host, database, late: true }
+    const host = { delayMs: 0, imageHost, build: version, describe, publish, publicTab, plant }
+    const admit = controls ? undefined : enforceQuotas(options.quotas ?? QUOTAS)
+    const server = { ...host, database, late: true, admit }
     if (!controls) {
       await removeSeed(database)
       // Nobody could change them.
@@ -67,15 +73,19 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
     const password = account ? await createAccount(server, account) : undefined
     // A proxy is one address for all clients.
-    const connections = trustProxy ? Number.POSITIVE_INFINITY : LIMITS.connections
-    const limits = { ...LIMITS, connections, ...hooks.limits }
+    const { connections, ...others } = limitsFor(options.peoplePerAddress)
+    const limits = {
+      connections: trustProxy ? Number.POSITIVE_INFINITY : connections,
+      ...others,
+      ...hooks.limits,
+    }
     const app = createApp(
       {
         allowed: options,
-        ...{ controls, trustProxy, requests: limits.requests, log: hooks.log },
+        ...{ controls, trustProxy, limits, log: hooks.log },
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
-      { server, changes, closing: closing.signal },
+      { server, changes, club, closing: closing.signal },
     )
     const { url, close } = await listen(app.fetch, options, limits)
     return {

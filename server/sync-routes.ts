@@ -1,17 +1,28 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { exportJWK, generateKeyPair } from 'jose'
 import { ApiError } from '../mocks/api-error.ts'
 import type { Database } from '../mocks/data/database.ts'
 import { publicKey, putKeyPair } from '../mocks/domain/token.ts'
+import { measuredReply } from '../mocks/reply-length.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
-import { exchange } from '../mocks/sync/exchange.ts'
-import { readHistory } from '../mocks/sync/history.ts'
-import { startLog, trimLog } from '../mocks/sync/write-log.ts'
+import { stringifyInSlices } from '../mocks/slices.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH, TAB_HEADER } from '../src/contract/changes.ts'
-import { apiErrors } from '../src/contract/errors.ts'
+import { exchange } from '../sync/club/exchange.ts'
+import { readHistory } from '../sync/club/history.ts'
+import { startLog, trimLog } from '../sync/club/write-log.ts'
+import { clubIdOf } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
-import { readBody } from './limits.ts'
-import { send } from './send.ts'
+import type { ReadBody } from './bodies.ts'
+import { parseSync } from './parse-sync.ts'
+import type { Send } from './send.ts'
+
+type Options = {
+  readBody: ReadBody
+  send: Send
+  mayWrite: (c: Context<Env>) => boolean
+  maxLength: number
+  limitCopies?: MiddlewareHandler<Env>
+}
 
 /**
  * The requests of devices that have a replica (docs/sync.md).
@@ -21,32 +32,30 @@ import { send } from './send.ts'
 export function addSyncRoutes(
   app: Hono<Env>,
   server: ServerOptions,
-  { mayWrite, maxLength }: { mayWrite: (c: Context<Env>) => boolean; maxLength: number },
+  { readBody, send, mayWrite, maxLength, limitCopies }: Options,
 ): void {
   const { database } = server
-  const json = (c: Context<Env>, reply: object) =>
-    send(c, Response.json(reply, { headers: { 'Cache-Control': 'no-store' } }))
+  const json = async (c: Context<Env>, reply: object) => {
+    const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
+    return send(c, measuredReply(await stringifyInSlices(reply), { headers }))
+  }
   app.post(CHANGES_PATH, async (c) => {
     const body = await readBody(c)
     if (body instanceof Response) return body
-    let sent: unknown
-    try {
-      sent = JSON.parse(body.toString())
-    } catch {
-      throw new ApiError(apiErrors.malformedJson)
-    }
-    return json(
-      c,
-      await exchange(server, sent, {
-        device: c.req.header(TAB_HEADER),
-        mayWrite: () => mayWrite(c),
-        maxLength,
-        signal: c.req.raw.signal,
-      }),
-    )
+    const sync = await parseSync(body, maxLength)
+    const device = c.req.header(TAB_HEADER)
+    const signal = c.req.raw.signal
+    return json(c, await exchange(server, sync, { device, mayWrite: () => mayWrite(c), signal }))
   })
+  let copying: Promise<unknown> = Promise.resolve()
+  if (limitCopies) app.get(REPLICA_PATH, limitCopies)
   app.get(REPLICA_PATH, async (c) => {
-    const history = await database.read((tx) => readHistory(tx, c.req.query('before')))
+    // One at a time: a part can have megabytes, and everyone else would wait for all of them.
+    const reading = copying.then(() =>
+      database.read((tx) => readHistory(tx, c.req.query('before'))),
+    )
+    copying = reading.catch(() => undefined)
+    const history = await reading
     if (!history) throw new ApiError({ status: 501, text: 'This club is too large to be copied.' })
     return json(c, history)
   })
@@ -58,19 +67,24 @@ export function addSyncRoutes(
 
 const HOUR = 3_600_000
 
-/** Prepares the data for {@link addSyncRoutes}: a key pair instead of a device's secret, and the log of writes. */
-export async function startSync(database: Database, signal: AbortSignal): Promise<void> {
+/**
+ * Prepares the data for {@link addSyncRoutes}: a key pair instead of a device's secret, and the log of writes.
+ * @returns the identity of the club
+ */
+export async function startSync(database: Database, signal: AbortSignal): Promise<string> {
   const { publicKey: open, privateKey: secret } = await generateKeyPair('ES256', {
     extractable: true,
   })
   const pair = { publicKey: await exportJWK(open), privateKey: await exportJWK(secret) }
-  await database.write(async (tx) => {
+  const key = await database.write(async (tx) => {
     if (!(await publicKey(tx))) putKeyPair(tx, pair)
     await startLog(tx)
+    return (await publicKey(tx)) ?? pair.publicKey
   })
   const trim = async () => {
     while (!signal.aborted && (await database.write(trimLog)));
   }
   const timer = setInterval(() => trim().catch(() => undefined), HOUR).unref()
   signal.addEventListener('abort', () => clearInterval(timer))
+  return clubIdOf(key)
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { callThrough } from '../mocks/testing/call-through.ts'
-import { testDevice } from '../mocks/testing/sync.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
+import { testDevice } from '../sync/testing/devices.ts'
 import { club, httpApi } from './testing/http-api.ts'
 
 /** A device of a server, over HTTP. */
@@ -43,10 +44,11 @@ it('a device copies the data over HTTP, sends its writes and checks tokens by it
 
 it.each([
   ['{', 'The body is not valid JSON.'],
-  ['{}', 'since: must be a text'],
+  ['{}', 'since: must be a cursor of this club, or empty'],
   ['{"since":"","writes":5}', 'writes: must be a list of up to 50'],
   ['{"since":"","writes":[{"call":"POST /api/mock/reset"}]}', 'writes.0: is not a write'],
   ['{"since":"","writes":[{"call":"POST /api/auth/login"}]}', 'writes.0: is not a write'],
+  [`{"since":"${'x'.repeat(65)}","writes":[]}`, 'since: must be a cursor of this club, or empty'],
 ])('POST /api/changes refuses %s', async (body, text) => {
   const { send } = await httpApi()
   const response = await send('/api/changes', { method: 'POST', body })
@@ -60,6 +62,7 @@ it('a cursor of other data gets no changes', async () => {
   const reply = await (await send('/api/changes', { method: 'POST', body })).json()
   expect(reply).toEqual({
     ...{ version: expect.any(Number), now: expect.any(Number) },
+    nonce: '',
     outcomes: [],
   })
 })
@@ -77,18 +80,52 @@ it('the writes of a request count towards the limit of requests; the rest waits'
 })
 
 it('a club refuses long texts before it reads them, and limits sign-ups', async () => {
-  const { send, post } = await club()
+  const { send, post, password } = await club({ account: 'anna' })
   const long = JSON.stringify({ username: 'x'.repeat(300_000), password: 'Torque#1', name: 'X' })
   const refused = await send('/api/auth/signup', { method: 'POST', body: long })
   expect(refused.status).toBe(413)
-  const write = { name: 'write', call: 'POST /api/posts', params: {}, authorization: '' }
+  const account = { username: 'anna', password }
+  const { encodedToken: authorization } = await (await post('/api/auth/login', account)).json()
+  const write = { name: 'write', call: 'POST /api/posts', params: {}, authorization }
   const writes = [{ ...write, body: { content: 'x'.repeat(300_000) } }]
-  const reply = await (await post('/api/changes', { since: '', writes })).json()
+  const reply = await (await post('/api/changes', { since: '', writes }, { authorization })).json()
   expect(reply.outcomes).toMatchObject([{ status: 413 }])
   const bodies = Array.from({ length: 70 }, () => post('/api/auth/signup', {}))
   const statuses = (await Promise.all(bodies)).map(({ status }) => status)
   expect(statuses).toContain(400)
   expect(statuses).toContain(429)
+})
+
+it('a write that is wrong does not lose the outcomes of the others', async () => {
+  const { api, token } = await scene()
+  const write = (name: string, changed: object) => ({
+    ...{ name, call: 'POST /api/posts', params: {}, authorization: token },
+    body: { content: name },
+    ...changed,
+  })
+  const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`)
+  const likeOf = (postId: string) => ({ call: 'POST /api/posts/like/:postId', params: { postId } })
+  const writes = [
+    write('first', {}),
+    write('deep', { body: { content: 'x', deep } }),
+    write('unknown-call', { call: 'POST /api/mock/reset' }),
+    write('odd-params', { ...likeOf('\ud83c') }),
+    write('odd-token', { authorization: 'a\nb' }),
+    write('odd-text', { body: { content: '\udfcd!' } }),
+    write('last', {}),
+  ]
+  const { outcomes } = await (await api.post('/api/changes', { since: '', writes })).json()
+  expect(outcomes).toEqual([
+    { name: 'first', status: 201 },
+    { name: 'deep', status: 400, error: 'body: must not nest deeper than 100 levels' },
+    { name: 'unknown-call', status: 400, error: 'writes.2: is not a write' },
+    { name: 'odd-params', status: 404, error: apiErrors.unknownPost.text },
+    { name: 'odd-token', status: 400, error: 'writes.4: is not a write' },
+    { name: 'odd-text', status: 201 },
+    { name: 'last', status: 201 },
+  ])
+  const { posts } = await (await api.send('/api/posts?limit=2')).json()
+  expect(posts[1].content).toBe('\ufffd!')
 })
 
 it('a key does not name a row that was removed, or a row of another table', async () => {

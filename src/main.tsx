@@ -86,16 +86,7 @@ function start(): void {
   const firstScreen = root.querySelector<HTMLElement>('[data-first-screen]')?.dataset.firstScreen
   // The first screen stays as HTML until React can render the same one in its place.
   if (firstScreen && firstScreen !== 'skeleton') loading.finally(() => draw(root))
-  else {
-    // Not before the router shows a screen or its placeholder: had React rendered before, that change of the
-    // router's stores would make it render the whole screen in one long task.
-    const { startTransition: show } = router
-    router.startTransition = (change, matches) => {
-      router.startTransition = show
-      draw(root)
-      return show(change, matches)
-    }
-  }
+  else draw(root)
 }
 
 // Not with `await`: then the bundler would give each screen one more file, of one line.

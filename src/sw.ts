@@ -10,11 +10,11 @@ import { rowCache } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { plantApiDefects } from './defects/api/plant.ts'
-import { startClub } from './pwa/worker/club.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
+import { startReplica } from './pwa/worker/replica.ts'
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
 import type { WorkerMessage } from './pwa/worker-messages.ts'
 
@@ -37,7 +37,7 @@ const host = {
   imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
 }
 const club = self.club
-  ? startClub({ database, host: { ...host, delayMs: 0 }, publish: publishToPages })
+  ? startReplica({ database, host: { ...host, delayMs: 0 }, publish: publishToPages })
   : undefined
 const serve = club
   ? club.answer
@@ -110,9 +110,9 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), dropOtherBuilds()]))
 })
 
-// Background Sync: there is a network again. A rejection makes the browser try again later.
+// A rejection makes the browser try again later.
 self.addEventListener('sync', (event) => {
-  if (club) (event as ExtendableEvent).waitUntil(club.synchronize())
+  if (club) (event as ExtendableEvent).waitUntil(club.handleSyncEvent())
 })
 
 self.addEventListener('message', (event) => {

@@ -28,11 +28,15 @@ test('an unknown post and an unknown profile do not count as failures', async ({
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
     await expect(page).toHaveTitle('Not found · Gearheads')
+    const elsewhere = page.getByText('Or it was written on another device')
+    await expect(elsewhere).toHaveCount(text === POST_TITLE ? 1 : 0)
     await expect(page.getByRole('button', { name: 'Copy error report' })).toHaveCount(0)
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
     await expect(posts(page).first()).toBeVisible()
   }
   expect(toasts).toEqual([])
+  const logged = consoleErrors.filter((text) => /^\{.*status: 404/.test(text))
+  expect(logged, 'the responses of the post and the user').toHaveLength(2)
   expect(requests).toContain('/api/posts/no-such-post')
   expect(requests).not.toContain('/api/comments/no-such-post')
   consoleErrors.length = 0

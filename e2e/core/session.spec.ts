@@ -126,7 +126,7 @@ test('an invalid stored token leads to the landing screen with one toast', async
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto('/homePage')
   await expect(page).toHaveURL('/')
-  await expect(toasts(page)).toHaveText([apiErrors.badToken.text])
+  await expect(toasts(page)).toHaveText([apiErrors.badToken.text + ENDED])
   expect(await page.evaluate(() => localStorage.getItem('gearheads-token'))).toBeNull()
   await expect(page.getByRole('alert')).toHaveText(ENDED)
   await expect(toasts(page)).toHaveCount(1)
@@ -144,8 +144,12 @@ test('when a session ends behind an open screen, one message shows, the draft st
   await page.goto('/homePage')
   const { data: kept } = await fetchApi(page, 'GET /api/mock/snapshot')
 
+  /** The end of the session explains the text of a failed call. */
   async function endsWithOneLine(ended: Page) {
-    await expect(toasts(ended)).toHaveText([ENDED])
+    // The toast of the log-in may still show.
+    const failures = toasts(ended).and(ended.locator('[data-type="error"]'))
+    await expect(failures).toHaveCount(1)
+    await expect(failures).toContainText(ENDED)
     await expect(ended).toHaveURL('/')
     await expect(ended.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
     await expect(ended.getByRole('form').getByRole('alert')).toHaveText(ENDED)
@@ -193,4 +197,21 @@ test('when a session ends behind an open screen, one message shows, the draft st
   })
   expect(consoleErrors.join()).not.toContain('This screen needs a signed-in user')
   consoleErrors.length = 0
+})
+
+test('after a failed log-in, the buttons show that they wait, and then a guest can log in', async ({
+  page,
+  consoleErrors,
+}) => {
+  await visit(page)
+  await logIn(page, { ...newPerson(), username: 'nobody' })
+  await expect(toasts(page)).toHaveText([apiErrors.notRegistered.text])
+  consoleErrors.length = 0
+  const asGuest = page.getByRole('button', { name: 'Log in as guest' })
+  await expect(asGuest).toHaveAttribute('aria-busy', 'true')
+  await expect(asGuest).toBeDisabled()
+  await expect(page.getByText('Please wait…')).toBeAttached()
+  // Playwright waits until it is enabled.
+  await asGuest.click()
+  await expect(page).toHaveURL('/homePage')
 })

@@ -1,5 +1,16 @@
-import { expect, logInAsGuest, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import type { Locator } from 'playwright/test'
+import {
+  expect,
+  logInAsGuest,
+  newPerson,
+  posts,
+  signUp,
+  test,
+  writePost,
+} from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { pick } from '../support/pictures.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
@@ -22,8 +33,8 @@ test.describe('on a phone', () => {
     await expect(menu.getByRole('menuitem').first()).toBeFocused()
     const bottom = await menu.evaluate((popup) => popup.getBoundingClientRect().bottom)
     expect(bottom).toBeLessThanOrEqual((await opener.boundingBox())?.y ?? 0)
-    // Beside the card, whose picture would open.
-    await page.mouse.click(4, 300)
+    // In the bar at the top, which has no control there.
+    await page.mouse.click(370, 20)
     await expect(menu).toHaveCount(0)
     await opener.click()
     await expect(menu).toBeVisible()
@@ -90,10 +101,39 @@ test('a post is shared by its address', async ({ page, context }) => {
     .first()
     .getByRole('button', { name: /^Share/ })
     .click()
-  await expect(toast(page, 'Link copied')).toBeVisible()
+  await expect(page.getByText('Link copied')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   await page.goto(copied)
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
+})
+
+test('on a device without a club, the share sheet gets the text and the picture, and no address', async ({
+  page,
+}) => {
+  await logInAsGuest(page)
+  await page.evaluate(() => {
+    const share = async ({ files = [], ...data }: ShareData) => {
+      const pictures = await Promise.all(
+        files.map(async (file) => {
+          const { width, height } = await createImageBitmap(file)
+          return { name: file.name, type: file.type, width, height }
+        }),
+      )
+      Object.assign(window, { shared: { ...data, pictures } })
+    }
+    Object.defineProperty(navigator, 'share', { value: share })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+  })
+  const first = posts(page).first()
+  await first.getByRole('button', { name: /^Share/ }).click()
+  await expect
+    .poll(() => page.evaluate(() => 'shared' in window && window.shared))
+    .toEqual({
+      title: 'Post by mira',
+      text: expect.stringContaining('Top down'),
+      // Not the drawing itself: phones refuse SVG.
+      pictures: [{ name: 'post.png', type: 'image/png', width: 1200, height: 900 }],
+    })
 })
 
 test('where the browser refuses to copy, the link is shown and selected', async ({ page }) => {
@@ -123,6 +163,24 @@ test('the names of a card read well and say whose it is', async ({ page }) => {
   const comment = posts(page).first()
   await comment.getByRole('link', { name: "Comments on mira's post: 1", exact: true }).click()
   await expect(page.getByRole('button', { name: 'Comment menu, juno', exact: true })).toBeVisible()
+})
+
+test('a long name leaves room for the username, and is cut off at the end of its line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const name = 'Maximiliana Alexandra Featherstonehaugh-X'
+  const { username } = await signUp(page, newPerson(name))
+  await writePost(page, 'By a long name')
+  const card = posts(page).first()
+  const handle = await card.getByText(`@${username}`).boundingBox()
+  expect(handle?.width).toBeGreaterThan(100)
+  expect((await card.getByText(name).boundingBox())?.height).toBeLessThan(30)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const side = page.getByRole('banner')
+  for (const text of [name, `@${username}`])
+    expect((await side.getByText(text).boundingBox())?.height, text).toBeLessThan(30)
 })
 
 test('the card of a post moves to its screen and back, unless motion is reduced', async ({
@@ -189,10 +247,29 @@ test('comments that cannot be loaded leave the post on screen and can be tried a
   await expect(page.getByText("Comments can't be loaded.")).toBeVisible()
   await expect(page.getByRole('article', { name: 'By kenji' })).toBeVisible()
   await setMock(page, { failures: [] })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  const sentence = await page.getByText("Comments can't be loaded.").boundingBox()
+  const button = await tryAgain.boundingBox()
+  expect(button?.y, 'the button is below the sentence').toBeGreaterThan(
+    (sentence?.y ?? 0) + (sentence?.height ?? 0),
+  )
+  await tryAgain.click()
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
   await expect(page.getByText("Comments can't be loaded.")).toHaveCount(0)
   consoleErrors.length = 0
+})
+
+test('a menu that opens near a notice does not scroll away from the finger', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Stays')
+  await writePost(page, 'On top')
+  await setMock(page, { failures: [{ method: 'GET', path: '/api/nothing', status: 500 }] })
+  await expect(page.getByText('1 simulated failure is on.')).toBeVisible()
+  await posts(page).nth(1).getByRole('button', { name: 'Post menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Delete Post' })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('Escape returns the focus to the button of a popup, each time', async ({ page }) => {
@@ -212,6 +289,73 @@ test('Escape returns the focus to the button of a popup, each time', async ({ pa
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
   }
+})
+
+test('Back closes what is open and stays on the screen, with nothing to go forward to', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, pictureFile(300, 300))
+  await writePost(page, 'Mine')
+  const menu = posts(page).first().getByRole('button', { name: 'Post menu' })
+  const openMenu = async () => menu.click()
+  const popups: [string, Locator, () => Promise<unknown>][] = [
+    ['the menu', page.getByRole('menu'), openMenu],
+    [
+      'the edit dialog',
+      page.getByRole('dialog', { name: 'Edit Post' }),
+      async () => {
+        await openMenu()
+        await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+      },
+    ],
+    [
+      'the question',
+      page.getByRole('dialog', { name: 'Delete this post?' }),
+      async () => {
+        await openMenu()
+        await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+      },
+    ],
+    [
+      'the emoji picker',
+      page.getByRole('dialog', { name: 'Emoji' }),
+      () => page.getByRole('button', { name: 'Add an emoji' }).first().click(),
+    ],
+    [
+      'the picture viewer',
+      page.getByRole('dialog', { name: 'Picture' }),
+      () => page.getByRole('button', { name: 'View picture full screen' }).first().click(),
+    ],
+  ]
+  const expectClosedByBack = async () => {
+    const url = page.url()
+    for (const [name, popup, open] of popups) {
+      await test.step(name, async () => {
+        await open()
+        await expect(popup).toBeVisible()
+        await page.goBack()
+        await expect(popup).toBeHidden()
+        await expect(page).toHaveURL(url)
+        await expect(menu).toBeVisible()
+        const ahead = await page.evaluate(() => window.navigation?.canGoForward)
+        expect(ahead).toBe(false)
+      })
+    }
+  }
+  // The first screen of the page: Back would leave it.
+  await page.goto('about:blank')
+  await page.goto('/homePage')
+  await expect(menu).toBeVisible()
+  await expectClosedByBack()
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await expect(page).toHaveURL(/profilePage/)
+  popups.splice(3, 1)
+  await expectClosedByBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/homePage')
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
 })
 
 test('a double click on a button that closes a dialog hits nothing behind it', async ({ page }) => {

@@ -78,16 +78,14 @@ test('every screen sets the title of its tab', async ({ page }) => {
   }
 })
 
-test('the emoji picker inserts at the caret and keeps 14 recent emoji at most', async ({
-  page,
-}) => {
+test('the emoji picker inserts at the caret and keeps the last 14 emoji used', async ({ page }) => {
   await signUp(page)
   const text = page.getByRole('textbox', { name: 'What are you driving' })
   await text.fill('Road trip')
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4))
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })
-  for (let index = 20; index < 36; index += 1) {
+  for (const index of [20, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]) {
     await picker.locator('.category button').nth(index).click()
   }
   await expect(text).toHaveValue(/^Road\P{ASCII}+ trip$/u)
@@ -95,8 +93,11 @@ test('the emoji picker inserts at the caret and keeps 14 recent emoji at most', 
   await expect(picker).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add an emoji' })).toBeFocused()
 
-  const recent = await page.evaluate(() => localStorage.getItem('emoji-mart.frequently') ?? '{}')
-  expect(Object.keys(JSON.parse(recent))).toHaveLength(14)
+  // The one that was used twice is older than 14 others.
+  const used = [...(await text.inputValue()).replace(/[\w ]/g, '')]
+  await page.getByRole('button', { name: 'Add an emoji' }).click()
+  const recent = picker.getByRole('listbox', { name: 'Recently used' }).getByRole('option')
+  await expect(recent).toHaveText(used.slice(-14).reverse())
 })
 
 test('Escape in the emoji search closes the picker, and the next click works', async ({ page }) => {

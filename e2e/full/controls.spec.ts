@@ -99,10 +99,10 @@ test('of 20 parallel calls, exactly the set number fails', async ({ page, consol
 
 test('a failure with status 0 is a network error', async ({ page, consoleErrors }) => {
   await visit(page)
-  await failNext(page, 'GET /api/posts', 0)
-  const name = await page.evaluate(() => fetch('/api/posts').catch((error) => error.name))
+  await failNext(page, 'GET /api/users', 0)
+  const name = await page.evaluate(() => fetch('/api/users').catch((error) => error.name))
   expect(name).toBe('TypeError')
-  expect((await fetchApi(page, 'GET /api/posts')).status).toBe(200)
+  expect((await fetchApi(page, 'GET /api/users')).status).toBe(200)
   consoleErrors.length = 0
 })
 

@@ -89,7 +89,7 @@ const probes: Record<PageDefect, (page: Page) => Promise<void>> = {
 
   async 'focus-lost'(page) {
     await posts(page).first().getByRole('link').first().focus()
-    await posts(page).first().getByRole('link', { name: /^\w+$/ }).first().click()
+    await posts(page).first().getByRole('link', { name: /@/ }).click()
     const followers = page.getByRole('main').getByRole('link', { name: /Followers?$/ })
     await followers.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -93,12 +93,13 @@ const SIZES = [
   { width: 320, height: 568 },
 ]
 
+/** With the rest of a username, about as long as the API allows (R15.12). */
 const NAMES = {
   'an e-mail address': 'bartholomew.montgomery-featherstone@the-old-garage.example',
-  'one word': 'W'.repeat(300),
-  Chinese: '車'.repeat(300),
-  Hebrew: 'מכונית '.repeat(40),
-  emoji: '🏍️'.repeat(150),
+  'one word': 'W'.repeat(80),
+  Chinese: '車'.repeat(80),
+  Hebrew: 'מכונית '.repeat(11),
+  emoji: '🏍️'.repeat(40),
 }
 
 /** The layout defects of the screen: how far it scrolls sideways, and the controls that cannot be pressed. */
@@ -175,13 +176,13 @@ test('the side bar shows the first name and the username, each with its full tex
   await expect(bar.getByTitle(person.name)).toBeVisible()
 })
 
-test('every screen of a user with a name of 300 letters fits its width and stays usable', async ({
+test('every screen of a user with the longest name fits its width and stays usable', async ({
   page,
 }) => {
   test.slow()
   const person = {
-    ...newPerson('N'.repeat(300)),
-    username: `${'W'.repeat(300)}${newPerson().username}`,
+    ...newPerson('N'.repeat(100)),
+    username: `${'W'.repeat(80)}${newPerson().username}`,
   }
   await signUpByApi(page, person)
   const authorization = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')

@@ -134,6 +134,7 @@ test.describe('with a shorter time limit', () => {
     const text = page.getByRole('textbox', { name: 'What are you driving' })
     await text.fill('Into the void')
     await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(toast(page, 'Something went wrong')).toBeVisible()
     await expect(toast(page, 'No reply came in time. Please try again.')).toBeVisible()
     await expect(text).toHaveValue('Into the void')
     const like = posts(page).first().getByRole('button', { name: /^Like/ })

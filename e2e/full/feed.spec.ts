@@ -50,6 +50,35 @@ async function firstInView(page: Page): Promise<{ key?: string; top: number }> {
   return (await paintedRows(page)).find(({ top }) => top >= 0) ?? { top: -1 }
 }
 
+test('a deletion far down does not scroll, and the focus goes to the next post', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(async () => {
+    const authorization = localStorage.getItem('gearheads-token') ?? ''
+    const headers = { authorization, 'Content-Type': 'application/json' }
+    for (let number = 1; number <= 15; number += 1) {
+      const body = JSON.stringify({ content: `Number ${number}${'\n'.repeat(6)}.` })
+      await fetch('/api/posts', { method: 'POST', headers, body })
+    }
+  })
+  await page.reload()
+  await scrollToRow(page, 13)
+  const post = page.locator('[aria-posinset="13"]')
+  await expect(post).toContainText('Number 3')
+  const next = page.locator('[aria-posinset="14"]')
+  await expect(next).toContainText('Number 2')
+  await post.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(1000)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(posts(page).filter({ hasText: 'Number 3' })).toHaveCount(0)
+  await expect(posts(page).filter({ hasText: 'Number 2' }).locator(':focus')).toHaveCount(1)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+})
+
 test('a feed scrolls to its end, and the page only contains the rows near the viewport', async ({
   page,
 }) => {

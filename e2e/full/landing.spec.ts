@@ -1,7 +1,9 @@
 // The landing screen and signing in (R2, R3). The screen is part of the page's HTML (scripts/vite/first-screen.ts),
 // so it shows before any script runs.
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import {
+  clickAt,
   eachSize,
   expect,
   logInAsGuest,
@@ -13,7 +15,21 @@ import {
   visit,
   watchToasts,
 } from '../support/fixtures.ts'
+import { holdCode } from '../support/hold-code.ts'
 import { failNext } from '../support/mock.ts'
+
+test('a log-in that is typed before any code has run is sent', async ({ page }) => {
+  await visit(page)
+  const letThrough = await holdCode(page)
+  await page.goto('/')
+  await clickAt(page, page.locator('[data-first-screen] input[name=username]'))
+  await page.keyboard.type('mira')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(seedPasswords.mira)
+  await page.keyboard.press('Enter')
+  await letThrough()
+  await expect(page).toHaveURL('/homePage')
+})
 
 eachSize(() => {
   test('the landing screen has a logo, a tagline, a card with two forms, and a footer', async ({
@@ -149,17 +165,6 @@ async function openBeforeCode(page: Page): Promise<() => void> {
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator(STANDING).getByText('Log in as guest')).toBeVisible()
   return resolve
-}
-
-/** Clicks where `target` is: an inert element does not receive the click itself. */
-async function clickAt(page: Page, target: Locator): Promise<void> {
-  const { x, y, width, height } = (await target.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  }
-  await page.mouse.click(x + width / 2, y + height / 2)
 }
 
 test('a visitor sees the landing screen before any code is loaded, and the same after', async ({

@@ -1,6 +1,7 @@
 // A cold start shows the last home screen as inert HTML, before the code of the app has run.
 import type { Locator, Page } from 'playwright/test'
 import {
+  clickAt,
   expect,
   newPerson,
   posts,
@@ -9,43 +10,18 @@ import {
   test,
   writePost,
 } from '../support/fixtures.ts'
+import { holdCode } from '../support/hold-code.ts'
 import { resetData, setMock } from '../support/mock.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
 
 const KEY = 'gearheads-last'
-/** A page of the same origin that runs no code, which would store its own screen. */
+/** A page of the same origin that runs no code. */
 const NO_APP = '/icons/favicon.svg'
 const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 const firstScreen = (page: Page) => page.locator('[data-first-screen]')
 /** Names the first screen: the last one, or the bars with placeholders. */
 const nameOf = (page: Page) => firstScreen(page).getAttribute('data-first-screen')
-
-/**
- * The code of the app waits for the first frame, so that pages opened from now on show only their HTML.
- * @returns a function that lets the code through
- */
-async function holdCode(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(() => {
-    const { requestAnimationFrame } = window
-    const held: FrameRequestCallback[] = []
-    window.requestAnimationFrame = (callback) => held.push(callback)
-    Object.assign(window, {
-      letThrough() {
-        window.requestAnimationFrame = requestAnimationFrame
-        for (const callback of held) requestAnimationFrame(callback)
-      },
-    })
-  })
-  return () => page.evaluate(() => (window as unknown as { letThrough: () => void }).letThrough())
-}
-
-/** Clicks where `target` is: an inert element does not receive the click itself. */
-async function clickAt(page: Page, target: Locator): Promise<void> {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('The target of the click is not on the page')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-}
 
 /** Leaves the app, which saves its screen, and holds the code of the next start. */
 async function leave(page: Page): Promise<() => Promise<void>> {
@@ -147,7 +123,7 @@ test('a click on the form of the last screen does not send the draft, which it d
   await expect(draft(page)).toHaveValue('Not finished')
 })
 
-test('a click into the composer of the last screen puts the caret behind the draft', async ({
+test('a click into the composer of the last screen puts the caret behind the draft, and what is typed is kept', async ({
   page,
 }) => {
   await signUp(page)
@@ -165,9 +141,11 @@ test('a click into the composer of the last screen puts the caret behind the dra
   await expect
     .poll(() => page.evaluate(() => 'defaultPrevented' in window && window.defaultPrevented))
     .toBe(true)
+  await page.keyboard.type('too')
+  await page.keyboard.press('Backspace')
   await letThrough()
   await expect(draft(page)).toBeFocused()
-  await page.keyboard.type(' to go')
+  await page.keyboard.type(' go')
   await expect(draft(page)).toHaveValue('Ready to go')
 })
 
@@ -209,10 +187,7 @@ test.describe('the last screen is not shown', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBe(null)
     // As if the logout could not remove it.
     await signUpByApi(page, newPerson('Bo'))
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-      KEY,
-      JSON.stringify(last),
-    ] as const)
+    await store(page, last)
     await holdCode(page)
     await page.goto('/')
     expect(await nameOf(page)).toBe('skeleton')
@@ -240,11 +215,7 @@ test.describe('the last screen is not shown', () => {
   test('with the code of another build', async ({ page }) => {
     await signUp(page)
     const last = await leaveAndRead(page)
-    await page.goto(NO_APP)
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-      KEY,
-      JSON.stringify({ ...last, build: 'before' }),
-    ] as const)
+    await store(page, { ...last, build: 'before' })
     await holdCode(page)
     await page.goto('/')
     expect(await nameOf(page)).toBe('skeleton')
@@ -287,11 +258,7 @@ test.describe('the last screen is not shown', () => {
 test('what is no screen is not shown', async ({ page }) => {
   await signUp(page)
   const last = await leaveAndRead(page)
-  await page.goto(NO_APP)
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEY,
-    JSON.stringify({ ...last, html: 5 }),
-  ] as const)
+  await store(page, { ...last, html: 5 })
   await page.goto('/')
   await expect(posts(page).first()).toBeVisible()
 })
@@ -299,13 +266,9 @@ test('what is no screen is not shown', async ({ page }) => {
 test('a last screen that was tampered with runs no script', async ({ page, consoleErrors }) => {
   await signUp(page)
   const last = await leaveAndRead(page)
-  await page.goto(NO_APP)
   const html =
     '<div><img src="x:" onerror="window.ran = 1"><script>window.ran = 1</script><article>Still</article></div>'
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEY,
-    JSON.stringify({ ...last, html }),
-  ] as const)
+  await store(page, { ...last, html })
   await holdCode(page)
   await page.goto('/')
   await expect(firstScreen(page)).toHaveText('Still')
@@ -314,6 +277,15 @@ test('a last screen that was tampered with runs no script', async ({ page, conso
   // The content security policy reports it too.
   consoleErrors.length = 0
 })
+
+/** Replaces the record, on a page without the app, which would store its own. */
+async function store(page: Page, last: object): Promise<void> {
+  await page.goto(NO_APP)
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    KEY,
+    JSON.stringify(last),
+  ] as const)
+}
 
 type Last = { build: string; session: string; html?: string }
 

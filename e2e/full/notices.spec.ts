@@ -1,7 +1,8 @@
 // Notices of the app: one at a time, and never over a control of the landing screen. Toasts (R11.5): top-left, closed
 // after 3000 ms or by a click, with a progress bar; they pause on hover and can be dragged away.
 import type { Page } from 'playwright/test'
-import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { expect, logInAsGuest, test, toast, visit } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 
 const SIZES = [
@@ -57,6 +58,40 @@ test('no notice covers a control of the landing screen', async ({ page }) => {
   await page.getByRole('button', { name: 'Close', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(refused(page)).toHaveCount(0)
+})
+
+test('a notice comes back over the bar when the composer, which keeps the focus, is left alone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await refuseStorage(page)
+  await logInAsGuest(page)
+  await expect(refused(page)).toBeInViewport()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const composer = page.getByRole('textbox', { name: 'What are you driving' })
+  await composer.pressSequentially('Written')
+  await expect(refused(page)).not.toBeInViewport()
+  await composer.press('Control+Enter')
+  await page.clock.runFor(4900)
+  await expect(refused(page)).not.toBeInViewport()
+  await page.clock.runFor(200)
+  await expect(refused(page)).toBeInViewport()
+  await expect(composer).toBeFocused()
+})
+
+test('a log-in that succeeds closes the errors of the attempts before it', async ({ page }) => {
+  await visit(page)
+  const form = page.getByRole('form', { name: 'Log-in Form' })
+  await form.getByRole('button', { name: 'Log in', exact: true }).press('Enter')
+  const error = toast(page, 'Fill all the fields')
+  // Under the pointer it does not close by itself.
+  await error.hover()
+  await form.getByLabel('Username').fill('mira')
+  await form.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+  await form.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(toast(page, 'User logged in')).toBeVisible()
+  await expect(error).toHaveCount(0)
 })
 
 test('on a phone a notice is one row, alone, and clear of the composer and the bar', async ({

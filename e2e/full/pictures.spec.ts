@@ -47,7 +47,9 @@ test('a posted picture is stored on the device, and shown after a reload and off
   expect(elsewhere.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
-test('a picture keeps its description until it is posted, and is shown whole', async ({ page }) => {
+test('a picture keeps its description until it is posted; a tall one is cropped in the feed only', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signUp(page)
   await pick(page, pictureFile(600, 900))
@@ -60,7 +62,7 @@ test('a picture keeps its description until it is posted, and is shown whole', a
     .first()
     .getByRole('img', { name: 'Two bikes by the sea', exact: true })
   await expectShown(picture)
-  await expect(picture).toHaveCSS('object-fit', 'scale-down')
+  await expect(picture).toHaveCSS('object-fit', 'cover')
   await expect.poll(() => ratioOf(picture)).toBeCloseTo(4 / 5, 2)
 
   await posts(page)
@@ -70,6 +72,34 @@ test('a picture keeps its description until it is posted, and is shown whole', a
   await expect
     .poll(() => ratioOf(page.getByRole('img', { name: 'Two bikes' })))
     .toBeCloseTo(2 / 3, 2)
+})
+
+test('a long screenshot stays readable: cropped on screens, whole and as wide as the phone in the viewer', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  await pick(page, pictureFile(1080, 9000))
+  await writePost(page, 'Long')
+  const picture = page.getByRole('img', { name: /^Photo by/ }).first()
+  await expectShown(picture)
+  expect(await naturalWidthOf(picture)).toEqual({ width: 720 })
+  await expect.poll(() => ratioOf(picture)).toBeCloseTo(4 / 5, 2)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments .*post$/ })
+    .click()
+  await expect(page).toHaveURL(/\/post\//)
+  await expect.poll(() => ratioOf(picture)).toBeCloseTo(1 / 2, 2)
+  await page.getByRole('button', { name: 'View picture full screen' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Picture' })
+  await expectShown(viewer.getByRole('img'))
+  await expect(viewer.getByRole('img')).toHaveCSS('object-fit', 'contain')
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  // Its height at this scale is that of a picture which is 390 px wide.
+  await expect
+    .poll(async () => (await viewer.getByRole('img').boundingBox())?.height)
+    .toBeCloseTo((390 / 1080) * 9000, -1)
 })
 
 test('a picture opens on the full screen, zooms, and closes in every way without leaving the page', async ({
@@ -137,6 +167,52 @@ test('a picture is not enlarged, and a square one has a square frame on a deskto
   await expect.poll(async () => (await dot.boundingBox())?.width).toBe(160)
 })
 
+test('a reload while a picture is prepared does not lose it', async ({ page }) => {
+  const { username } = await signUp(page)
+  // Until the reload, the preparation does not end.
+  await page.evaluate(() => {
+    Worker.prototype.postMessage = () => undefined
+  })
+  await pick(page, pictureFile())
+  await expect(page.getByText('Preparing picture…')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await writePost(page, 'Kept')
+  await expectShown(
+    posts(page)
+      .first()
+      .getByRole('img', { name: `Photo by ${username}` }),
+  )
+})
+
+test('a full device says in the form that it cannot keep the picture', async ({
+  page,
+  consoleErrors,
+}) => {
+  await signUp(page)
+  const notice = page.getByRole('form', { name: 'What are you driving' }).getByRole('alert')
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.name === 'drafts') throw new DOMException('No room', 'QuotaExceededError')
+      return put.apply(this, args)
+    }
+  })
+  await pick(page, pictureFile())
+  await expect(notice).toContainText('out of storage')
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Text is kept')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
+    'Text is kept',
+  )
+  await expect(notice).toHaveText('Your picture could not be kept. Please add it again.')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await pick(page, pictureFile())
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  consoleErrors.length = 0
+})
+
 test('a picture can be removed and added again', async ({ page }) => {
   await signUp(page)
   await pick(page, pictureFile())
@@ -182,7 +258,7 @@ test('a new profile photo and cover show at once, and on earlier posts', async (
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(2)
   await page.getByLabel('Describe your profile photo').fill('Me in a red helmet')
   await page.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByText('Profile updated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep current photo' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Profile', exact: true }).first().click()

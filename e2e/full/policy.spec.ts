@@ -99,7 +99,7 @@ onHost('the page from the worker has the same policy, headers included', async (
   expect(host.headers).toMatchObject({
     'content-security-policy': "frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    'referrer-policy': 'same-origin',
   })
   await page.goto(host.url)
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
@@ -120,9 +120,11 @@ test('the policy allows everything that the app does', async ({ page }) => {
   await expectShown(preview(page))
   await writePost(page, 'Walked past')
   await expectShown(posts(page).first().getByRole('img').last())
-  await page.route('https://pictures.example/**', (route) =>
-    route.fulfill({ path: 'public/icons/icon-192.png' }),
-  )
+  const referrers: (string | undefined)[] = []
+  await page.route('https://pictures.example/**', async (route) => {
+    referrers.push((await route.request().allHeaders()).referer)
+    await route.fulfill({ path: 'public/icons/icon-192.png' })
+  })
   await page.evaluate(async () => {
     const authorization = localStorage.getItem('gearheads-token') ?? ''
     const post = { content: 'By its address', imageUrl: 'https://pictures.example/1.png' }
@@ -135,6 +137,9 @@ test('the policy allows everything that the app does', async ({ page }) => {
   await page.reload()
   const linked = posts(page).filter({ hasText: 'By its address' })
   await expectShown(linked.getByRole('img', { name: /^Photo by/ }))
+  // The other host does not learn which page shows its picture.
+  expect(referrers.length).toBeGreaterThan(0)
+  expect(referrers.filter(Boolean)).toEqual([])
 
   await page.getByRole('button', { name: 'Add an emoji' }).click()
   const picker = page.getByRole('dialog', { name: 'Emoji' })

@@ -27,7 +27,7 @@ test('the install button shows when the browser offers it, and prompts once', as
   await signUp(page)
   await page.goto('/settings')
   const button = page.getByRole('button', { name: 'Install app' }).last()
-  await expect(page.getByRole('heading', { name: 'This device' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible()
   await expect(button).toHaveCount(0)
   // Chromium fires it only in windows that can install.
   await page.evaluate(() => {
@@ -61,10 +61,10 @@ test('the self-test shows worker, build, files, storage and the round trip to th
   await signUp(page)
   await waitForPrecache(page)
   await page.goto('/settings')
-  const device = page.getByRole('region', { name: 'This device' })
+  const device = page.getByRole('region', { name: 'Storage' })
   await expect(device).toContainText('Ready to work offline.')
   await expect(device).toContainText(/Offline filesready/)
-  await expect(device).toContainText(/Protected from cleanup(yes|no)/)
+  await expect(device).toContainText(/Your (data are protected|phone may delete these data)/)
   await device.getByText('Details').click()
   await expect(device).toContainText(/running, build \w+/)
   await expect(device).toContainText(/Files(\d+) of \1(?!\d)/)

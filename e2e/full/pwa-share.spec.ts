@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { stopWorkers } from '../support/devtools.ts'
-import { expect, posts, signUp, toast } from '../support/fixtures.ts'
+import { expect, posts, signUp } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, preview } from '../support/pictures.ts'
 import { test, waitForPrecache } from '../support/pwa-fixtures.ts'
@@ -97,7 +97,7 @@ test('discarding shared content restores the draft', async ({ page }) => {
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Not mine' })])
   await prompt(page).getByRole('button', { name: 'Discard' }).click()
   await expect(prompt(page)).toHaveCount(0)
-  await expect(toast(page, 'Discarded.')).toBeVisible()
+  await expect(page.getByText('Discarded.')).toBeAttached()
   await expect(composer(page)).toBeFocused()
   await page.reload()
   await expect(composer(page)).toHaveValue('Mine')
@@ -122,7 +122,7 @@ test('shared content is added below a draft, whose own picture stays', async ({ 
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share')
   await expectShown(preview(page))
-  await expect(toast(page, 'Added to your post.')).toBeVisible()
+  await expect(page.getByText('Added to your post.')).toBeAttached()
   await expect(composer(page)).toBeFocused()
   expect(await caret(page)).toBe('Half a sentence\nFirst share'.length)
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])

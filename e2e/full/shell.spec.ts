@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
       const title = path === '/mock' ? 'Request tester' : 'PAGE 404 Go Back to Homepage'
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await expect(tab(page, 'Home')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Logout', exact: true })).toHaveCount(0)
     }
   })
 })

@@ -6,7 +6,6 @@ import {
   posts,
   signUp,
   test,
-  toast,
   writePost,
 } from '../support/fixtures.ts'
 import { resetData, setMock } from '../support/mock.ts'
@@ -87,6 +86,11 @@ test('/explore matches username and text, ignoring case, and otherwise shows "No
   await expect(posts(page)).toHaveCount(1)
   await search.fill('miRA')
   await expect(posts(page)).toHaveCount(2)
+  // A search finds the viewer too, of whom "Who to follow" has no row otherwise.
+  const people = page.getByRole('main').getByRole('listitem').filter({ hasText: '@guest' })
+  await expect(people).toHaveCount(0)
+  await search.fill('guest driver')
+  await expect(people).toHaveCount(1)
   await search.fill('tractor')
   await expect(page.getByText('No results found...')).toBeVisible()
 })
@@ -165,7 +169,7 @@ test('a new user name shows on old posts, and a new password is the one to log i
   await form.getByLabel('Password', { exact: true }).fill('Clutch@77')
   await form.getByLabel('Bio').fill('Rebuilt')
   await form.getByRole('button', { name: 'Update my Profile' }).click()
-  await expect(toast(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByText('Profile updated')).toBeVisible()
   await page.getByRole('link', { name: 'Home', exact: true }).filter({ visible: true }).click()
   await expect(posts(page).first()).toHaveAccessibleName(`By ${username}-2`)
 
@@ -200,8 +204,11 @@ test('the user search matches first name or username, and otherwise shows "no su
 }) => {
   await logInAsGuest(page)
   const aside = page.getByRole('complementary')
+  const heading = aside.getByRole('heading')
+  await expect(heading).toHaveText('Who to follow')
   await aside.getByRole('searchbox').fill('OKAF')
   await expect(aside.getByRole('listitem')).toHaveCount(1)
+  await expect(heading).toHaveText('Search results')
   await aside.getByRole('searchbox').fill('ken')
   await expect(aside.getByText('@kenji')).toBeVisible()
   await expect(aside.getByRole('listitem')).toHaveCount(1)
@@ -213,6 +220,7 @@ test('a post may be empty and has no limit', async ({ page }) => {
   await signUp(page)
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page)).toHaveCount(6)
+  await expect(posts(page).first()).toContainText('Empty post')
   const long = `${'Nürburgring'.repeat(400)} <b>not bold</b>\nhttps://gearheads.example/x?y=1.`
   await page.getByRole('textbox', { name: 'What are you driving' }).fill(long)
   await page.getByRole('button', { name: 'Vroom' }).click()

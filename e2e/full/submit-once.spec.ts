@@ -1,6 +1,17 @@
 // A pending form does not send again, even for two submit events in one task, before React renders.
 import type { Locator, Page } from 'playwright/test'
-import { expect, newPerson, posts, signUpByApi, test, visit } from '../support/fixtures.ts'
+import {
+  comments,
+  expect,
+  newPerson,
+  posts,
+  signUp,
+  signUpByApi,
+  test,
+  visit,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
 
 /** Collects the writes that a page sends from now on. */
 function watchWrites(page: Page): string[] {
@@ -99,4 +110,53 @@ test('composers, dialogs, settings and the tester send one request', async ({ pa
   await submitTwice(page.getByRole('form', { name: 'Request', exact: true }))
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('200')
   await one('/api/mock/settings')
+})
+
+test('a second tap on Vroom after the reply posts nothing, and an empty post on purpose is possible', async ({
+  page,
+}) => {
+  await signUp(page)
+  const writes = watchWrites(page)
+  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Only once')
+  // In the task in which the button can be used again.
+  await page.getByRole('button', { name: 'Vroom' }).evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    await new Promise<void>((resolve) => {
+      new MutationObserver(() => !button.ariaBusy && resolve()).observe(button, {
+        attributes: true,
+      })
+    })
+    button.click()
+  })
+  await writePost(page, 'The next')
+  expect(writes).toEqual(['/api/posts', '/api/posts'])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(posts(page)).toHaveCount(8)
+})
+
+test('a double tap on Upvote is one upvote', async ({ page }) => {
+  await signUp(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(page, 'Tap me')
+  const writes = watchWrites(page)
+  await comments(page)
+    .first()
+    .getByRole('button', { name: /^Upvote/ })
+    .dblclick()
+  await expect(
+    comments(page)
+      .first()
+      .getByRole('button', { name: /^Upvote .*: 1$/, pressed: true }),
+  ).toBeVisible()
+  // Writes to one post are sent one after the other: this one comes after a second vote.
+  await writeComment(page, 'Another')
+  expect(writes).toEqual([
+    expect.stringContaining('/upvote/'),
+    expect.stringContaining('/comments/add/'),
+  ])
 })

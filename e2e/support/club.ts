@@ -20,11 +20,16 @@ export class Club {
     this.#options = options
   }
 
+  /** The file with its data. */
+  get data(): string {
+    return join(this.#folder, 'club.db')
+  }
+
   /** Starts it, and starts it again at the same address with the same data. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0'
-    const data = join(this.#folder, 'club.db')
-    const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', port, '--data', data]
+    const args = ['--disable-warning=ExperimentalWarning', MAIN, '--port', port]
+    args.push('--data', this.data)
     const child = spawn(process.execPath, [...args, ...this.#options])
     this.#child = child
     let printed = ''

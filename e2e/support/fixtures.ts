@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, test as base, chromium, expect, type Page } from 'playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Locator,
+  type Page,
+} from 'playwright/test'
 import type { Reply } from '../../src/contract/calls.ts'
 import { fetchApi, setMock } from './mock.ts'
 
@@ -134,6 +141,13 @@ export function posts(page: Page) {
 /** The comments of the post on screen, from the top. */
 export function comments(page: Page) {
   return page.getByRole('list', { name: /^Comments/ }).getByRole('article')
+}
+
+/** Clicks where `target` is, for example on an inert element, which does not receive the click itself. */
+export async function clickAt(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('The target of the click is not on the page')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
 export async function writePost(page: Page, text: string): Promise<void> {

@@ -10,8 +10,8 @@ const prefer = 'return=minimal'
 const lists = ['posts', 'bookmarks', 'comments', 'liked']
 
 const isWrite = (name: (typeof callable)[number]) => {
-  const { safe, control }: Call = calls[name]
-  return !(name.startsWith('GET') || safe || control)
+  const { writes, control }: Call = calls[name]
+  return writes && !control
 }
 const writes = callable.filter(isWrite)
 

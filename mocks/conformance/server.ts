@@ -4,12 +4,12 @@ import type {} from '../../server/testing/processes.ts'
 import type {} from '../../server/testing/run-api.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
+import { testClub, testDevice } from '../../sync/testing/devices.ts'
+import type {} from '../../sync/testing/replica.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
 import { seedData } from '../data/seed/seed.ts'
 import { createServer } from '../msw-handlers.ts'
-import type {} from '../testing/replica.ts'
-import { testClub, testDevice } from '../testing/sync.ts'
 
 /** The address of a server that is in use: its data must stay as they are. */
 const foreign = process.env.CONTRACT_URL

@@ -6,6 +6,9 @@ const LIFETIME = 24 * 3_600_000
 /** The same where writes can arrive late: a device may repeat one, or show its picture, after weeks. */
 const LATE_LIFETIME = 30 * LIFETIME
 
+/** The same for a picture that no row shows, where many people can upload: devices send it right before its post. */
+const CLUB_UPLOAD_LIFETIME = 3_600_000
+
 /** The maximum of entries that one write removes from the queue, and of those whose time it corrects. */
 const BATCH = 10
 
@@ -17,9 +20,13 @@ export type Expiring =
 /** `_id` starts with the time, so the queue is sorted by time. */
 type Queued = { _id: string; at: number; what: Expiring }
 
-/** Queues something that expires after a day, or a month where writes can arrive late. */
+/**
+ * Queues something that expires after a day. Where writes can arrive late: after a month, and an upload after an hour. It is
+ * queued as if it were older, so that the queue stays in the order of expiry.
+ */
 export function expireLater(tx: Transaction, what: Expiring): void {
-  const at = tx.clock.now()
+  const isShort = tx.isLate && what.kind === 'upload'
+  const at = tx.clock.now() - (isShort ? LATE_LIFETIME - CLUB_UPLOAD_LIFETIME : 0)
   const _id = `${hex(at)}-${crypto.randomUUID()}`
   tx.putEntry('expiry', _id, { _id, at, what } satisfies Queued)
 }

@@ -50,6 +50,11 @@ export type Store = {
    */
   run?<Result>(mode: 'read' | 'write', work: (store: Store) => Promise<Result>): Promise<Result>
   /**
+   * Lets other requests and waiting writers run in the middle of a `read` of {@link Store.run}. Returns whether the data
+   * may have changed. Only the store of a server without snapshots has it, where everyone else would wait.
+   */
+  pause?(): Promise<boolean>
+  /**
    * The store over the connection that is open now, the same as long as that lasts. Then its methods
    * throw {@link Disconnected}. A store without this method never loses its connection.
    */

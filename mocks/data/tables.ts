@@ -14,6 +14,13 @@ export type UserRow = Row & {
   name: string
   /** Plain for seeds, else as `password.ts` writes it. No reply contains it. */
   password: string
+  /** Since other sessions were ended (`domain/token.ts`). Replicas have it: it reveals nothing. */
+  sessions?: {
+    /** Random. Tokens that are issued from then on carry it. */
+    id: string
+    /** The hash of the token whose session stayed. */
+    kept: string
+  }
   bio: string
   profilePhoto: Photo
   coverPhoto: Photo
@@ -26,6 +33,8 @@ export type PostRow = Row & {
   content: string
   imageUrl?: string
   imageAlt?: string
+  /** When a club got it, if that was long after `createdAt` (`domain/arrival.ts`). */
+  arrivedAt?: string
   /** Likes that dislikes took away although their users never liked the post (R4.7). Not part of `likeCount`. */
   takenLikes: number
 }
@@ -36,6 +45,8 @@ export type CommentRow = Row & {
   content: string
   imageUrl?: string
   imageAlt?: string
+  /** When a club got it, if that was long after `createdAt` (`domain/arrival.ts`). */
+  arrivedAt?: string
 }
 
 /** A picture that is stored on this device. Only its own call reads it. */

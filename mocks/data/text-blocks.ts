@@ -1,9 +1,14 @@
+import { inBatches, lengthOf } from './batches.ts'
 import type { PostRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 import type { Page, Written } from './write-buffer.ts'
 
 /** Posts in a block. The posts after the newest block are fewer than twice as many, or have gaps in their ids. */
 export const BLOCK = 500
+/** Characters of text in a block with several posts: what an edit reads and writes, and a search reads at once. */
+export const BLOCK_LENGTH = 1_000_000
+/** Only posts longer than this make fewer than {@link BLOCK} longer than {@link BLOCK_LENGTH}. */
+const LONG = BLOCK_LENGTH / BLOCK
 
 /** Appended to the `_id` of a block's oldest post, sorts after that post. */
 const END = '~'
@@ -24,7 +29,7 @@ export async function listBlocks(tx: Transaction, page: Page): Promise<TextBlock
   return (await tx.listEntries('posts.text', page)) as TextBlock[]
 }
 
-/** Updates the blocks after changes of posts. Every 500th new post packs those that are not in a block yet. */
+/** Updates the blocks after changes of posts. Every 500th new post, and a long one, packs those that are in no block. */
 export async function updateBlocks(tx: Transaction, written: readonly Written[]): Promise<void> {
   const changes = written.map(({ value, old }) => ({ post: value as PostRow, old: old as PostRow }))
   const changed = changes.filter(
@@ -36,7 +41,10 @@ export async function updateBlocks(tx: Transaction, written: readonly Written[])
     const { _id } = post ?? old
     if (_id <= newest) await replaceEntry(tx, _id, post)
   }
-  if (changed.some(({ post, old }) => !old && Number(post.id) % BLOCK === 0)) await packTexts(tx)
+  const fillsBlock = ({ post, old }: (typeof changed)[number]) =>
+    post &&
+    ((!old && Number(post.id) % BLOCK === 0) || (post._id > newest && post.content.length > LONG))
+  if (changed.some(fillsBlock)) await packTexts(tx)
 }
 
 async function replaceEntry(tx: Transaction, id: string, post?: PostRow): Promise<void> {
@@ -45,31 +53,57 @@ async function replaceEntry(tx: Transaction, id: string, post?: PostRow): Promis
   const entries = block.entries.filter(([_id]) => _id !== id)
   if (post) entries.push(entryOf(post))
   entries.sort(([a], [b]) => (a < b ? 1 : -1))
-  tx.putEntry('posts.text', block._id, { ...block, entries } satisfies TextBlock)
+  putBlocks(tx, entries, block._id)
+}
+
+/** @param lastId the `_id` of the block with the oldest of these posts */
+function putBlocks(tx: Transaction, entries: readonly TextEntry[], lastId: string): void {
+  if (isTooLarge(entries)) {
+    const newer = entries.slice(0, Math.ceil(entries.length / 2))
+    putBlocks(tx, newer, newer.at(-1)?.[0] + END)
+    putBlocks(tx, entries.slice(newer.length), lastId)
+  } else tx.putEntry('posts.text', lastId, { _id: lastId, entries } satisfies TextBlock)
+}
+
+function isTooLarge(entries: readonly TextEntry[]): boolean {
+  return entries.length > 1 && (entries.length > BLOCK || lengthOf(entries) > BLOCK_LENGTH)
+}
+
+/** Splits the blocks of earlier versions, which had any length. */
+export async function splitBlocks(tx: Transaction): Promise<void> {
+  for (let before: string | undefined; ; ) {
+    // One at a time: together they may not fit into memory.
+    const [block] = await listBlocks(tx, { before, limit: 1 })
+    if (!block) return
+    if (isTooLarge(block.entries)) putBlocks(tx, block.entries, block._id)
+    before = block._id
+  }
 }
 
 /** Packs the posts that are not in a block yet. Less than a block of them is left, the newest. */
 export async function packTexts(tx: Transaction): Promise<void> {
   const newest = await newestInBlock(tx)
   const posts = await postsAfter(tx, newest)
-  const packed = posts.slice(posts.length % BLOCK)
+  const left = posts.length % BLOCK
+  const packed = lengthOf(posts.slice(0, left)) > BLOCK_LENGTH ? posts : posts.slice(left)
   for (let at = 0; at < packed.length; at += BLOCK) {
     const entries = packed.slice(at, at + BLOCK).map(entryOf)
-    const isOldest = newest === '' && at + BLOCK === packed.length
+    const isOldest = newest === '' && at + BLOCK >= packed.length
     // All posts that are older than the others belong to the oldest block, whenever they are added.
-    const _id = isOldest ? END : entries.at(-1)?.[0] + END
-    tx.putEntry('posts.text', _id, { _id, entries } satisfies TextBlock)
+    putBlocks(tx, entries, isOldest ? END : entries.at(-1)?.[0] + END)
   }
   if (packed[0]) tx.putEntry('posts.packed', '', packed[0]._id)
 }
 
 async function postsAfter(tx: Transaction, id: string): Promise<PostRow[]> {
   if (id === '') return tx.list('posts')
-  for (let limit = 2 * BLOCK; ; limit *= 2) {
-    const posts = await tx.list('posts', { limit })
-    const newer = posts.filter(({ _id }) => _id > id)
-    if (newer.length < limit) return newer
+  const newer: PostRow[] = []
+  // Few at first: often they are long, and most of them are packed.
+  for await (const posts of inBatches((page) => tx.list('posts', page), { first: 4 })) {
+    newer.push(...posts.filter(({ _id }) => _id > id))
+    if (posts.some(({ _id }) => _id <= id)) break
   }
+  return newer
 }
 
 function entryOf({ _id, userId, content }: PostRow): TextEntry {

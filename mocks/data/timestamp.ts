@@ -6,6 +6,11 @@ export function timestamp(time: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${hours}:${pad(Math.abs(offset) % 60)}`
 }
 
+/** The timestamp of an edit: later than that of the row it edits, even within the same second (R4.17). */
+export function timestampAfter(before: string, time: number): string {
+  return timestamp(Math.max(time, Date.parse(before) + 1000))
+}
+
 function pad(part: number): string {
   return String(part).padStart(2, '0')
 }

@@ -265,6 +265,14 @@ export class Transaction {
     return this.#entries.count(`${table}/`)
   }
 
+  /**
+   * Lets other requests run, writers too, in the middle of a long read: the rows that were read before can be older than
+   * those read afterwards. Does nothing on a device.
+   */
+  async pause(): Promise<void> {
+    await this.#entries.pause()
+  }
+
   /** A value outside the tables: the schema version, the token key, the counters. */
   async getMeta(name: string): Promise<unknown> {
     return (await this.#entries.read([META + name]))[0]

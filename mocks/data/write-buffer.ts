@@ -59,6 +59,11 @@ export class WriteBuffer {
     return keys.map((key) => byKey.get(key))
   }
 
+  /** Lets others write, if the store can; see `Store.pause`. */
+  async pause(): Promise<void> {
+    if (await this.#store.pause?.()) this.#loaded.clear()
+  }
+
   /** Runs `work`. If it throws, the changes that it made are undone. */
   async attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = new Map(this.#changes)

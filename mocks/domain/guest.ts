@@ -13,9 +13,14 @@ import { type ProfileFields, usersNamed } from './profile.ts'
  * @throws ApiError 400 when `fields` would change one of them
  */
 export function mayEdit(user: UserRow, { username, password }: ProfileFields): void {
-  if (user.username !== guest.username || user.password !== guest.password) return
+  if (!isGuest(user)) return
   const isRenamed = username !== undefined && username.trim() !== guest.username
   if (isRenamed || password) throw new ApiError(apiErrors.guestIsFixed)
+}
+
+/** Whether the password of this user is the guest's, which everybody knows. */
+export function isGuest({ username, password }: UserRow): boolean {
+  return username === guest.username && password === guest.password
 }
 
 /** Adds the guest as a new user if the data have none. Changes nothing else. */

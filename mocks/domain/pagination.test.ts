@@ -88,3 +88,12 @@ test('pages of users continue before a user named by id; an unknown one is an er
   const { status, error } = await call('GET /api/users', { query: '?before=99' })
   expect([status, error]).toEqual([404, ["This user doesn't exist."]])
 })
+
+test('a search of more than 200 characters is a 400 that names it', async () => {
+  const { call } = testApi()
+  const search = (text: string) =>
+    call('GET /api/posts', { query: `?${new URLSearchParams({ search: text })}` })
+  expect((await search('🏍'.repeat(200))).status).toBe(200)
+  const { status, error } = await search('x'.repeat(201))
+  expect([status, error]).toEqual([400, ['search: must be at most 200 characters']])
+})

@@ -1,4 +1,6 @@
+import { tooLong } from '../../src/contract/checks.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -16,7 +18,7 @@ type Source<Row> = {
 /**
  * Lists the rows that `?limit=&before=&search=` selects; all without these parameters (R12.17). When older rows
  * are left, `headers` gets a `Link` to the next page.
- * @throws ApiError 400 when `limit` is not a whole number from 1 to 100
+ * @throws ApiError 400 when `limit` is not a whole number from 1 to 100, or the search is too long
  */
 export async function listPage<Row extends { _id: string }>(
   { query, headers, tx }: { query: URLSearchParams; headers: Headers; tx: Transaction },
@@ -24,7 +26,7 @@ export async function listPage<Row extends { _id: string }>(
 ): Promise<Row[]> {
   const limit = readLimit(query.get('limit'))
   const before = await readBefore(tx, table, query.get('before'))
-  const text = (find && query.get('search')?.trim()) ?? ''
+  const text = find ? readSearch(query.get('search')) : ''
   const page = { before, limit: limit && limit + 1 }
   const rows = find && text ? await find(page, text) : await list(page)
   if (limit === undefined || rows.length <= limit) return rows
@@ -33,6 +35,12 @@ export async function listPage<Row extends { _id: string }>(
   if (text) next.set('search', text)
   headers.set('Link', `<${path}?${next}>; rel="next"`)
   return shown
+}
+
+function readSearch(search: string | null): string {
+  const text = search?.trim() ?? ''
+  if ([...text].length <= TEXT_LIMITS.search) return text
+  throw new ApiError({ status: 400, text: `search: ${tooLong(TEXT_LIMITS.search)}` })
 }
 
 function readLimit(text: string | null): number | undefined {

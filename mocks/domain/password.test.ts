@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { hashPassword, passwordMatches } from './password.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { hashPassword, MAX_WAITING, passwordMatches } from './password.ts'
 
 test('a stored password contains neither the password nor an earlier hash of it', async () => {
   const [first, second] = [await hashPassword('Torque#1'), await hashPassword('Torque#1')]
@@ -34,4 +35,41 @@ test('a plain password of a seed matches itself and no similar text', async () =
 test('a hash is not accepted as a password', async () => {
   const stored = await hashPassword('Torque#1')
   expect(await passwordMatches(stored, stored)).toBe(false)
+})
+
+test('at most two passwords are hashed at a time, in order; some wait, and more are refused', async () => {
+  const running: (() => void)[] = []
+  const derive = vi
+    .spyOn(crypto.subtle, 'deriveBits')
+    .mockImplementation(
+      () => new Promise((resolve) => running.push(() => resolve(new ArrayBuffer(32)))),
+    )
+  onTestFinished(() => derive.mockRestore())
+  const stored = `pbkdf2$1$${'a'.repeat(22)}$${'a'.repeat(43)}`
+  const accepted = Array.from({ length: MAX_WAITING + 2 }, (_, n) =>
+    n % 2 ? hashPassword('Torque#1') : passwordMatches('Torque#1', stored),
+  )
+  await expect(hashPassword('Torque#1')).rejects.toMatchObject({
+    ...{ status: 503, message: apiErrors.busyPasswords.text },
+    retryAfter: expect.any(Number),
+  })
+  for (let done = 0; done < accepted.length; done++) {
+    const expected = Math.min(2, accepted.length - done)
+    await vi.waitFor(() => expect(running).toHaveLength(expected))
+    running.shift()?.()
+    await accepted[done]
+  }
+  // There is room again.
+  const last = hashPassword('Torque#1')
+  await vi.waitFor(() => expect(running).toHaveLength(1))
+  running.shift()?.()
+  expect(await last).toMatch(/^pbkdf2/)
+})
+
+test('a password that cannot be hashed makes room for the next', async () => {
+  const derive = vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new Error('No memory'))
+  onTestFinished(() => derive.mockRestore())
+  for (let count = 0; count < 3; count++) {
+    await expect(hashPassword('Torque#1')).rejects.toThrow('No memory')
+  }
 })

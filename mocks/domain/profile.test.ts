@@ -108,3 +108,36 @@ test('a post stores only the text and the picture of the body', async () => {
   const [post] = (await call('POST /api/posts', { text, token })).data.posts
   expect(post).toMatchObject({ id: '6', userId: user._id, likes: { likeCount: 0 }, comments: [] })
 })
+
+test('a name of 100 code points is short enough, and one that grows when it is folded is not', async () => {
+  const { call } = testApi()
+  const signUp = (username: string) =>
+    call('POST /api/auth/signup', { body: { username, password: 'Torque#1', name: 'Ada' } })
+  expect((await signUp('🏍'.repeat(100))).status).toBe(201)
+  const { status, error } = await signUp('\ufdfa'.repeat(6))
+  expect([status, error]).toEqual([400, ['username: must be at most 100 characters']])
+})
+
+test('longer names that were stored before stay readable, also after a snapshot', async () => {
+  const { call, signUp, writePost, logIn } = testApi()
+  const { token } = await signUp('ada')
+  await writePost(token, 'Hi')
+  const snapshot = (await call('GET /api/mock/snapshot')).data
+  const username = `ada-${'\ufdfa'.repeat(100)}`
+  const bio = 'x'.repeat(10_001)
+  const users = snapshot.users.map((user) =>
+    user.username === 'ada' ? { ...user, username, bio, extra: { club: bio } } : user,
+  )
+  await call('POST /api/mock/snapshot', { body: { ...snapshot, users } })
+  const { data } = await call('GET /api/posts/user/:username', { params: { username } })
+  expect(data.posts.map((post) => post.username)).toEqual([username])
+  // It can get shorter again, but not longer.
+  const edit = (userData: Record<string, string>) =>
+    call('POST /api/users/edit', { body: { userData }, token })
+  expect((await edit({ firstName: 'Ada' })).status).toBe(201)
+  expect((await edit({ club: bio.slice(1) })).status).toBe(201)
+  expect((await edit({ town: 'Turin' })).error).toEqual([
+    'userData.town: must be at most 10,000 characters with all other fields',
+  ])
+  expect((await logIn()).user.username).toBe('guest')
+})

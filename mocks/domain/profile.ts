@@ -1,8 +1,10 @@
 import { serverOwned } from '../../src/contract/auth.ts'
+import { tooLong } from '../../src/contract/checks.ts'
 import type { Photo } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { ApiError } from '../api-error.ts'
+import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
+import { ApiError, quote } from '../api-error.ts'
 import { usernameKey } from '../data/keys.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -42,7 +44,7 @@ export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _
     bio: bio ?? user.bio,
     profilePhoto: await withPhoto(tx, user.profilePhoto, profilePhoto, `${path}profilePhoto`),
     coverPhoto: await withPhoto(tx, user.coverPhoto, coverPhoto, `${path}coverPhoto`),
-    extra: { ...user.extra, ...withoutServerOwned(rest) },
+    extra: withExtra(user.extra, withoutServerOwned(rest), path),
   }
 }
 
@@ -74,6 +76,27 @@ async function mustBeFree(
   if (others.length > 0 || usernameKey(username) === usernameKey(guest.username)) {
     throw new ApiError(apiErrors.usernameTaken)
   }
+}
+
+/**
+ * The other fields of a user with some of them changed. Every replica of a club has them all.
+ * @throws ApiError 400 when they become too long
+ */
+function withExtra(
+  extra: Record<string, unknown>,
+  changes: Record<string, unknown>,
+  path: string,
+): Record<string, unknown> {
+  const [first] = Object.keys(changes)
+  if (first === undefined) return extra
+  const merged = { ...extra, ...changes }
+  const length = JSON.stringify(merged).length
+  // Earlier, there was no limit.
+  if (length > TEXT_LIMITS.extra && length > JSON.stringify(extra).length) {
+    const text = `${path}${quote(first, 50)}: ${tooLong(TEXT_LIMITS.extra)} with all other fields`
+    throw new ApiError({ status: 400, text })
+  }
+  return merged
 }
 
 function withoutServerOwned(fields: Record<string, unknown>): Record<string, unknown> {

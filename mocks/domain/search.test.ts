@@ -1,13 +1,22 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sqliteStore } from '../../server/adapters/sqlite.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { replaceData } from '../data/data-set.ts'
 import { type Database, openDatabase } from '../data/database.ts'
 import { newUuid } from '../data/ids.ts'
-import { rowKey } from '../data/keys.ts'
+import { entryKey, rowKey } from '../data/keys.ts'
 import { generatedData } from '../data/seed/generate.ts'
 import { Dice } from '../data/seed/random.ts'
+import type { Store } from '../data/store.ts'
 import type { PostRow } from '../data/tables.ts'
-import { BLOCK, newestInBlock, packTexts } from '../data/text-blocks.ts'
+import {
+  BLOCK,
+  BLOCK_LENGTH,
+  newestInBlock,
+  packTexts,
+  splitBlocks,
+  type TextBlock,
+} from '../data/text-blocks.ts'
 import { postFields } from '../testing/rows.ts'
 import { findPosts } from './search.ts'
 
@@ -126,4 +135,105 @@ test('an incomplete row does not shorten a page', async () => {
   await store.write(new Map([[rowKey('posts', broken?._id ?? ''), { _id: broken?._id }]]))
   const { found } = await searched(database, { text: 'e', limit: 5 })
   expect(found).toEqual(expected.filter((id) => id !== broken?._id).slice(0, 5))
+})
+
+const LONG = 180_000
+const longText = (n: number) => `Needle ${n} `.padEnd(LONG, 'x')
+
+/** The characters of the longest block, as it is stored. */
+async function longestBlock(store: Store): Promise<number> {
+  const blocks = await store.scan('posts.text/')
+  return Math.max(0, ...blocks.map((block) => JSON.stringify(block).length))
+}
+
+/** With the ids and the names of the fields. */
+const AT_MOST = BLOCK_LENGTH * 1.2
+
+async function expectSearches(database: Database): Promise<void> {
+  for (const text of ['needle 3', 'turbo', 'nowhere', 'mira']) {
+    const { found, expected } = await searched(database, { text, limit: 7 })
+    expect(found).toEqual(expected)
+  }
+}
+
+test('new long posts are packed before they fill more than a block', async () => {
+  const { store, database } = await databaseOf(BLOCK)
+  for (let n = 0; n < 20; n++) {
+    await database.write((tx) => tx.insert('posts', { ...postFields(), content: longText(n) }))
+    const left = await database.read(async (tx) => {
+      const newest = await newestInBlock(tx)
+      return (await tx.list('posts')).filter(({ _id }) => _id > newest)
+    })
+    expect(JSON.stringify(left).length).toBeLessThan(AT_MOST)
+  }
+  expect(await longestBlock(store)).toBeLessThan(AT_MOST)
+  await expectSearches(database)
+})
+
+test('a block that grows by edits is split, and an edit changes the blocks of its post only', async () => {
+  const { store, database } = await databaseOf(2 * BLOCK)
+  const posts = await database.read((tx) => tx.list('posts'))
+  const write = vi.spyOn(store, 'write')
+  for (const [n, post] of posts.slice(100, 120).entries()) {
+    await database.write((tx) => tx.put('posts', { ...post, content: longText(n) }))
+    const [changes] = write.mock.lastCall ?? []
+    const blocks = [...(changes ?? [])].filter(([key]) => key.startsWith('posts.text/'))
+    expect(JSON.stringify(blocks).length).toBeLessThan(AT_MOST + 2 * LONG)
+  }
+  expect(await longestBlock(store)).toBeLessThan(AT_MOST)
+  await expectSearches(database)
+})
+
+test('a block of an earlier version, with any length, is searched and can be split', async () => {
+  const { store, database } = await databaseOf(BLOCK)
+  const posts = await database.read((tx) => tx.list('posts'))
+  const changed = posts.slice(0, 20).map((post, n) => ({ ...post, content: longText(n) }))
+  const texts = new Map(changed.map(({ _id, content }) => [_id, content.toLowerCase()]))
+  const [block] = (await store.scan('posts.text/')) as TextBlock[]
+  if (!block) throw new Error('No block')
+  const entries = block.entries.map(([_id, userId, text]) => [_id, userId, texts.get(_id) ?? text])
+  const rows = changed.map((post) => [rowKey('posts', post._id), post] as const)
+  await store.write(
+    new Map<string, unknown>([...rows, [entryKey('posts.text', block._id), { ...block, entries }]]),
+  )
+  expect(await longestBlock(store)).toBeGreaterThan(3 * BLOCK_LENGTH)
+  await expectSearches(database)
+  await database.write(splitBlocks)
+  expect(await longestBlock(store)).toBeLessThan(AT_MOST)
+  await expectSearches(database)
+})
+
+test('writers of a server do not wait for the end of a search', async () => {
+  const store = sqliteStore(':memory:')
+  onTestFinished(() => store.close())
+  const database = openDatabase(store)
+  await database.write((tx) => replaceData(tx, generatedData({ users: 5, posts: 10 * BLOCK })))
+  const ended: string[] = []
+  const searching = database
+    .read((tx) => findPosts(tx, {}, 'nowhere'))
+    .then(() => ended.push('search'))
+  await new Promise(setImmediate)
+  const writing = database
+    .write((tx) => tx.insert('posts', postFields()))
+    .then(() => ended.push('write'))
+  await Promise.all([searching, writing])
+  expect(ended).toEqual(['write', 'search'])
+})
+
+test('a search finds each post once when the newest are packed meanwhile', async () => {
+  const store = sqliteStore(':memory:')
+  onTestFinished(() => store.close())
+  const database = openDatabase(store)
+  const data = generatedData({ users: 5, posts: 2 * BLOCK - 1 })
+  await database.write((tx) => replaceData(tx, data))
+  const packed = () => database.readUnlocked(newestInBlock)
+  const before = await packed()
+  const searching = database.read((tx) => findPosts(tx, {}, 'e'))
+  await new Promise(setImmediate)
+  const writing = database.write((tx) => tx.insert('posts', { ...postFields(), content: 'x' }))
+  const found = (await searching).map(({ _id }) => _id)
+  await writing
+  expect(await packed()).not.toBe(before)
+  expect(found).toEqual([...new Set(found)])
+  expect(found).toEqual((await searched(database, { text: 'e' })).expected)
 })

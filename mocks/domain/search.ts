@@ -1,17 +1,16 @@
+import { inBatches } from '../data/batches.ts'
 import type { PostRow, UserRow } from '../data/tables.ts'
 import { listBlocks, newestInBlock, type TextBlock } from '../data/text-blocks.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 
-/** Rows that are read at first, twice as many each time, and at most. A common text fills a page from the first. */
-const FIRST_BATCH = 50
-const BATCH = 500
 /** Blocks that are read at a time, at most. */
 const BLOCKS = 16
 
 /** The newest users with the text in their firstName or username (R8.2). */
 export async function findUsers(tx: Transaction, page: Page, text: string): Promise<UserRow[]> {
   return listMatching(
+    tx,
     page,
     async (some) => (await tx.search('users', text, some)) ?? tx.list('users', some),
     async (rows) =>
@@ -24,6 +23,7 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
   const { limit = Number.POSITIVE_INFINITY, before } = page
   const newest = await newestInBlock(tx)
   const found = await listMatching(
+    tx,
     page,
     async (some) => (await postCandidates(tx, text, some)) ?? tx.list('posts', some),
     (rows) => matchingPosts(tx, rows, text),
@@ -35,7 +35,8 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
     const blocks = await listBlocks(tx, { before: from, limit: count })
     for (const block of blocks) {
       const ids = await idsIn(tx, block, text)
-      const left = before === undefined ? ids : ids.filter((id) => id < before)
+      // Not those that were packed during the search: it has found them already.
+      const left = ids.filter((id) => id <= newest && (before === undefined || id < before))
       // Again when some rows are incomplete, and so do not fill the page.
       while (left.length > 0 && found.length < limit) {
         found.push(...(await tx.getMany('posts', left.splice(0, limit - found.length))))
@@ -43,6 +44,7 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
     }
     if (blocks.length < count) break
     from = blocks.at(-1)?._id
+    await tx.pause()
   }
   return found
 }
@@ -66,25 +68,21 @@ export async function postCandidates(
   return [...all.values()].sort((a, b) => (a._id < b._id ? 1 : -1)).slice(0, page.limit)
 }
 
-/** The newest matches that are newer than `until`. */
+/** The newest matches that are newer than `until`. Writers may run between two batches. */
 async function listMatching<Row extends { _id: string }>(
+  tx: Transaction,
   { before, limit = Number.POSITIVE_INFINITY }: Page,
   list: (page: Page) => Promise<Row[]>,
   matching: (rows: Row[]) => Promise<Row[]>,
   until = '',
 ): Promise<Row[]> {
   const found: Row[] = []
-  let from = before
-  for (
-    let size = FIRST_BATCH;
-    from === undefined || from > until;
-    size = Math.min(2 * size, BATCH)
-  ) {
-    const rows = await list({ before: from, limit: size })
+  if (before !== undefined && before <= until) return found
+  for await (const rows of inBatches(list, { before })) {
     found.push(...(await matching(rows.filter(({ _id }) => _id > until))))
     if (found.length >= limit) return found.slice(0, limit)
-    if (rows.length < size) break
-    from = rows.at(-1)?._id
+    if (rows.some(({ _id }) => _id <= until)) break
+    await tx.pause()
   }
   return found
 }

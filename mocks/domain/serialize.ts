@@ -195,12 +195,13 @@ function serializePostCopy(row: PostRow, people: UserById, likeCount: number): P
 
 /** The common fields of posts and comments: the text, and the current data of the author. */
 function serializeContent(row: PostRow | CommentRow, people: UserById) {
-  const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt } = row
+  const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt, arrivedAt } = row
   const author = people(userId)
-  const username = author?.username ?? ''
+  const { username = '', firstName = '' } = author ?? {}
   const userPhoto = author ? author.profilePhoto.chosen || author.profilePhoto.default : ''
   const picture = { imageUrl, imageAlt }
-  return { _id, id, content, ...picture, username, userPhoto, userId, createdAt, updatedAt }
+  const by = { username, firstName, userPhoto, userId }
+  return { _id, id, content, ...picture, ...by, createdAt, updatedAt, arrivedAt }
 }
 
 /** A user inside a user, a post or a comment. */

@@ -30,11 +30,12 @@ export async function publicKey(tx: Transaction): Promise<JWK | undefined> {
   return key instanceof Uint8Array ? undefined : key.publicKey
 }
 
-/** A token that names its user by `_id`, so that it stays valid after a rename. Expires after 30 days. */
+/** A token that names its user by `_id`, so that it stays valid after a rename. Expires after 30 days (R3.13). */
 export async function signToken(tx: Transaction, user: UserRow): Promise<string> {
   const key = await tokenKey(tx)
   const iat = Math.floor(tx.clock.now() / 1000)
-  const claims = { _id: user._id, username: user.username, iat, exp: iat + VALID_FOR }
+  const { _id, username, sessions } = user
+  const claims = { _id, username, iat, exp: iat + VALID_FOR, session: sessions?.id }
   const secret = key instanceof Uint8Array ? key : key.privateKey
   if (!secret) throw new Error('Only the club signs tokens')
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
@@ -42,13 +43,33 @@ export async function signToken(tx: Transaction, user: UserRow): Promise<string>
     .sign(secret)
 }
 
-/** The user of a token; `undefined` if it is changed, expired, of another device, or its user does not exist. */
+/**
+ * The user of a token; `undefined` if it is changed, expired or of another device, its session was ended, or its user
+ * does not exist.
+ */
 export async function userOfToken(tx: Transaction, token: string): Promise<UserRow | undefined> {
   const claims = await claimsOf(token, await tokenKey(tx))
-  return claims && claims.exp * 1000 > tx.clock.now() ? tx.get('users', claims._id) : undefined
+  // False, too, without an end.
+  const isCurrent = claims !== undefined && claims.exp * 1000 > tx.clock.now()
+  if (!isCurrent) return undefined
+  const user = await tx.get('users', claims._id)
+  const { id, kept } = user?.sessions ?? {}
+  return claims.session === id || (await hashOf(token)) === kept ? user : undefined
 }
 
-type Claims = { _id: string; exp: number }
+/** The user without the sessions of all tokens but this one, which stays valid as it is (R3.18). */
+export async function withOneSession(user: UserRow, token: string): Promise<UserRow> {
+  const id = encode(crypto.getRandomValues(new Uint8Array(16)))
+  return { ...user, sessions: { id, kept: await hashOf(token) } }
+}
+
+/** The signature in a token cannot be guessed, so this hash reveals nothing. */
+async function hashOf(token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(token)
+  return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+type Claims = { _id: string; exp: number; session?: string }
 
 /** The claims of tokens with a valid signature, by key and token: a client sends the same one each time. */
 const verified = new Map<string, Claims>()

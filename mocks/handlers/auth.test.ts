@@ -77,3 +77,14 @@ test('the username of the guest cannot be taken at sign-up or by a rename, even 
   const userData = { username: 'guest' }
   expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(422)
 })
+
+test.each([
+  [{ username: 'ada', password: 'Torque#1' }, 'name: This field is missing.'],
+  [{ username: 'ada', password: 'Torque#1', name: 7 }, 'name: must be a string'],
+  [{ name: 'Ada' }, 'username: This field is missing.'],
+])('a sign-up of %j is rejected with a sentence', async (body, text) => {
+  const { call } = testApi()
+  const { status, error } = await call('POST /api/auth/signup', { body: body as never })
+  expect(status).toBe(400)
+  expect(error).toEqual([text])
+})

@@ -2,10 +2,11 @@ import type { authCalls } from '../../src/contract/auth.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
+import { isGuest } from '../domain/guest.ts'
 import { newUser } from '../domain/new-user.ts'
 import { usersNamed, withProfile } from '../domain/profile.ts'
 import { serializeUser } from '../domain/serialize.ts'
-import { signToken, userOfToken } from '../domain/token.ts'
+import { signToken, userOfToken, withOneSession } from '../domain/token.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {
@@ -32,5 +33,11 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     const user = await userOfToken(tx, body.encodedToken)
     if (!user) throw new ApiError(apiErrors.badToken)
     return { user: await serializeUser(tx, user) }
+  },
+
+  async 'POST /api/auth/logout-others'({ tx, viewer, token }) {
+    if (isGuest(viewer)) throw new ApiError(apiErrors.guestIsShared)
+    await tx.put('users', await withOneSession(viewer, token))
+    return { user: viewer._id }
   },
 }

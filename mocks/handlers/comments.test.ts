@@ -33,6 +33,7 @@ test('a new comment is first and contains its author', async () => {
     _id: comment?._id,
     id: '3',
     username: 'guest',
+    firstName: 'Guest Driver',
     userPhoto: '/seed/people/guest.svg',
     userId: user._id,
     votes: { upvotedBy: [], downvotedBy: [] },

@@ -2,8 +2,9 @@ import type { commentCalls } from '../../src/contract/comments.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
-import { timestamp } from '../data/timestamp.ts'
+import { timestamp, timestampAfter } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { reserveId } from '../domain/reserve-id.ts'
 import { serializeComments } from '../domain/serialize.ts'
@@ -27,6 +28,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
       ...(await pictureFields(tx, body)),
       createdAt: now,
       updatedAt: now,
+      ...arrivalOf(tx),
     })
     return { comments: [comment._id] }
   },
@@ -34,7 +36,8 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
   async 'POST /api/comments/edit/:postId/:commentId'({ tx, viewer, params, body }) {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
-    await tx.put('comments', { ...comment, content: body.content, updatedAt: timestamp(tx.now) })
+    const updatedAt = timestampAfter(comment.updatedAt, tx.now)
+    await tx.put('comments', { ...comment, content: body.content, updatedAt })
     return { comments: [comment._id] }
   },
 

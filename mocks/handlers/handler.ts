@@ -10,6 +10,8 @@ export type HandlerContext<Name extends CallName> = {
   body: Body<Name>
   /** The user of the token, for calls that need one. */
   viewer: Calls[Name] extends { auth: true } ? UserRow : undefined
+  /** The token of the request, without `Bearer`. */
+  token: string
   /** The result of work that was done before the transaction. */
   prepared: Name extends keyof Prepared ? Prepared[Name] : undefined
   query: URLSearchParams
@@ -31,11 +33,11 @@ type WriteResult<R> = {
       : R[Field]
 }
 
-type IsWrite<Name extends CallName> = Name extends `GET ${string}`
+type IsWrite<Name extends CallName> = Calls[Name] extends { control: true }
   ? false
-  : Calls[Name] extends { safe: true } | { control: true }
-    ? false
-    : true
+  : Calls[Name] extends { writes: true }
+    ? true
+    : false
 
 /** Serves one call. Throws `ApiError` to reply with an error; any error rolls its transaction back. */
 type Handler<Name extends CallName> = (

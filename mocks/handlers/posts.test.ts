@@ -35,6 +35,7 @@ test('a new post is first and contains its author', async () => {
     content: 'Ready to ride',
     imageUrl: PICTURE,
     username: 'guest',
+    firstName: 'Guest Driver',
     userPhoto: '/seed/people/guest.svg',
     userId: user._id,
     likes: { likeCount: 0, likedBy: [], dislikedBy: [] },

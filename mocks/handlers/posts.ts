@@ -2,9 +2,10 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import type { postCalls } from '../../src/contract/posts.ts'
 import { ApiError } from '../api-error.ts'
 import type { PostRow } from '../data/tables.ts'
-import { timestamp } from '../data/timestamp.ts'
+import { timestamp, timestampAfter } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
+import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
@@ -60,6 +61,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       takenLikes: 0,
       createdAt: now,
       updatedAt: now,
+      ...arrivalOf(tx),
     })
     return { posts: [post._id] }
   },
@@ -67,7 +69,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'POST /api/posts/edit/:postId'({ tx, viewer, params, body }) {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new ApiError(apiErrors.editForeignPost)
-    const edited = { ...post, content: body.content, updatedAt: timestamp(tx.now) }
+    const updatedAt = timestampAfter(post.updatedAt, tx.now)
+    const edited = { ...post, content: body.content, updatedAt }
     await tx.put('posts', edited)
     return { posts: [edited._id] }
   },

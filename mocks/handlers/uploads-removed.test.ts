@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStore } from '../data/adapters/memory.ts'
+import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
 
+const HOUR = 3_600_000
 const DAY = 24 * 3_600_000
 const NOON = Date.UTC(2026, 2, 1, 12)
 const CLOUD = 'https://pictures.test/v1/ride.webp'
@@ -15,8 +17,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function expiryApi(store = memoryStore()) {
-  const api = testApi(store)
+async function expiryApi(store = memoryStore(), host: HostOptions = {}) {
+  const api = testApi(store, host)
   const { token } = await api.logIn()
   const { call } = api
   const post = (imageUrl?: string) =>
@@ -38,6 +40,19 @@ test('the first write after a day removes an upload that no row shows', async ()
   expect(await status(url)).toBe(200)
   await post()
   expect(await status(url)).toBe(404)
+})
+
+test('at a club, the first write after an hour removes it', async () => {
+  const { upload, token, post, status } = await expiryApi(memoryStore(), { late: true })
+  const { url } = await upload(token)
+  const shown = (await upload(token)).url
+  await post(shown)
+  vi.setSystemTime(NOON + HOUR - 1)
+  await post()
+  expect(await status(url)).toBe(200)
+  vi.setSystemTime(NOON + HOUR)
+  await post()
+  expect([await status(url), await status(shown)]).toEqual([404, 200])
 })
 
 test('an upload stays if the write after a day is the first to show it', async () => {

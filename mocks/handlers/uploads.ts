@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts'
 import { expireLater } from '../data/expiry.ts'
 import { timestamp } from '../data/timestamp.ts'
 import { addressAfterMove, moveUpload, pictureType } from '../domain/kept-pictures.ts'
+import { MAX_PIXELS, pixelsOf } from '../domain/picture-size.ts'
 import type { HostOptions } from '../server-options.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindUpload } from './rows.ts'
@@ -16,7 +17,9 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     if (body.file.size > MAX_BYTES) throw new ApiError(apiErrors.largePicture)
     const bytes = await body.file.arrayBuffer()
     const type = pictureType(bytes)
-    if (!type) throw new ApiError(apiErrors.noPicture)
+    const pixels = type ? pixelsOf(bytes, type) : 0
+    if (!type || pixels === 0) throw new ApiError(apiErrors.noPicture)
+    if (pixels > MAX_PIXELS) throw new ApiError(apiErrors.hugePicture)
     const now = timestamp(tx.now)
     const fields = { userId: viewer._id, type, bytes, createdAt: now, updatedAt: now }
     const { _id, id } = await tx.insert('uploads', fields)

@@ -1,13 +1,14 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { userCalls } from '../../src/contract/users.ts'
 import { ApiError } from '../api-error.ts'
-import { timestamp } from '../data/timestamp.ts'
+import { timestampAfter } from '../data/timestamp.ts'
 import { mayEdit } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
 import { findUsers } from '../domain/search.ts'
 import { serializePosts, serializeUser, serializeUsers } from '../domain/serialize.ts'
+import { withOneSession } from '../domain/token.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './rows.ts'
 
@@ -32,12 +33,12 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     return { user: await serializeUser(tx, await mustFindUser(tx, params.id)) }
   },
 
-  async 'POST /api/users/edit'({ tx, viewer, body, prepared: password }) {
+  async 'POST /api/users/edit'({ tx, viewer, body, token, prepared: password }) {
     mayEdit(viewer, body.userData)
     const fields = { ...body.userData, password }
     const edited = await withProfile(tx, viewer, fields, 'userData.')
-    const user = { ...edited, updatedAt: timestamp(tx.now) }
-    await tx.put('users', user)
+    const user = { ...edited, updatedAt: timestampAfter(viewer.updatedAt, tx.now) }
+    await tx.put('users', password === undefined ? user : await withOneSession(user, token))
     await removeUnusedPictures(tx, viewer)
     return { user: user._id }
   },

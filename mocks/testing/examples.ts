@@ -37,9 +37,9 @@ export async function prepare(name: CallName) {
   const { scene, entries } = await sharedData
   const store = memoryStore()
   await store.write(entries)
-  const { call } = testApi(store)
+  const { call, send } = testApi(store)
   const options = await caseOf(name).succeeds({ ...scene, call, succeed: succeedWith(call) })
   const ask = (changes: Partial<Options<CallName>> = {}) =>
     call<CallName>(name, { ...options, ...changes })
-  return { store, options, ask }
+  return { store, options, ask, send }
 }

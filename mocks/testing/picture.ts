@@ -1,10 +1,11 @@
-/** The first bytes of a file of each type; enough for the mock, which decodes none. */
+/** The headers of a file of each type, with one pixel; enough for the mock, which decodes none. */
 export const starts = {
-  'image/png': '\x89PNG\r\n\x1a\n',
-  'image/jpeg': '\xff\xd8\xff\xe0\0\x10JFIF',
-  'image/gif': 'GIF89a',
-  'image/webp': 'RIFF\x24\0\0\0WEBPVP8 ',
-  'image/avif': '\0\0\0\x1cftypavif\0\0\0\0',
+  'image/png': '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01',
+  'image/jpeg': '\xff\xd8\xff\xe0\0\x06JFIF\xff\xc0\0\x0b\x08\0\x01\0\x01\x01\x01\x11\0',
+  'image/gif': 'GIF89a\x01\0\x01\0',
+  'image/webp': 'RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0\0\0\0\x9d\x01\x2a\x01\0\x01\0',
+  'image/avif':
+    '\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x30meta\0\0\0\0\0\0\0\x24iprp\0\0\0\x1cipco\0\0\0\x14ispe\0\0\0\0\0\0\0\x01\0\0\0\x01',
 } as const
 
 /** A file that starts with the bytes `start`, one per character, and is `size` bytes long. */

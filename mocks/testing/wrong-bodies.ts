@@ -2,20 +2,26 @@ import type { GenericSchema } from 'valibot'
 import { Name, Username } from '../../src/contract/auth.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { PictureUrl } from '../../src/contract/content.ts'
+import { PictureUrl, StoredPictureUrl } from '../../src/contract/content.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
+import { newUsername } from '../conformance/cases/case.ts'
 
 /** The field that the error names, and a body in which that field is wrong. */
 export type WrongBody = readonly [field: string, body: unknown]
 
+/** The second is short, until it is folded. */
+const LONG_NAMES = ['x'.repeat(101), '\ufdfa'.repeat(6), '🏍'.repeat(101)]
+
+const NO_PICTURES = [
+  ...['javascript:alert(1)', 'data:image/png;base64,AAAA', '//elsewhere.test', '/me.webp'],
+]
+
 /** Invalid values of a schema, for every call that uses it. */
 const forbidden = new Map<unknown, readonly unknown[]>([
-  [Name, ['', ' ', ' \u200b ']],
-  [Username, ['', '\t', ' \u200b', '.', ' .. ']],
-  [
-    PictureUrl,
-    ['javascript:alert(1)', 'data:image/png;base64,AAAA', '//elsewhere.test', '/me.webp'],
-  ],
+  [Name, ['', ' ', ' \u200b ', ...LONG_NAMES]],
+  [Username, ['', '\t', ' \u200b', '.', ' .. ', ...LONG_NAMES]],
+  [PictureUrl, [...NO_PICTURES, `https://pictures.test/${'x'.repeat(2000)}`]],
+  [StoredPictureUrl, NO_PICTURES],
 ])
 
 const ofAnotherType: Record<string, readonly unknown[]> = {
@@ -30,8 +36,24 @@ const ofAnotherType: Record<string, readonly unknown[]> = {
 
 /** Invalid values for one call, beyond those of shared schemas. */
 const special: Partial<Record<CallName, readonly WrongBody[]>> = {
-  'POST /api/auth/signup': [['password', { username: 'x', name: 'X', password: '' }]],
-  'POST /api/users/edit': [['userData', { userData: ['a'] }]],
+  'POST /api/auth/login': [
+    ...LONG_NAMES.map((username) => ['username', { username, password: 'x' }] as const),
+    ['password', { username: 'x', password: 'x'.repeat(1_001) }],
+  ],
+  'POST /api/auth/verify': [['encodedToken', { encodedToken: 'x'.repeat(8_001) }]],
+  'POST /api/auth/signup': [
+    ['password', { username: 'x', name: 'X', password: '' }],
+    ['password', { username: 'x', name: 'X', password: 'x'.repeat(1_001) }],
+    ['bio', { username: 'x', name: 'X', password: 'x', bio: 'x'.repeat(10_001) }],
+    ['club', { username: newUsername(), name: 'X', password: 'x', club: 'x'.repeat(10_001) }],
+  ],
+  'POST /api/users/edit': [
+    ['userData', { userData: ['a'] }],
+    ['userData.bio', { userData: { bio: 'x'.repeat(10_001) } }],
+    ['userData.club', { userData: { club: { of: Array(3_000).fill('km') } } }],
+    ['userData.profilePhoto.alt', { userData: { profilePhoto: { alt: 'x'.repeat(2_001) } } }],
+  ],
+  'POST /api/posts': [['imageAlt', { content: '', imageAlt: 'x'.repeat(2_001) }]],
   'POST /api/mock/settings': [
     ['failures.0.status', { failures: [{ method: 'GET', path: '*', status: 200 }] }],
     ['failures.0.path', { failures: [{ method: 'GET', path: '/api/no/:id', status: 500 }] }],

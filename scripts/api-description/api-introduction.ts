@@ -71,10 +71,11 @@ A club's server, and only that, streams the changes of all writes as Server-Sent
 GET ${CHANGES_PATH}?after=<cursor>
 
 id: <cursor>
-data: {"by":"<${TAB_HEADER} of the write>","changes":[{"table":"posts","kind":"changed","_id":"…"}]}
+data: {"by":"<${TAB_HEADER} of the reply to the write>","changes":[{"table":"posts","kind":"changed","_id":"…"}]}
 \`\`\`
 
-\`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. Data without
+A page that sends a random \`${TAB_HEADER}\` with its requests can skip its own changes: the replies have the name of the
+page, which is a hash of it. \`kind\` is \`added\`, \`changed\` or \`removed\`. A comment names its post in \`postId\`. Data without
 \`changes\` say that any row may have changed: read everything again. Every reply has a cursor in
 \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
 

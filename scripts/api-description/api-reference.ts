@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs'
 import type { GenericSchema } from 'valibot'
 import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
+import type { CallName } from '../../src/contract/calls.ts'
 import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
 import { postCalls } from '../../src/contract/posts.ts'
+import { summaries } from '../../src/contract/summaries.ts'
+import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { uploadCalls } from '../../src/contract/uploads.ts'
 import { userCalls } from '../../src/contract/users.ts'
 import { anchorOf } from '../markdown.ts'
@@ -42,21 +45,23 @@ export function apiReference(): string {
 }
 
 function overview(title: string, calls: CallTable): string {
-  const rows = Object.entries(calls).map(
-    ([name, { summary }]) => `| [\`${name}\`](#${anchorOf(name)}) | ${summary} |`,
+  const rows = Object.keys(calls).map(
+    (name) => `| [\`${name}\`](#${anchorOf(name)}) | ${summaries[name as CallName]} |`,
   )
   return [`| ${title} | |`, '| --- | --- |', ...rows].join('\n')
 }
 
 function section(name: string, call: Call): string {
-  const { summary, auth, paged, searched, form, binary, status, body, reply } = call
+  const { auth, paged, searched, form, binary, status, body, reply } = call
   return [
     `### ${name}`,
-    summary,
+    summaries[name as CallName],
     ...(auth ? ["Needs the viewer's [token](#tokens)."] : []),
     ...(paged ? ['Can be asked for [in pages](#pages).'] : []),
     ...(searched
-      ? [`With \`?search=\`: only those with this text in their ${searched}, whatever the case.`]
+      ? [
+          `With \`?search=\`: only those with this text in their ${searched}, whatever the case. It has at most ${TEXT_LIMITS.search} characters.`,
+        ]
       : []),
     ...(body ? [`${form ? 'Form' : 'Body'}${shape(body)}`] : []),
     ...example(name),

@@ -1,8 +1,10 @@
 import type { GenericSchema } from 'valibot'
 import { type Call, KEY_HEADER } from '../../src/contract/call.ts'
-import { calls } from '../../src/contract/calls.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
+import { summaries } from '../../src/contract/summaries.ts'
+import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
 import { clubPaths } from './club-operations.ts'
 import { json, reference, schemaOf, schemasByName } from './schemas.ts'
 
@@ -100,7 +102,7 @@ export function openApiDocument(version: string) {
 
 /** A call of the contract as an OpenAPI operation. */
 function operation(name: string, path: string, call: Call) {
-  const writes = !name.startsWith('GET') && !call.safe && !call.control
+  const writes = Boolean(call.writes && !call.control)
   const answered = [
     'Server-Timing',
     ...(call.paged ? ['Link'] : []),
@@ -108,7 +110,7 @@ function operation(name: string, path: string, call: Call) {
   ]
   return {
     operationId: name.replace(/[^a-z]+/gi, '-').toLowerCase(),
-    summary: call.summary,
+    summary: summaries[name as CallName],
     tags: [call.control ? 'mock' : path.split('/')[2]],
     security: call.auth ? [{ token: [] }] : [],
     parameters: parametersOf(path, call, writes),
@@ -144,7 +146,7 @@ function parametersOf(path: string, call: Call, writes: boolean) {
             name: 'search',
             in: 'query',
             description: `Answer only those with this text in their ${call.searched}, whatever the case.`,
-            schema: { type: 'string' },
+            schema: { type: 'string', maxLength: TEXT_LIMITS.search },
           },
         ]
       : []),

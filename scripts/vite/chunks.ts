@@ -26,7 +26,7 @@ export const codeSplitting = {
     },
     {
       name: 'home',
-      test: /src.(data.first-data|features.(content(?!.(emoji-picker|link-dialog|picture-(viewer|zoom|motion)))|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,
+      test: /src.(data.first-data|features.(content(?!.(emoji-(picker|recents)|link-dialog|picture-(viewer|zoom|motion)))|people|account.(settings|profile))|routes._shell(?!.mock).*tsr-split)/,
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { createServer, type Plugin, type ResolvedConfig } from 'vite'
+import { styleLayers } from './style-layers.ts'
 
 type FirstScreen = 'landing' | 'skeleton'
 type Markup = { markupOf: (name: FirstScreen) => Promise<string> }
@@ -49,6 +50,8 @@ async function draw({
     ...{ root, base, mode, configFile: false, appType: 'custom', logLevel: 'warn' },
     server: { middlewareMode: true, ws: false, hmr: false, watch: null },
     resolve: { alias: resolve.alias },
+    // The names of the classes follow from the text of the style sheet.
+    plugins: [styleLayers()],
     optimizeDeps: { noDiscovery: true },
     ssr: { noExternal: ['workbox-window'] },
   })

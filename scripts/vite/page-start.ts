@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { loader } from './classic-scripts.ts'
 
 /**
  * Adds an inline script that registers the worker before any other script loads. The API is in the worker, so the
@@ -23,34 +24,37 @@ export function earlyWorker(): Plugin {
   }
 }
 
-const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-const HOME = /^assets\/(home|query)-[\w-]+\.(js|css)$/
-const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
+const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/
+const HOME = /^assets\/((home|query)-[\w-]+\.(js|css)|public-sans[\w-]+\.woff2)$/
 
-/**
- * Makes the page evaluate its first files one after the other, with a pause after each. A plain `<script>` evaluates
- * all of them in one long task. In the pauses the browser paints, first of all the landing screen that is in the page as
- * HTML (`first-screen.ts`), and handles input. The files are still requested at once.
- */
-export function startInSteps(): Plugin {
+/** Makes the page load its scripts with the loader of classic scripts (`classic-scripts.ts`). All are requested at once. */
+export function startScript(): Plugin {
   let base = '/'
   return {
-    name: 'start-in-steps',
+    name: 'start-script',
     apply: 'build',
     configResolved(config) {
       base = config.base
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
-        const [script, entry] = ENTRY.exec(html) ?? []
-        if (!script || !entry) throw new Error('The page has no script to start with')
-        const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
-        const preload = `<link rel="modulepreload" crossorigin href="${entry}">`
+      handler(html, { bundle = {}, chunk }) {
+        if (!chunk) throw new Error('The page has no script to start with')
         const home = Object.keys(bundle).filter((file) => HOME.test(file))
+        // After the style sheet, which the first paint waits for: browsers load six files of a host at a time.
+        const links = [...chunk.imports, chunk.fileName].map(
+          (file) => `<link rel="preload" as="script" href="${base}${file}">`,
+        )
         return html
-          .replace(script, `${preload}<script>${preloads(base, home)}</script>`)
-          .replace('</body>', `<script type="module">${steps([...files, entry])}</script></body>`)
+          .replace(ENTRY, '')
+          .replace(
+            '</head>',
+            `  ${links.join('\n    ')}\n    <script>${preloads(base, home)}</script>\n  </head>`,
+          )
+          .replace(
+            '</body>',
+            () => `<script>${loader()};${start(base + chunk.fileName)}</script></body>`,
+          )
       },
     },
   }
@@ -58,14 +62,19 @@ export function startInSteps(): Plugin {
 
 /**
  * Preloads the home feed for a user with a token, before the app has verified it. Its styles are those of the bars with
- * placeholders too, which the page shows before any script. `hasToken` is set in index.html.
+ * placeholders too, which the page shows before any script. The font of the texts is in the worker's cache by then: loaded
+ * early, it changes no text that is painted already. `hasToken` is set in index.html.
  */
 const preloads = (base: string, files: string[]) =>
   `if(hasToken)for(const file of ${JSON.stringify(files)})` +
-  `document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',href:'${base}'+file,` +
-  `...file.endsWith('.js')?{rel:'modulepreload'}:{rel:'stylesheet',blocking:'render'}}))`
+  `document.head.append(Object.assign(document.createElement('link'),{href:'${base}'+file,` +
+  `...file.endsWith('.js')?{rel:'preload',as:'script'}:file.endsWith('.css')?{rel:'stylesheet',crossOrigin:'',blocking:'render'}:` +
+  `{rel:'preload',as:'font',crossOrigin:''}}))`
 
-/** A hidden page gets no animation frames, so it does not wait for one. */
-const steps = (files: unknown[]) =>
-  `if(document.querySelector('#root>[inert]')&&!document.hidden)await new Promise(requestAnimationFrame);` +
-  `for(const file of ${JSON.stringify(files)}){await new Promise(go=>setTimeout(go));await import(file)}`
+/**
+ * Lets the browser paint the first screen, which is in the page as HTML, before scripts run. A hidden page gets no
+ * animation frames, so it does not wait for one.
+ */
+const start = (entry: string) =>
+  `(async()=>{if(document.querySelector('#root>[inert]')&&!document.hidden)await new Promise(requestAnimationFrame);` +
+  `await System.import('${entry}')})()`

@@ -1,56 +1,82 @@
-/** Of each, the oldest are dropped above this number. */
-const MAX_ENTRIES = 5_000
-/** Longer groups are read each time. */
-const MAX_LENGTH = 100
+/** Characters of all values together, as JSON. In memory they can take some times as much. */
+const MAX_LENGTH = 16_000_000
+/** Counted for each value beside its characters: its key and its place. */
+const ENTRY = 200
+/** Longer keys come from the paths of strangers: no row has them. */
+const MAX_KEY = 2_000
+/** Groups of more values are read each time. */
+const MAX_GROUP = 100
+/** Before the prefix of a group: no key starts so. */
+const GROUP = '*'
 
 /**
  * Parsed values of a store with no other writer: single ones by key, and whole groups, such as all votes on a post.
- * They are frozen, because they are not copied.
+ * They are frozen, because they are not copied. The oldest are dropped when all are too long together.
  */
 export class RowCache {
-  readonly #values = new Map<string, unknown>()
-  readonly #groups = new Map<string, unknown[]>()
+  readonly #entries = new Map<string, { value: unknown; length: number }>()
+  readonly #maxLength: number
+  #length = 0
 
-  get(key: string): unknown {
-    return this.#values.get(key)
+  constructor(maxLength = MAX_LENGTH) {
+    this.#maxLength = maxLength
   }
 
-  set(key: string, value: unknown): void {
-    add(this.#values, key, frozen(value))
+  get(key: string): unknown {
+    return this.#entries.get(key)?.value
+  }
+
+  /** @param length of the value's JSON, in characters */
+  set(key: string, value: unknown, length: number): void {
+    if (key.length <= MAX_KEY) this.#add(key, value, length)
   }
 
   /** The values of all keys that start with `prefix`, if it is a group that is known. */
   getGroup(prefix: string): unknown[] | undefined {
-    return this.#groups.get(prefix)
+    return this.#entries.get(GROUP + prefix)?.value as unknown[] | undefined
   }
 
-  setGroup(prefix: string, values: unknown[]): void {
-    if (prefix && prefix === groupOf(prefix) && values.length <= MAX_LENGTH) {
-      add(this.#groups, prefix, frozen(values))
+  /** @param length of the JSON of all values, in characters */
+  setGroup(prefix: string, values: unknown[], length: number): void {
+    if (prefix && prefix === groupOf(prefix) && values.length <= MAX_GROUP) {
+      this.#add(GROUP + prefix, values, length)
     }
   }
 
   /** Drops what a write of this key changes. */
   forget(key: string): void {
-    this.#values.delete(key)
-    this.#groups.delete(groupOf(key))
+    this.#remove(key)
+    this.#remove(GROUP + groupOf(key))
   }
 
   clear(): void {
-    this.#values.clear()
-    this.#groups.clear()
+    this.#entries.clear()
+    this.#length = 0
+  }
+
+  #add(key: string, value: unknown, length: number): void {
+    this.#remove(key)
+    // One value must not drop most of the others.
+    if (length > this.#maxLength / 4) return
+    this.#entries.set(key, { value: frozen(value), length })
+    this.#length += length + ENTRY
+    for (const oldest of this.#entries.keys()) {
+      if (this.#length <= this.#maxLength) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#length -= entry.length + ENTRY
   }
 }
 
 /** The first two parts of a key, such as `votes/<post>/`. */
 function groupOf(key: string): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1) + 1)
-}
-
-function add<Value>(entries: Map<string, Value>, key: string, value: Value): void {
-  entries.set(key, value)
-  const [oldest] = entries.keys()
-  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
 }
 
 function frozen<Value>(value: Value): Value {

@@ -153,3 +153,22 @@ test('SQLite rejects a file that another process has open, and one that is not a
   writeFileSync(`${file}.txt`, 'Not a database, but a text that is long enough. '.repeat(20))
   expect(() => sqliteStore(`${file}.txt`)).toThrow('file is not a database')
 })
+
+test('other requests get a turn while long rows are read', async () => {
+  const store = sqliteStore(':memory:')
+  onTestFinished(() => store.close())
+  const keys = Array.from({ length: 40 }, (_, n) => `posts/${n}`)
+  await store.write(new Map(keys.map((key) => [key, { content: 'x'.repeat(400_000) }])))
+  let turns = 0
+  const takeTurn = () => {
+    turns += 1
+    next = setImmediate(takeTurn)
+  }
+  let next = setImmediate(takeTurn)
+  await store.read(keys)
+  expect(turns).toBeGreaterThanOrEqual(12)
+  turns = 0
+  await store.scan('posts/')
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(2)
+})

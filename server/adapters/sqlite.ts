@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
 import { AFTER_ALL, type Range, type Store } from '../../mocks/data/store.ts'
-import { mapInSlices, SLICE, yieldToLoop } from '../../mocks/slices.ts'
+import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { RowCache } from './row-cache.ts'
 import { turns } from './turns.ts'
@@ -23,6 +23,11 @@ const TABLES = `
   CREATE TABLE bytes (key BLOB PRIMARY KEY, value BLOB NOT NULL);
   PRAGMA user_version = 1;
 `
+
+/** Rows of a range that are read before it is known how long they are. */
+const FIRST_SLICE = 2
+/** Characters of JSON that are read before other requests get a turn, about. */
+const SLICE_LENGTH = 1_000_000
 
 /** Larger ones are pictures. */
 const MAX_CACHED_BYTES = 100
@@ -66,37 +71,63 @@ export function sqliteStore(file: string): Store & { close(): void } {
     const value: unknown = JSON.parse(json)
     const bytes = needsBytes(value) ? (bytesOf.get(key)?.value as Uint8Array) : undefined
     const whole = bytes ? withBytes(value, bytes) : value
-    if (name && !(bytes && bytes.length > MAX_CACHED_BYTES)) cache.set(name, whole)
+    if (name && !(bytes && bytes.length > MAX_CACHED_BYTES)) cache.set(name, whole, json.length)
     return whole
   }
 
-  const read = (name: string): unknown => {
-    const known = cache.get(name)
-    if (known !== undefined) return known
-    const key = encodeKey(name)
-    const row = one.get(key) as Row | undefined
-    return row && parse(name, key, row.value)
+  async function read(names: readonly string[]): Promise<unknown[]> {
+    const found: unknown[] = []
+    let length = 0
+    for (const name of names) {
+      const known = cache.get(name)
+      const key = known === undefined ? encodeKey(name) : undefined
+      const row = key && (one.get(key) as Row | undefined)
+      found.push(row ? parse(name, key, row.value) : known)
+      length += row?.value.length ?? 0
+      if (found.length % SLICE === 0 || length > SLICE_LENGTH) {
+        length = 0
+        await yieldToLoop()
+      }
+    }
+    return found
   }
 
-  async function scan({ prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range) {
+  async function scan(range: Range): Promise<unknown[]> {
+    return (await scanMeasured(range)).found
+  }
+
+  /** The values of a range, and the length of their JSON. */
+  async function scanMeasured({ prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range) {
     const found: unknown[] = []
     const until = end(prefix)
-    // The turns keep writers out between two slices.
-    for (let from: Uint8Array = encodeKey(after); ; await yieldToLoop()) {
-      const rows = some.all(from, until, Math.min(SLICE, limit - found.length)) as Row[]
+    let total = 0
+    let size = Math.min(FIRST_SLICE, limit)
+    let sliceStart = { count: 0, length: 0 }
+    for (let from: Uint8Array = encodeKey(after); ; ) {
+      const rows = some.all(from, until, size) as Row[]
+      let length = 0
       for (const { key, value } of rows) {
         found.push(parse(decodeKey(key), key, value))
         from = key
+        length += value.length
       }
-      if (rows.length < SLICE || found.length === limit) return found
+      total += length
+      if (rows.length < size || found.length === limit) return { found, length: total }
+      const fitting = Math.ceil((SLICE_LENGTH / length) * rows.length)
+      size = Math.min(SLICE, fitting, limit - found.length)
+      if (found.length - sliceStart.count < SLICE && total - sliceStart.length < SLICE_LENGTH / 2)
+        continue
+      sliceStart = { count: found.length, length: total }
+      // The turns keep writers out meanwhile.
+      await yieldToLoop()
     }
   }
 
   async function scanGroup(prefix: string): Promise<unknown[]> {
     const known = cache.getGroup(prefix)
     if (known) return known
-    const found = await scan({ prefix })
-    cache.setGroup(prefix, found)
+    const { found, length } = await scanMeasured({ prefix })
+    cache.setGroup(prefix, found, length)
     return found
   }
 
@@ -138,7 +169,11 @@ export function sqliteStore(file: string): Store & { close(): void } {
     }
   }
 
-  const { read: readInTurn, write: writeInTurn } = turns(() => {
+  const {
+    read: readInTurn,
+    pause,
+    write: writeInTurn,
+  } = turns(() => {
     const failed = lost
     lost = undefined
     try {
@@ -152,7 +187,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
   })
 
   const store: Store & { close(): void } = {
-    read: (keys) => mapInSlices(keys, read),
+    read,
     scan: (prefix, page) => (page ? scan({ prefix, ...page }) : scanGroup(prefix)),
     async scanEach(ranges) {
       const found: unknown[][] = []
@@ -167,7 +202,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
     write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
     run: (mode, work) =>
       mode === 'read'
-        ? readInTurn(() => work(store))
+        ? readInTurn(() => work({ ...store, pause }))
         : writeInTurn(() => work({ ...store, write })),
     close: () => database.close(),
   }

@@ -59,3 +59,17 @@ test('a writer that throws does not fail the others', async () => {
   const [own, other] = await Promise.allSettled([writeAndThrow(), write('b')])
   expect([own.status, other.status]).toEqual(['rejected', 'fulfilled'])
 })
+
+test('writers that wait run while a reader pauses', async () => {
+  const events: string[] = []
+  const { read, write, pause } = turns(() => events.push('commit'))
+  const started = Promise.withResolvers<void>()
+  const reading = read(async () => {
+    await started.promise
+    events.push(`pause: ${await pause()}`, `pause: ${await pause()}`)
+  })
+  const writing = write(async () => events.push('write'))
+  started.resolve()
+  await Promise.all([reading, writing])
+  expect(events).toEqual(['write', 'commit', 'pause: true', 'pause: false'])
+})

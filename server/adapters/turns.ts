@@ -1,9 +1,13 @@
+import { yieldToLoop } from '../../mocks/slices.ts'
+
 /** Writers that share a commit. Readers wait for them. */
 const MAX_GROUP = 50
 
 export type Turns = {
   /** Runs `work` in parallel with other readers. */
   read<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Called by `work` of a reader: lets others take a turn. Returns whether writers did. */
+  pause(): Promise<boolean>
   /** Runs `work` alone. Settles after the commit. */
   write<Result>(work: () => Promise<Result>): Promise<Result>
 }
@@ -54,6 +58,21 @@ export function turns(commit: () => void): Turns {
         if (isWriting || writers.length > 0) readers.push(start)
         else start()
       }),
+    async pause() {
+      if (writers.length === 0) {
+        await yieldToLoop()
+        return false
+      }
+      reading -= 1
+      const { promise, resolve } = Promise.withResolvers<void>()
+      readers.push(() => {
+        reading += 1
+        resolve()
+      })
+      startWriters()
+      await promise
+      return true
+    },
     write: (work) =>
       new Promise((resolve, reject) => {
         writers.push(() =>

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { callThrough } from '../../mocks/testing/call-through.ts'
-import { testDevice } from '../../mocks/testing/sync.ts'
 import { guest } from '../../src/contract/guest.ts'
+import { testDevice } from '../../sync/testing/devices.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'
 
 test('devices of two processes miss no write, in whatever order the writes commit', async () => {

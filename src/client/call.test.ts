@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call, noteForeignChange } from './call.ts'
+import { call, isThisTab, noteForeignChange } from './call.ts'
+import { TAB } from './tabs.ts'
 
 /** The requests in the order in which they were sent, each with a function that replies to it. */
-let sent: { line: string; answer: (body: object) => void }[]
+let sent: { line: string; answer: (body: object, headers?: HeadersInit) => void }[]
 
 beforeEach(() => {
   sent = []
@@ -13,7 +14,8 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const answer = (body: object) => resolve(Response.json(body))
+    const answer = (body: object, headers?: HeadersInit) =>
+      resolve(Response.json(body, { headers }))
     sent.push({ line: `${method} ${url}`, answer })
     return promise
   })
@@ -71,4 +73,13 @@ it('a call that gets no reply ends, but a control may take any time', async () =
   await answer(1, {})
   await reset
   expect(limits).toHaveBeenCalledTimes(1)
+})
+
+it('changes of this page have its id, or at a club the name that is in the replies', async () => {
+  expect([isThisTab(TAB), isThisTab('name'), isThisTab('')]).toEqual([true, false, false])
+  const reading = readPosts()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  sent[0]?.answer({ posts: [] }, { 'App-Tab': 'name' })
+  await reading
+  expect([isThisTab(TAB), isThisTab('name'), isThisTab('')]).toEqual([true, true, false])
 })

@@ -87,6 +87,7 @@ async function sendOnce<Name extends CallName>(
   // The controls change the time, and do not name it.
   if (!path.startsWith('/api/mock')) noteTime(response.headers)
   cursor ??= response.headers[CURSOR_HEADER.toLowerCase()]
+  publicTab ??= response.headers[TAB_HEADER.toLowerCase()]
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)
@@ -106,6 +107,13 @@ let cursor: string | undefined
 /** The place in a club's changes before the first reply of this page; empty before that. */
 export function firstCursor(): string {
   return cursor ?? ''
+}
+
+let publicTab: string | undefined
+
+/** Whether changes were made `by` this page. */
+export function isThisTab(by: string): boolean {
+  return by === TAB || by === publicTab
 }
 
 let changes = 0

@@ -16,7 +16,10 @@ export const token = {
   forget: (): void => localStore.remove(KEY),
 }
 
-/** Thrown in place of the API's error when the session is over. The user has been informed by then. */
+/** Set when another tab has logged out: until this page has left, too, it stores nothing more of the user. */
+export const loggedOut = observable(false)
+
+/** Thrown in place of the API's error, its `cause`, when the session is over. The user has been informed by then. */
 export class SessionOverError extends Error {}
 
 let isOver = async (): Promise<boolean> => false
@@ -31,7 +34,7 @@ export function checkSessionWith(check: () => Promise<boolean>): void {
  * @throws SessionOverError when it failed because the session is over
  */
 export async function throwIfSessionOver(error: unknown): Promise<void> {
-  if (refusesToken(error) && (await isOver())) throw new SessionOverError()
+  if (refusesToken(error) && (await isOver())) throw new SessionOverError('', { cause: error })
 }
 
 /** Whether an error is the reply to an auth call whose token is missing or not valid (R11.8). */

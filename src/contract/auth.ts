@@ -1,38 +1,51 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
+import { codePointsUpTo, textUpTo } from './checks.ts'
 import { PictureUrl } from './content.ts'
 import { User } from './entities.ts'
 import { apiErrors } from './errors.ts'
+import { TEXT_LIMITS } from './text-limits.ts'
 
 const showsSomething = v.regex<string, string>(
   /[^\s\p{Default_Ignorable_Code_Point}]/u,
   'must not be empty',
 )
 
-/** A name: not only white space or invisible code points. It is stored trimmed. */
-export const Name = v.pipe(v.string(), showsSomething)
+const isShort = codePointsUpTo(TEXT_LIMITS.name)
 
-/**
- * A username as a person types it. It is compared without regard to case (R3.4). A trailing dot is not allowed,
- * because URLs resolve dots: `/api/posts/user/..` is `/api/posts`.
- */
-export const Username = v.pipe(
-  v.string(),
-  showsSomething,
-  v.regex(/^(?!\s*\.\.?\s*$)/, 'must not be . or .., which no address can hold'),
+/** A name as it may be stored: not only white space or invisible code points. */
+export const StoredName = v.pipe(v.string(), showsSomething)
+
+/** A new name. It is stored trimmed. */
+export const Name = v.pipe(v.string(), isShort, showsSomething)
+
+const isNoDot = v.regex<string, string>(
+  /^(?!\s*\.\.?\s*$)/,
+  'must not be . or .., which no address can hold',
 )
+
+/** A username as it may be stored. URLs resolve dots: `/api/posts/user/..` is `/api/posts`. */
+export const StoredUsername = v.pipe(v.string(), showsSomething, isNoDot)
+
+/** A new username, as a person types it. It is compared without regard to case (R3.4). */
+export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot)
+
+const Password = textUpTo(TEXT_LIMITS.password)
 
 const PhotoChange = v.object({
   default: v.optional(PictureUrl),
   chosen: v.optional(PictureUrl),
-  alt: v.optional(v.string()),
+  alt: v.optional(textUpTo(TEXT_LIMITS.alt)),
 })
+
+/** A new password; an empty one means unchanged (R9.2). */
+export const NewPassword = v.optional(Password)
 
 /** The profile fields that a user may set, at sign-up and later; any other field is stored as sent. */
 export const profileEntries = {
   name: v.optional(Name),
   firstName: v.optional(Name),
-  bio: v.optional(v.string()),
+  bio: v.optional(textUpTo(TEXT_LIMITS.bio)),
   profilePhoto: v.optional(PhotoChange),
   coverPhoto: v.optional(PhotoChange),
 }
@@ -48,36 +61,42 @@ export const serverOwned: readonly string[] = [
   'createdAt',
   'updatedAt',
   'extra',
+  'sessions',
 ]
 
 /** The calls of R12.3. */
 export const authCalls = {
   'POST /api/auth/login': {
-    summary: 'Log in with a username and a password.',
-    safe: true,
+    issuesToken: true,
     status: 200,
-    body: v.object({ username: v.string(), password: v.string() }),
+    body: v.object({ username: v.pipe(v.string(), isShort), password: Password }),
     reply: v.object({ foundUser: User, encodedToken: v.string() }),
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },
   'POST /api/auth/signup': {
-    summary: 'Create an account. Other fields than those listed are stored on the user.',
+    writes: true,
+    issuesToken: true,
     status: 201,
     body: v.looseObject({
       ...profileEntries,
       username: Username,
-      password: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+      password: v.pipe(Password, v.nonEmpty('must not be empty')),
       name: Name,
     }),
     reply: v.object({ createdUser: User, encodedToken: v.string() }),
-    refuses: [apiErrors.usernameTaken],
+    refuses: [apiErrors.usernameTaken, apiErrors.wrongPassword],
   },
   'POST /api/auth/verify': {
-    summary: 'Return the user a token belongs to.',
-    safe: true,
     status: 200,
-    body: v.object({ encodedToken: v.string() }),
+    body: v.object({ encodedToken: textUpTo(TEXT_LIMITS.token) }),
     reply: v.object({ user: User }),
     refuses: [apiErrors.badToken],
+  },
+  'POST /api/auth/logout-others': {
+    auth: true,
+    writes: true,
+    status: 200,
+    reply: v.object({ user: User }),
+    refuses: [apiErrors.guestIsShared],
   },
 } as const satisfies CallTable

@@ -6,12 +6,15 @@ export const KEY_HEADER = 'Idempotency-Key'
 
 /** One call of the API: its input, its reply and its errors. */
 export type Call = {
-  /** One sentence for people, shown by the tester and the reference. */
-  summary: string
   /** Needs the viewer's token in the authorization header. */
   auth?: true
-  /** A POST that changes nothing, so that readers need not wait for it. */
-  safe?: true
+  /** Changes data. A call without this changes nothing, whatever the method of its request. */
+  writes?: true
+  /**
+   * The reply has a token: it is never rebuilt from the record of a write. A repeated write is a log-in, and its key
+   * names no row (docs/product.md#R12.26).
+   */
+  issuesToken?: true
   /** A control of the mock itself: never delayed, failed or overridden. */
   control?: true
   /** Returns a part of its list for ?limit=&before=, with a `Link` to the next. */

@@ -17,7 +17,10 @@ export type Changes = {
 /** The BroadcastChannel on which `Changes` are published. */
 export const CHANGES_CHANNEL = 'gearheads-changes'
 
-/** The request header with the id of the tab, which skips the changes of its own writes. */
+/**
+ * The request header with the id of the tab, which skips the changes of its own writes. A club does not publish that id,
+ * which is a secret of the page: the same header of its replies has the name of the tab in changes.
+ */
 export const TAB_HEADER = 'App-Tab'
 
 /**
@@ -25,6 +28,11 @@ export const TAB_HEADER = 'App-Tab'
  * there with `POST`, and get what has changed (docs/sync.md).
  */
 export const CHANGES_PATH = '/api/changes'
+
+/** The event of that stream which only shows that it works. */
+export const HEARTBEAT = 'heartbeat'
+/** How often it comes: more often than the idle limits of the server and of common proxies. */
+export const HEARTBEAT_MS = 20_000
 
 /** Where devices copy a club's data, from the newest post or from `?before=`. */
 export const REPLICA_PATH = '/api/replica'
@@ -34,3 +42,9 @@ export const KEYS_PATH = '/api/auth/keys'
 
 /** The header of a club's replies with the cursor before which the reply was made. */
 export const CURSOR_HEADER = 'Changes-Cursor'
+
+/**
+ * The header of every reply of a club to `/api`: its identity, which is the x coordinate of the public key of its tokens.
+ * A reply without it comes from something else, such as a proxy or the log-in page of a Wi-Fi.
+ */
+export const CLUB_HEADER = 'Gearheads-Club'

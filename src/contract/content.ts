@@ -1,23 +1,27 @@
 import * as v from 'valibot'
+import { textUpTo } from './checks.ts'
+import { TEXT_LIMITS } from './text-limits.ts'
+
+const isPicture = v.regex<string, string>(
+  /^([Hh][Tt][Tt][Pp][Ss]?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/,
+  'must be an http(s) address, or that of a picture on this site',
+)
 
 /**
  * The address of a picture: http(s), one stored on this device, or one shipped with the app. Empty means no picture.
  * Never `javascript:` or `data:`, which a page would run or replies would repeat, nor any other path of ours.
  */
-export const PictureUrl = v.pipe(
-  v.string(),
-  v.regex(
-    /^([Hh][Tt][Tt][Pp][Ss]?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/,
-    'must be an http(s) address, or that of a picture on this site',
-  ),
-)
+export const PictureUrl = v.pipe(textUpTo(TEXT_LIMITS.url), isPicture)
+
+/** The address of a picture as it may be stored. */
+export const StoredPictureUrl = v.pipe(v.string(), isPicture)
 
 /** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
 export const NewContent = v.object({
   content: v.string(),
   imageUrl: v.nullish(PictureUrl),
   /** Describes the picture to people who cannot see it (R10.11). */
-  imageAlt: v.nullish(v.string()),
+  imageAlt: v.nullish(textUpTo(TEXT_LIMITS.alt)),
 })
 
 /** Body of an edit of a post or comment. */

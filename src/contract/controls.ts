@@ -27,23 +27,20 @@ export type Generated = v.InferOutput<typeof Generated>
 /** The controls (R13), for testers and end-to-end tests. */
 export const controlCalls = {
   'GET /api/mock': {
-    summary: 'Current settings and row counts.',
     control: true,
     status: 200,
     reply: MockState,
   },
   'POST /api/mock/settings': {
-    summary:
-      'Change settings. A list replaces the previous one; omitted settings stay as they are.',
     control: true,
+    writes: true,
     status: 200,
     body: SettingsChanges,
     reply: MockState,
   },
   'POST /api/mock/reset': {
-    summary:
-      "Replace all data with the seed, with nothing, with generated users and posts, or with a snapshot. 'guest' only restores a missing guest.",
     control: true,
+    writes: true,
     status: 200,
     body: exactly({
       /** 'guest' replaces nothing: it adds the guest account to data that have none. */
@@ -58,20 +55,18 @@ export const controlCalls = {
     reply: v.object({ ...MockState.entries, encodedToken: v.optional(v.string()) }),
   },
   'GET /api/mock/snapshot': {
-    summary: 'Export all data as a snapshot.',
     control: true,
     status: 200,
     reply: Snapshot,
   },
   'POST /api/mock/snapshot': {
-    summary: 'Replace all data with a snapshot.',
     control: true,
+    writes: true,
     status: 200,
     body: Snapshot,
     reply: MockState,
   },
   'GET /api/openapi.json': {
-    summary: 'This API, described in OpenAPI 3.1.',
     control: true,
     status: 200,
     reply: v.looseObject({ openapi: v.string() }),

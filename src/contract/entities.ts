@@ -38,10 +38,14 @@ const postEntries = {
   imageAlt: v.optional(v.string()),
   /** The author's, as they are now: a rename or a new photo shows on every old post. */
   username: v.string(),
+  /** Missing from servers that follow the specification only. */
+  firstName: v.optional(v.string()),
   userPhoto: v.string(),
   userId: v.string(),
   createdAt: v.string(),
   updatedAt: v.string(),
+  /** When a club got it, if that was more than an hour after `createdAt`. */
+  arrivedAt: v.optional(v.string()),
 }
 
 /** A post inside a user's `bookmarks` or `liked`: one level deep, with counts instead of people. */
@@ -65,11 +69,13 @@ export const Comment = v.object({
   imageUrl: v.optional(v.string()),
   imageAlt: v.optional(v.string()),
   username: v.string(),
+  firstName: v.optional(v.string()),
   userPhoto: v.string(),
   userId: v.string(),
   votes: v.object({ upvotedBy: v.array(UserCopy), downvotedBy: v.array(UserCopy) }),
   createdAt: v.string(),
   updatedAt: v.string(),
+  arrivedAt: v.optional(v.string()),
 })
 export type Comment = v.InferOutput<typeof Comment>
 

@@ -43,6 +43,10 @@ export const apiErrors = {
     status: 400,
     text: "The guest account is shared, so its username and password can't be changed.",
   },
+  guestIsShared: {
+    status: 400,
+    text: "The guest account is shared, so its other sessions can't be ended.",
+  },
   followSelf: { status: 400, text: "You can't follow yourself." },
   unknownUser: { status: 404, text: "This user doesn't exist." },
   unknownPost: { status: 404, text: "This post doesn't exist. It may have been deleted." },
@@ -52,6 +56,7 @@ export const apiErrors = {
     status: 400,
     text: "This file isn't a PNG, JPEG, WebP, GIF or AVIF picture.",
   },
+  hugePicture: { status: 400, text: 'file: must be a picture of at most 50 megapixels' },
   largePicture: { status: 413, text: 'This picture is larger than 10 MB.' },
   moveForeignUpload: {
     status: 400,
@@ -78,6 +83,10 @@ export const apiErrors = {
   busyDatabase: {
     status: 503,
     text: 'Too many people changed this at the same time, so nothing was changed. Try again.',
+  },
+  busyPasswords: {
+    status: 503,
+    text: 'Too many people log in at the same time, so nothing was changed. Try again in a few seconds.',
   },
   noDatabase: {
     status: 503,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Name, profileEntries, serverOwned, Username } from './auth.ts'
-import { PictureUrl } from './content.ts'
+import { profileEntries, StoredName, StoredUsername, serverOwned } from './auth.ts'
+import { StoredPictureUrl } from './content.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
@@ -34,7 +34,11 @@ function isOnCalendar(text: string): boolean {
 /** In the form in which the back end stores names. */
 const isTrimmed = v.check<string, string>((text) => text === text.trim(), 'must be trimmed')
 
-const photo = v.object({ default: PictureUrl, chosen: PictureUrl, alt: v.optional(v.string()) })
+const photo = v.object({
+  default: StoredPictureUrl,
+  chosen: StoredPictureUrl,
+  alt: v.optional(v.string()),
+})
 
 const base64Url = v.pipe(
   v.string(),
@@ -64,8 +68,9 @@ const contentEntries = {
   ...rowEntries,
   userId: uuid,
   content: v.string(),
-  imageUrl: v.optional(PictureUrl),
+  imageUrl: v.optional(StoredPictureUrl),
   imageAlt: v.optional(v.string()),
+  arrivedAt: v.optional(timestamp),
 }
 
 /** Up to half of the safe integers, which leaves room for new ids. */
@@ -97,9 +102,11 @@ export const Snapshot = v.object({
   users: v.array(
     v.object({
       ...rowEntries,
-      username: v.pipe(Username, isTrimmed),
-      firstName: v.pipe(Name, isTrimmed),
-      name: v.pipe(Name, isTrimmed),
+      username: v.pipe(StoredUsername, isTrimmed),
+      firstName: v.pipe(StoredName, isTrimmed),
+      name: v.pipe(StoredName, isTrimmed),
+      /** Since sessions were ended: which are valid. */
+      sessions: v.optional(v.object({ id: v.string(), kept: v.string() })),
       /** As stored: plain for seeds (R3.17), a hash for people who signed up. */
       password,
       bio: v.string(),

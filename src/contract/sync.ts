@@ -11,6 +11,8 @@ export type UnsentWrite = {
   params: Record<string, string>
   body: unknown
   userId: string
+  /** The author's username at the time of the write: the account may be gone since. */
+  username: string
   /** Why the club refused it. It has no effect here since then. */
   error?: string
 }
@@ -25,9 +27,37 @@ export type Faults = {
   reorder?: boolean
 }
 
+/**
+ * Why a sync failed: the device is offline; no reply came; something between the device and the club answered in its place;
+ * a server on the way refused the length of a request (413); the club asks for patience, or fails; its data have another
+ * version; the device itself failed, for example because its storage is full.
+ */
+export type SyncProblem =
+  | 'offline'
+  | 'noReply'
+  | 'intercepted'
+  | 'tooLarge'
+  | 'busy'
+  | 'version'
+  | 'device'
+
+/** Why the device waits, in ms since 1970. */
+export type SyncWait = { problem: SyncProblem; since: number; nextTry: number }
+
+/**
+ * Why a sync is wanted. The device synchronizes for a `change` when it does not wait, for an `opportunity` (a network, a
+ * look at the app) earlier than it would by itself, and for a `person` at once. For `news` from the club it reads them,
+ * even while its writes wait.
+ */
+export type SyncCause = 'change' | 'news' | 'opportunity' | 'person'
+
 export type SyncStatus = {
   /** Oldest first, the refused ones (with `error`) included. */
   pending: UnsentWrite[]
+  /** The users whose writes wait until they log in again. */
+  needLogIn: string[]
+  /** `undefined` after a sync that succeeded. */
+  wait?: SyncWait
   /** This device's copy of the club's data; `undefined` before the first part has arrived. */
   replica?: {
     /** The place in the club's changes. */

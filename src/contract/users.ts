@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { profileEntries, Username } from './auth.ts'
+import { NewPassword, profileEntries, Username } from './auth.ts'
 import type { CallTable } from './call.ts'
 import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
@@ -10,27 +10,24 @@ const followReply = v.object({ user: User, followUser: User })
 /** The calls of R12.4. `bookmark` comes before `:id`, which would match it too. */
 export const userCalls = {
   'GET /api/users': {
-    summary: 'Every user, newest first; with ?limit=&before= one page of them.',
     searched: 'firstName or username',
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
   },
   'GET /api/users/bookmark': {
-    summary: "The viewer's bookmarked posts, newest bookmark first.",
     auth: true,
     status: 200,
     reply: bookmarksReply,
   },
   'GET /api/users/:id': {
-    summary: 'One user.',
     status: 200,
     reply: v.object({ user: User }),
     refuses: [apiErrors.unknownUser],
   },
   'POST /api/users/edit': {
-    summary: "Merge fields into the viewer's profile. An empty password means unchanged.",
     auth: true,
+    writes: true,
     status: 201,
     body: v.object({
       userData: v.pipe(
@@ -38,7 +35,7 @@ export const userCalls = {
         v.check((fields) => !Array.isArray(fields), 'must be an object'),
         v.looseObject({
           username: v.optional(Username),
-          password: v.optional(v.string()),
+          password: NewPassword,
           ...profileEntries,
         }),
       ),
@@ -47,29 +44,29 @@ export const userCalls = {
     refuses: [apiErrors.usernameTaken, apiErrors.guestIsFixed],
   },
   'POST /api/users/bookmark/:postId': {
-    summary: 'Bookmark a post.',
     auth: true,
+    writes: true,
     status: 200,
     reply: bookmarksReply,
     refuses: [apiErrors.alreadyBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/remove-bookmark/:postId': {
-    summary: 'Remove a bookmark.',
     auth: true,
+    writes: true,
     status: 200,
     reply: bookmarksReply,
     refuses: [apiErrors.notBookmarked, apiErrors.unknownPost],
   },
   'POST /api/users/follow/:id': {
-    summary: 'Follow a user.',
     auth: true,
+    writes: true,
     status: 200,
     reply: followReply,
     refuses: [apiErrors.alreadyFollowing, apiErrors.followSelf, apiErrors.unknownUser],
   },
   'POST /api/users/unfollow/:id': {
-    summary: 'Unfollow a user.',
     auth: true,
+    writes: true,
     status: 200,
     reply: followReply,
     refuses: [apiErrors.notFollowing, apiErrors.unknownUser],

@@ -52,7 +52,7 @@ async function verify(context: QueryFunctionContext): Promise<User | null> {
     if (token.read() !== encodedToken) return verify(context)
     token.forget()
     sessionStore.set(ENDED_KEY, SESSION_ENDED)
-    report(error, wasSignedIn ? SESSION_ENDED : undefined)
+    report(error as HttpError, SESSION_ENDED)
     return null
   }
 }
@@ -61,7 +61,7 @@ export const logIn = mutationOptions({
   mutationFn: (body: Body<'POST /api/auth/login'>) => call('POST /api/auth/login', { body }),
   onSuccess: ({ foundUser, encodedToken }, _body, _result, { client }) =>
     startSession(client, foundUser, encodedToken),
-  meta: { done: 'User logged in' },
+  meta: { done: 'User logged in', corrects: true },
 })
 
 export const signUp = mutationOptions({
@@ -73,6 +73,7 @@ export const signUp = mutationOptions({
     // From now on there are data to lose.
     keepData()
   },
+  meta: { corrects: true },
 })
 
 function startSession(client: QueryClient, user: User, encodedToken: string): void {

@@ -33,7 +33,7 @@ const post = (userId: string, username: string, likedBy: object[] = []) => ({
 
 test('a new name and photo show on posts, comments and likes, in lists and pages', () => {
   const pages = { pages: [{ rows: [post('m', 'mira', [miraBefore, joe])] }], pageParams: [''] }
-  const author = { username: 'mira-2', userPhoto: '/new.webp' }
+  const author = { username: 'mira-2', firstName: 'Mira', userPhoto: '/new.webp' }
   const changed = post('m', 'mira-2', [mira, joe])
   expect(withAuthor(pages, mira)).toEqual({
     pages: [

@@ -114,28 +114,55 @@ function rowsIn<Row extends object>(data: Data<Row>): Row[] {
   return isPaged(data) ? data.pages.flatMap(({ rows }) => rows) : [data]
 }
 
+type PostPages = InfiniteData<Page<Post>>
+
 /**
  * Put a new post into a paged list, if that list is cached and does not have it. Lists are in the order of `_id`, newest
  * first: a post that was made offline can be older than others. One that belongs to a page that is not cached is left out.
  */
 export function addInOrder(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
-  patch<InfiniteData<Page<Post>>>(client, queryKey, (data) => {
-    if (data.pages.some(({ rows }) => rows.some(({ _id }) => _id === post._id))) return data
-    const isOlder = ({ _id }: Post) => _id < post._id
-    const last = data.pages.length - 1
-    const at = data.pages.findIndex(
-      ({ rows, next }, index) => rows.some(isOlder) || (index === last && !next),
+  patch<PostPages>(client, queryKey, (data) => {
+    if (isListed(data, post)) return data
+    const place = placeOf(data, post)
+    if (!place) return data
+    const pages = data.pages.map((page, index) =>
+      index === place.page ? { ...page, rows: page.rows.toSpliced(place.row, 0, post) } : page,
     )
-    const pages = data.pages.map((page, index) => {
-      if (index !== at) return page
-      const before = page.rows.findIndex(isOlder)
-      return {
-        ...page,
-        rows: page.rows.toSpliced(before === -1 ? page.rows.length : before, 0, post),
-      }
-    })
     return { ...data, pages }
   })
+}
+
+/** Put a post before all others of a paged list, as long as the list is cached. */
+export function addOnTop(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+  patch<PostPages>(client, queryKey, (data) => {
+    const [first, ...others] = data.pages
+    if (!first || isListed(data, post)) return data
+    return { ...data, pages: [{ ...first, rows: [post, ...first.rows] }, ...others] }
+  })
+}
+
+/** Whether the page to which a post belongs is cached, if its list is. */
+export function hasPlace(client: QueryClient, queryKey: QueryKey, post: Post): boolean {
+  const data = client.getQueryData<PostPages>(queryKey)
+  return data === undefined || placeOf(data, post) !== undefined
+}
+
+function isListed({ pages }: PostPages, post: Post): boolean {
+  return pages.some(({ rows }) => rows.some(({ _id }) => _id === post._id))
+}
+
+/**
+ * The place after the last newer post: those on top that arrived late are older. `undefined` if its page is not cached.
+ */
+function placeOf({ pages }: PostPages, post: Post): { page: number; row: number } | undefined {
+  const isNewer = ({ _id }: Post) => _id > post._id
+  const page = pages.findLastIndex(({ rows }) => rows.some(isNewer))
+  const { rows = [], next } = pages[page] ?? {}
+  const row = rows.findLastIndex(isNewer) + 1
+  if (page === -1) return { page: 0, row: 0 }
+  if (row < rows.length) return { page, row }
+  if (page + 1 < pages.length) return { page: page + 1, row: 0 }
+  return next ? undefined : { page, row }
 }
 
 /** Change one comment on a post wherever it is cached. */
@@ -218,7 +245,7 @@ export function withAuthor(value: unknown, user: User): unknown {
 /** The fields to change on a post or comment of the user, and on a copy of the user. */
 function authorFields(thing: Json, { _id, username, profilePhoto, firstName }: User): Json {
   if (thing.userId === _id) {
-    return { username, userPhoto: profilePhoto.chosen || profilePhoto.default }
+    return { username, firstName, userPhoto: profilePhoto.chosen || profilePhoto.default }
   }
   if (thing._id === _id && 'profilePhoto' in thing) return { username, firstName, profilePhoto }
   return {}

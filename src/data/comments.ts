@@ -2,7 +2,7 @@ import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-qu
 import { call } from '../client/call.ts'
 import type { Body, Reply } from '../contract/calls.ts'
 import { addComments, changeComment, changeComments } from './cached-rows.ts'
-import { optimisticWrite } from './optimistic-write.ts'
+import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
@@ -51,7 +51,7 @@ export const editComment = (postId: string, commentId: string) => ({
       edited && changeComment(client, postId, commentId, () => edited),
     reread: (client) => rereadPost(client, postId),
   }),
-  meta: { done: 'Comment Edited' },
+  meta: { done: 'Comment Edited', failed: DRAFT_KEPT },
 })
 
 type Deletion = PendingWrite & { type: 'deleteComment' }

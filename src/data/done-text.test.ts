@@ -19,3 +19,25 @@ test.each([
   const saved = "Saved. It's sent when the club can be reached."
   expect(doneText('Commented')).toBe(isDone ? 'Commented' : saved)
 })
+
+test('a status that a write is only saved ends when the club has all writes', async () => {
+  vi.stubGlobal('document', { documentElement: { dataset: { club: '' } } })
+  vi.stubGlobal('navigator', { onLine: true })
+  const { clubReachable, syncStatus } = await import('../pwa/club.ts')
+  const { onSent } = await import('./done-text.ts')
+  const status = { needLogIn: [], isRunning: false, faults: {} }
+  const write = { name: '1', params: {}, body: {}, userId: '1', username: 'ada' }
+  const pending = [{ ...write, call: 'POST /api/posts' as const }]
+  clubReachable.set(false)
+  const sent = vi.fn()
+  const stop = onSent(sent)
+
+  syncStatus.set({ ...status, pending })
+  clubReachable.set(true)
+  expect(sent).not.toHaveBeenCalled()
+  syncStatus.set({ ...status, pending: pending.map((one) => ({ ...one, error: 'No' })) })
+  expect(sent).toHaveBeenCalledOnce()
+  stop()
+  syncStatus.set({ ...status, pending: [] })
+  expect(sent).toHaveBeenCalledOnce()
+})

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { call, noteForeignChange } from '../client/call.ts'
-import { TAB } from '../client/tabs.ts'
+import { call, isThisTab, noteForeignChange } from '../client/call.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
 import { isClub } from '../pwa/club.ts'
 import { viewerQuery } from './auth.ts'
@@ -24,7 +23,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
   let timer: number | undefined
 
   function collect({ by, changes }: Changes): void {
-    if (by === TAB) return
+    if (isThisTab(by)) return
     noteForeignChange()
     all ||= !changes
     for (const change of changes ?? []) {

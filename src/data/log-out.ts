@@ -1,4 +1,6 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { clear } from 'idb-keyval'
+import { call } from '../client/call.ts'
 import { askWorker } from '../pwa/ask-worker.ts'
 import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
@@ -33,3 +35,9 @@ export async function clearUserData(userId: string): Promise<void> {
     isClub && askWorker('SYNC_FORGET', { userId }),
   ])
 }
+
+/** End all other sessions of the viewer (R3.18). */
+export const logOutOthers = mutationOptions({
+  mutationFn: () => call('POST /api/auth/logout-others', {}),
+  meta: { done: 'Logged out everywhere else' },
+})

@@ -87,6 +87,9 @@ export function usePendingViewer(): User | null | undefined {
   return useMemo(() => data && applyToViewer(data, writes), [data, writes])
 }
 
+/** The second line of the toast of an edit that failed (R4.12). */
+export const DRAFT_KEPT = 'Your edit is saved as a draft.'
+
 /** A toggle is not sent if a later click replaces it, or if its target state is already reached. */
 function isNeeded(client: QueryClient, write: PendingWrite): boolean {
   if (!('wanted' in write)) return true

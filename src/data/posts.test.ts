@@ -41,8 +41,15 @@ test.each([
   )
 })
 
-test('a post of a page that is not loaded yet is left to that page', () => {
-  expect(feed({ ids: ['7', '5'], next: '5' }).show('3')).toEqual(['75'])
+test('a post of a page that is not loaded yet is on top, so that it is not unread', () => {
+  expect(feed({ ids: ['7', '5'], next: '5' }).show('3')).toEqual(['375'])
+})
+
+test('posts that arrived late are on top, and do not change where others belong', () => {
+  const { client, show } = feed({ ids: ['7', '5', '3'], next: '3' }, { ids: ['2', '1'] })
+  queuePosts(client, [{ ...post('4'), arrivedAt: '2026-03-01T12:00:00+00:00' }])
+  expect(show()).toEqual(['4753', '21'])
+  expect(show('9', '6')).toEqual(['947653', '21'])
 })
 
 test('an empty list shows new posts at once, and a list with posts only when asked', () => {

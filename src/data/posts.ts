@@ -12,9 +12,9 @@ import type { HttpResponse } from '../client/http.ts'
 import type { Body, Reply } from '../contract/calls.ts'
 import type { Post, User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { addInOrder, changePost, removePost } from './cached-rows.ts'
+import { addInOrder, addOnTop, changePost, hasPlace, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
-import { optimisticWrite } from './optimistic-write.ts'
+import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import { hasRow, type PendingWrite } from './pending-writes.ts'
 import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
@@ -105,14 +105,16 @@ export const setLike = (postId: string) =>
 type Edit = PendingWrite & { type: 'editPost' }
 
 /** Change a post's text. */
-export const editPost = (postId: string) =>
-  optimisticWrite<Edit, Reply<'POST /api/posts/edit/:postId'>>({
+export const editPost = (postId: string) => ({
+  ...optimisticWrite<Edit, Reply<'POST /api/posts/edit/:postId'>>({
     row: `post/${postId}`,
     send: ({ content }) =>
       call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
     store: (client, { posts: [edited] }) => edited && changePost(client, postId, () => edited),
     reread: (client) => rereadPost(client, postId),
-  })
+  }),
+  meta: { failed: DRAFT_KEPT },
+})
 
 type Deletion = PendingWrite & { type: 'deletePost' }
 
@@ -159,10 +161,15 @@ function isEmpty(client: QueryClient, list: QueryKey): boolean {
   return data?.pages.every(({ rows }) => rows.length === 0) ?? false
 }
 
-/** Move the queued posts into the lists that they belong to. */
+/** Move the queued posts into the lists that they belong to: those that arrived late to the top, until they are reread. */
 export function showQueuedPosts(client: QueryClient): void {
   const posts = client.getQueryData(queuedPostsQuery.queryKey) ?? []
-  for (const post of posts.toReversed()) addToLists(client, post)
+  for (const post of posts.toReversed()) {
+    for (const list of listsOf(client, post)) {
+      if (post.arrivedAt || !hasPlace(client, list, post)) addOnTop(client, list, post)
+      else addInOrder(client, list, post)
+    }
+  }
   client.setQueryData(queuedPostsQuery.queryKey, [])
 }
 

@@ -2,13 +2,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { HttpError } from '../client/http.ts'
 import { SessionOverError } from '../client/session.ts'
 import { isClub } from '../pwa/club.ts'
-import { type ToastTone, toast } from '../ui/toast.ts'
+import { closeErrors, type ToastTone, toast } from '../ui/toast.ts'
 import { doneText } from './done-text.ts'
 
-/** The toast of a write that succeeded. `createQueryClient` shows it. */
+/**
+ * `done` and `tone`: the toast of a write that succeeded. `failed`: the second line of the toast of one that failed.
+ * `corrects`: its success closes the toasts of the attempts that failed. `createQueryClient` does all this.
+ */
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { done?: string; tone?: ToastTone }
+    mutationMeta: { done?: string; tone?: ToastTone; failed?: string; corrects?: true }
   }
 }
 
@@ -17,8 +20,9 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: reportRead }),
     mutationCache: new MutationCache({
-      onError: (error) => report(error),
+      onError: (error, _variables, _result, { meta }) => report(error, meta?.failed),
       onSuccess: (data, _variables, _result, { meta }) => {
+        if (meta?.corrects) closeErrors()
         // Without data it was not sent, because a later click replaced it.
         if (meta?.done && data !== undefined) toast(meta.tone ?? 'success', doneText(meta.done))
       },
@@ -51,20 +55,24 @@ export function writesDone(client: QueryClient): Promise<void> {
   })
 }
 
-/** Show and log a failed call (R11.1). The end of the session was shown already. */
-export function report(error: Error, text = errorText(error)): void {
-  if (error instanceof SessionOverError) return
+/**
+ * Show and log a failed call (R11.1): what the API says, and an explanation below it.
+ * @param detail what follows from the failure, such as that a text is kept
+ */
+export function report(error: Error, detail?: string): void {
   log(error)
-  toast('error', text)
+  // The end of the session was shown already.
+  if (error instanceof SessionOverError) return
+  const details = [explanationOf(error), detail].filter(Boolean).join(' ')
+  toast('error', errorText(error), details || undefined)
 }
 
-/** Like {@link report}, but the screen of a post or user shows itself that it does not exist. */
+/** Like {@link report}, but the screen of a post or user shows itself that it does not exist (R2.23). */
 function reportRead(error: Error): void {
   // Only the club has the controls, which are read in the background. A notice says that it cannot be reached.
   if (isUnreachable(error) && error.config.url.startsWith('/api/mock')) return
-  if (!isNotFound(error)) report(error)
-  // The response of a failed user or comment call is logged all the same (R2.23).
-  else if (!error.config.url.startsWith('/api/posts/')) log(error)
+  if (isNotFound(error)) log(error)
+  else report(error)
 }
 
 /** Whether a club could not be reached. */
@@ -72,14 +80,10 @@ function isUnreachable(error: unknown): error is HttpError {
   return isClub && error instanceof HttpError && !error.response
 }
 
-/** The path of a field at the start of an error text. */
-const FIELD = /^(?:\w+\.)*([a-z])(\w*): (?=must )/
-
 function log(error: Error): void {
-  console.error(error instanceof HttpError ? (error.response ?? error) : error)
+  const failure = error instanceof SessionOverError ? error.cause : error
+  console.error(failure instanceof HttpError ? (failure.response ?? failure) : failure)
 }
-
-const NO_REPLY = 'No reply came in time. Please try again.'
 
 /** Reads of one row, which may not exist. */
 const ONE_ROW = /^\/api\/(posts|comments|users)\/(?!bookmark$|following$|following\?)/
@@ -91,19 +95,17 @@ export function isNotFound(error: unknown): error is HttpError {
   )
 }
 
-/**
- * The first entry of the error list in the response, or "Something went wrong"; without a response, that it
- * did not come in time, or "Network Error" if a club could not be reached. A field is named by itself,
- * not by its path: "Username must not be empty", not "userData.username: must not be empty".
- */
+/** The first entry of the error list in the response, or "Something went wrong". */
 export function errorText(error: unknown): string {
   const data = error instanceof HttpError ? error.response?.data : undefined
   const errors = (data as { error?: unknown } | undefined)?.error
   const first = Array.isArray(errors) ? errors[0] : undefined
-  if (typeof first !== 'string' || first === '') {
-    // R11.6.
-    if (error instanceof HttpError && /^timeout of/.test(error.message)) return NO_REPLY
-    return isUnreachable(error) ? error.message : 'Something went wrong'
-  }
-  return first.replace(FIELD, (_, start: string, rest: string) => `${start.toUpperCase()}${rest} `)
+  return typeof first === 'string' && first !== '' ? first : 'Something went wrong'
+}
+
+/** Why there is no response: it did not come in time, or the club could not be reached (R11.6). */
+function explanationOf(error: unknown): string | undefined {
+  if (!(error instanceof HttpError) || error.response) return undefined
+  if (/^timeout of/.test(error.message)) return 'No reply came in time. Please try again.'
+  return isClub ? error.message : undefined
 }

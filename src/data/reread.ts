@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
+import { token } from '../client/session.ts'
 import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import {
@@ -29,7 +30,11 @@ export async function rereadPost(client: QueryClient, postId: string): Promise<v
 export async function rereadUser(client: QueryClient, id: string): Promise<void> {
   const self = client.getQueryData(viewerQuery.queryKey)
   const old = self?._id === id ? self : cachedUser(client, id)
-  const { user } = await call('GET /api/users/:id', { params: { id } })
+  const { user } =
+    self?._id === id
+      ? // The change may have ended this session.
+        await call('POST /api/auth/verify', { body: { encodedToken: token.read() } })
+      : await call('GET /api/users/:id', { params: { id } })
   changeUser(client, id, () => user)
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (viewer?._id === id) {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkSessionWith, token } from '../client/session.ts'
+import { checkSessionWith, loggedOut, token } from '../client/session.ts'
 import type { User } from '../contract/entities.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { viewerQuery } from './auth.ts'
@@ -51,6 +51,7 @@ export function followSession(client: QueryClient): void {
 }
 
 async function clearThenLeave(userId: string): Promise<void> {
+  loggedOut.set(true)
   // Imported on demand: the landing screen has nothing to clear.
   const { clearUserData } = await import('./log-out.ts')
   await clearUserData(userId).finally(loadLanding)

@@ -9,7 +9,7 @@ import type { PendingWrite } from './pending-writes.ts'
 import { FOLLOWING_FEED, PEOPLE, USERS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
-/** 20 users and the viewer, who is not shown. */
+/** 20 users and the viewer, who is not shown without a search. */
 const PAGE_SIZE = 21
 
 /** All users, or those with this text in firstName or username, newest first, by pages. */
@@ -56,6 +56,7 @@ export const editProfile = mutationOptions({
     changeViewer(client, (viewer) => ({ ...viewer, ...profile }))
     changeAuthor(client, user)
   },
+  meta: { corrects: true },
 })
 
 type Follow = PendingWrite & { type: 'follow' }

@@ -31,12 +31,18 @@ export async function watchForUpdates(): Promise<void> {
     registration.installing?.addEventListener('statechange', offer)
   })
   offer()
-  // Without a network there is no update, and nothing to report.
-  const check = () => registration.update().catch(() => undefined)
-  const checkIfVisible = () => document.visibilityState === 'visible' && check()
+  const checkIfVisible = () => document.visibilityState === 'visible' && checkForUpdate()
   document.addEventListener('visibilitychange', checkIfVisible)
-  window.addEventListener('focus', check)
-  setInterval(check, HOUR_MS)
+  window.addEventListener('focus', checkForUpdate)
+  setInterval(checkForUpdate, HOUR_MS)
+}
+
+/** Look for a new build, which is then offered. */
+export async function checkForUpdate(): Promise<void> {
+  // Without a network there is no update, and nothing to report.
+  await startWorker()
+    .then((registration) => registration.update())
+    .catch(() => undefined)
 }
 
 /** Let the waiting worker take over; every tab then reloads. */
@@ -52,7 +58,7 @@ export function declineUpdate(): void {
 }
 
 /** Fetch a new build and let it take over. Resolves to `false` if there is none, or it cannot be fetched. */
-async function fetchUpdate(): Promise<boolean> {
+export async function fetchUpdate(): Promise<boolean> {
   const registration = await startWorker()
   try {
     await registration.update()

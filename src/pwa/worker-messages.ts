@@ -1,4 +1,4 @@
-import type { Faults, SyncStatus } from '../contract/sync.ts'
+import type { Faults, SyncCause, SyncStatus, SyncWait } from '../contract/sync.ts'
 
 /** The messages from a page to the worker, with the type of the reply if the message has a port. */
 export type WorkerCalls = {
@@ -14,13 +14,17 @@ export type WorkerCalls = {
   /** Make a round trip to the store. */
   PING: unknown
 } & {
-  [Type in keyof SyncCalls]: Type extends 'SYNC_STATUS' ? SyncStatus : undefined
+  [Type in keyof SyncCalls]: Type extends 'SYNC_STATUS'
+    ? SyncStatus
+    : Type extends 'SYNC'
+      ? SyncWait | undefined
+      : undefined
 }
 
 /** The messages to the worker at a club's address, with their arguments. */
 export type SyncCalls = {
-  /** Send what is pending, then pull. Fails when the club cannot be reached. */
-  SYNC: unknown
+  /** Send what is pending, then pull, if the device may. Replies with why it waits afterwards. */
+  SYNC: { cause: SyncCause }
   SYNC_STATUS: unknown
   /** Take a pending write back. */
   SYNC_DISCARD: { name: string }

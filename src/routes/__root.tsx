@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Navigate, Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { notStored } from '../client/session.ts'
 import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
-import { repeatEarlyClick } from '../pwa/early-click.ts'
+import { repeatEarlyInput } from '../pwa/early-input.ts'
 import { reloadPage } from '../pwa/reload.ts'
 import { isTesterPath } from '../pwa/tester-page.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -34,9 +34,10 @@ function Root() {
   const [theme] = useTheme()
   const [painted, setPainted] = useState(false)
   const router = useRouter()
+  // Before any other event, so that no key is lost in between; and after React's commit, which would reset what is typed.
+  useLayoutEffect(() => queueMicrotask(repeatEarlyInput), [])
   useEffect(() => {
     setPainted(true)
-    repeatEarlyClick()
     const loading = import('../features/shell/post-transition.ts')
     loading.then(({ animatePosts }) => animatePosts(router)).catch(() => undefined)
   }, [router])

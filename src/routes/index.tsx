@@ -44,7 +44,7 @@ function LandingScreen() {
     if (isSignedIn) router.navigate(firstScreen(router.state.location.state))
   }, [isSignedIn, router])
   return (
-    <Landing>
+    <Landing brief={form === 'signup'}>
       <AuthCard mode={form} />
     </Landing>
   )

@@ -1,20 +1,25 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { useCloseOnBack } from './close-on-back.ts'
 import styles from './dialog.module.css'
-import { useInFlight } from './timing.ts'
+import { DOUBLE_CLICK_MS, useInFlight } from './timing.ts'
 
-/** The longest time between the clicks of a double click on most systems. */
-const DOUBLE_CLICK_MS = 500
-
-type DialogProps = { title: string; onClose: () => void; children: ReactNode }
+type DialogProps = {
+  title: string
+  onClose: () => void
+  /** The dialog is part of the address, so that Back closes it anyway. */
+  inAddress?: boolean
+  children: ReactNode
+}
 
 /**
- * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. Escape and a click outside
- * call `onClose`. When it closes, the focus returns to the element that had it before.
+ * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. Escape, Back and a click
+ * outside call `onClose`. When it closes, the focus returns to the element that had it before.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, inAddress = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useCloseOnBack(!inAddress, onClose)
 
   useEffect(() => {
     const dialog = ref.current
@@ -22,7 +27,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus()
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       ignoreSecondClick()
     }
   }, [])

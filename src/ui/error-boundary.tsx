@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import styles from './error-boundary.module.css'
 
 type Props = {
   /** Shown in place of the children after an error. A function gets a callback that renders them again. */
@@ -35,7 +36,8 @@ type RetryTextProps = { text: string; onRetry?: () => void }
 export function RetryText({ text, onRetry }: RetryTextProps) {
   return (
     <>
-      {text} {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      <span className={styles.text}>{text}</span>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </>
   )
 }

@@ -1,5 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
 import styles from './field.module.css'
 
@@ -87,10 +94,16 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id'>
 
-/** A text area that grows with its text. Control or Command with Enter submits its form. */
+/**
+ * A text area that grows with its text, and is continued at its end. Control or Command with Enter submits its form.
+ */
 export function TextArea(props: TextAreaProps) {
-  const { label, hideLabel, hint, error, className, onKeyDown, ...rest } = props
+  const { label, hideLabel, hint, error, className, onFocus, onKeyDown, ...rest } = props
 
+  function focus(event: FocusEvent<HTMLTextAreaElement>) {
+    startAtEnd(event.currentTarget)
+    onFocus?.(event)
+  }
   function submitOnModifiedEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     onKeyDown?.(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -105,11 +118,19 @@ export function TextArea(props: TextAreaProps) {
           {...control}
           {...rest}
           className={[styles.area, className].filter(Boolean).join(' ')}
+          onFocus={focus}
           onKeyDown={submitOnModifiedEnter}
         />
       )}
     </Field>
   )
+}
+
+/** Browsers put the caret before a text that a script has set. A press puts it where it is. */
+function startAtEnd(area: HTMLTextAreaElement): void {
+  if (area.selectionEnd === 0 && !area.matches(':active')) {
+    area.setSelectionRange(area.textLength, area.textLength)
+  }
 }
 
 type SelectFieldProps = FieldProps &

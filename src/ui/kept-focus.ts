@@ -1,10 +1,11 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-const CONTROLS = 'button, input, select, textarea, summary, a[href]'
+const CONTROLS = ':is(button, input, select, textarea, summary, a[href]):not([aria-hidden])'
 
 /**
  * Keeps the place of the keyboard: when the focused control in an element is removed or disabled, the next one gets the
- * focus, or else the one before (WCAG 2.4.3). The browser would move it to the body.
+ * focus, or else the one before, or the heading of the screen (WCAG 2.4.3). The browser would move it to the body. Nothing
+ * scrolls: the next control is where the removed one was.
  * @returns props of the element, which the caller renders
  */
 export function useKeptFocus() {
@@ -16,7 +17,9 @@ export function useKeptFocus() {
   useEffect(() => {
     if (!last.current || document.activeElement !== document.body) return
     const { control, others } = last.current
-    if (!isUsable(control)) others.find(isUsable)?.focus()
+    if (isUsable(control)) return
+    const next = others.find(isUsable) ?? document.querySelector<HTMLElement>('h1[tabindex]')
+    next?.focus({ preventScroll: true })
   })
 
   return {

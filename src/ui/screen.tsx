@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Logo } from './logo.tsx'
 import styles from './screen.module.css'
 
@@ -43,18 +43,4 @@ export function StateScreen({ title, icon, children }: StateScreenProps) {
       {state}
     </main>
   )
-}
-
-/**
- * Moves the focus to the heading of the screen when the focused item is removed from a list: otherwise
- * keyboard navigation would start over at the top of the page.
- * @param count number of items in the list
- */
-export function useFocusAfterRemoval(count: number): void {
-  const before = useRef(count)
-  useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (count < before.current && isLost) document.querySelector('h1')?.focus()
-    before.current = count
-  }, [count])
 }

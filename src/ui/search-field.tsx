@@ -11,11 +11,12 @@ type SearchFieldProps = {
   onKeyDown?: (event: KeyboardEvent) => void
   /** Whether the results do not match the text yet. */
   pending?: boolean
+  maxLength?: number
 }
 
 /** A search input. The list that it filters announces the results. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, value, onValue, onKeyDown, pending } = props
+  const { label, placeholder, value, onValue, onKeyDown, pending, maxLength } = props
   return (
     <search className={styles.search} data-pending={pending || undefined}>
       <Search size={20} aria-hidden="true" />
@@ -25,6 +26,7 @@ export function SearchField(props: SearchFieldProps) {
         aria-label={label}
         placeholder={placeholder}
         className={styles.searchInput}
+        maxLength={maxLength}
         value={value}
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={onKeyDown}
@@ -33,7 +35,10 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-type DebouncedSearchProps = Pick<SearchFieldProps, 'label' | 'placeholder' | 'pending'> & {
+type DebouncedSearchProps = Pick<
+  SearchFieldProps,
+  'label' | 'placeholder' | 'pending' | 'maxLength'
+> & {
   /** The text of the current search. A new one replaces the text in the field. */
   search: string
   /** Called with the trimmed text when typing stops, and at once on Enter and on Escape, which clears it. */

@@ -3,6 +3,9 @@ import { useRef, useState } from 'react'
 /** How long searches wait after the last keystroke (R8.4). */
 export const SEARCH_DEBOUNCE_MS = 1500
 
+/** The longest time between the clicks of a double click on most systems. */
+export const DOUBLE_CLICK_MS = 500
+
 /**
  * Runs `work` unless its previous run is still in progress. The check is synchronous: of two submit events
  * in one task, before React renders, only the first one counts.
@@ -32,17 +35,19 @@ export function useInFlight<Args extends unknown[]>(
 }
 
 /**
- * Limits calls to one per `waitMs`.
- * @returns a function that says whether a call may go ahead. Its `now` is in ms on a monotonic clock: if the
- *   wall clock were set back, log-in would be locked until it has caught up
+ * Limits calls to one per `waitMs`. Times are in ms on a monotonic clock: if the wall clock were set back, log-in would
+ * be locked until it has caught up.
+ * @returns `start` says whether a call may go ahead; `left` is the time until the next one may
  */
-export function throttle(waitMs: number): (now?: number) => boolean {
-  let last = Number.NEGATIVE_INFINITY
-  return (now = performance.now()) => {
-    if (now - last < waitMs) return false
-    last = now
+export function throttle(waitMs: number) {
+  let next = Number.NEGATIVE_INFINITY
+  const left = (now = performance.now()) => Math.max(0, next - now)
+  function start(now = performance.now()): boolean {
+    if (left(now) > 0) return false
+    next = now + waitMs
     return true
   }
+  return { start, left }
 }
 
 /** Resolves after the next frame is painted; at once in a hidden page, which paints none. */

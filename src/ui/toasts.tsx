@@ -15,6 +15,11 @@ function whenIdle(work: () => void): void {
   else requestIdleCallback(work, { timeout: IDLE_LIMIT_MS })
 }
 
+function closeErrors(): void {
+  for (const shown of toast.getToasts())
+    if ('type' in shown && shown.type === 'error') toast.dismiss(shown.id)
+}
+
 /**
  * Shows toasts at the top left for 3 s with a progress bar (R11.5). A click or a swipe closes them, hovering
  * pauses them. Loaded after the first paint, which does not need it.
@@ -23,9 +28,11 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
   // With its text as its id, a repeated message replaces the earlier one.
   useEffect(
     () =>
-      toastsAreLoaded((tone, text) =>
-        whenIdle(() => toast[tone](text, { id: text, testId: 'toast' })),
-      ),
+      toastsAreLoaded({
+        show: (tone, text, description) =>
+          whenIdle(() => toast[tone](text, { id: text, description, testId: 'toast' })),
+        closeErrors: () => whenIdle(closeErrors),
+      }),
     [],
   )
 

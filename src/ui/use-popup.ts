@@ -1,7 +1,8 @@
 import { type ToggleEvent, useId, useRef, useState } from 'react'
+import { useCloseOnBack } from './close-on-back.ts'
 
 /**
- * A popup in the top layer that a button opens, such as a menu. The browser closes it on Escape and on a click
+ * A popup in the top layer that a button opens, such as a menu. The browser closes it on Escape, Back and on a click
  * outside, and returns the focus to the button. CSS anchor positioning places it; without that, it is centered.
  * @returns the props of the button and of the popup, whose content is rendered while it is open
  */
@@ -10,12 +11,14 @@ export function usePopup() {
   const open = state !== 'closed'
   const ref = useRef<HTMLDivElement>(null)
   const id = useId()
+  const close = () => ref.current?.hidePopover()
+  useCloseOnBack(open, close)
   return {
     open,
     /** Whether the popup is visible, so that its content can take the focus by itself. */
     shown: state === 'shown',
     ref,
-    close: () => ref.current?.hidePopover(),
+    close,
     button: { popoverTarget: id, 'aria-expanded': open, 'aria-controls': open ? id : undefined },
     popup: {
       ref,

@@ -1,5 +1,6 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
 import { exampleBodies } from '../../../src/contract/examples.ts'
+import { guest } from '../../../src/contract/guest.ts'
 import { type Cases, newUsername } from './case.ts'
 
 const example = exampleBodies['POST /api/auth/signup']
@@ -23,6 +24,12 @@ export const authCases: Cases<keyof typeof authCalls> = {
       usernameTaken: ({ author }) => ({
         body: { ...profile(), username: author.user.username },
       }),
+      // A repeated sign-up is a log-in.
+      wrongPassword: async ({ succeed }) => {
+        const [body, key] = [profile(), crypto.randomUUID()]
+        await succeed('POST /api/auth/signup', { body, key })
+        return { body: { ...body, password: 'Not it#1' }, key }
+      },
     },
   },
   'POST /api/auth/verify': {
@@ -32,6 +39,15 @@ export const authCases: Cases<keyof typeof authCalls> = {
       badToken: ({ author }) => ({
         body: { encodedToken: `${author.token.slice(0, -8)}AAAAAAAA` },
       }),
+    },
+  },
+  'POST /api/auth/logout-others': {
+    succeeds: ({ stranger }) => ({ token: stranger.token }),
+    refuses: {
+      guestIsShared: async ({ succeed }) => {
+        const { encodedToken: token } = await succeed('POST /api/auth/login', { body: guest })
+        return { token }
+      },
     },
   },
 }

@@ -18,6 +18,10 @@ export const uploadCases: Cases<keyof typeof uploadCalls> = {
         body: { file: fileOf('<!doctype html>', { type: 'image/png' }) },
         token: author.token,
       }),
+      hugePicture: ({ author }) => ({
+        body: { file: fileOf('GIF89a\xff\xff\xff\xff') },
+        token: author.token,
+      }),
       largePicture: ({ author }) => ({
         body: { file: fileOf(starts['image/png'], { size: 10_000_001 }) },
         token: author.token,

@@ -1,5 +1,6 @@
 import type { authCalls } from '../../../src/contract/auth.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
+import { guest } from '../../../src/contract/guest.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO } from '../../domain/new-user.ts'
 import { mergeProfile, sameName } from './profile-rules.ts'
 import { ModelError, type Rules, refuseIf } from './rule.ts'
@@ -36,16 +37,32 @@ export const authRules: Rules<keyof typeof authCalls> = {
     if (!user) throw new ModelError(apiErrors.badToken)
     return () => ({ user: serializeUser(user) })
   },
+
+  'POST /api/auth/logout-others'({ viewer, token }) {
+    refuseIf(viewer.username === guest.username, apiErrors.guestIsShared)
+    endOthers(viewer, token)
+    return () => ({ user: serializeUser(viewer) })
+  },
 }
 
 /** The user of a token. Tokens are valid for 30 days, while their user exists. */
 export function viewerOf({ sessions, data, now }: World, token: unknown): ModelUser | undefined {
   const session = sessions.find((one) => one.token === token && one.until > now)
-  return data.users.find(({ _id }) => _id === session?.userId)
+  const user = data.users.find(({ _id }) => _id === session?.userId)
+  const isOpen = session?.id === user?.sessions?.id || user?.sessions?.kept === token
+  return isOpen ? user : undefined
+}
+
+let ends = 0
+
+/** Ends all sessions of a user but that of the token. */
+export function endOthers(user: ModelUser, token: string): void {
+  ends += 1
+  user.sessions = { id: ends, kept: token }
 }
 
 function begin(world: World, user: ModelUser, token: string): void {
-  world.sessions.push({ token, userId: user._id, until: world.now + MONTH })
+  world.sessions.push({ token, userId: user._id, until: world.now + MONTH, id: user.sessions?.id })
 }
 
 function blankUser({ now }: World): ModelUser {

@@ -1,6 +1,6 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { commentOf, postOf, type Rules, refuseIf, take } from './rule.ts'
+import { commentOf, editedAt, postOf, type Rules, refuseIf, take } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { commentView } from './views.ts'
 import { type ModelComment, type ModelPost, newestFirst } from './world.ts'
@@ -32,7 +32,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, body, minimal } = request
     const { post, comment } = commentOf(request)
     refuseIf(comment.author !== viewer, apiErrors.editForeignComment)
-    Object.assign(comment, { content: body.content, updatedAt: world.now })
+    Object.assign(comment, { content: body.content, updatedAt: editedAt(world, comment) })
     return () => commentsReply(post, minimal && comment)
   },
 

@@ -70,12 +70,13 @@ function withoutSecrets(row: { _id: string }): { _id: string } {
     bytes: __,
     bookmarkedBy: ___,
     takenLikes: ____,
+    sessions: _____,
     ...rest
   } = row as Record<string, unknown>
   return rest as { _id: string }
 }
 
-function userRow({ password: _, ...user }: ModelUser) {
+function userRow({ password: _, sessions: __, ...user }: ModelUser) {
   const { followers, following, bookmarks, liked } = user
   const lists = { followers, following, bookmarks, liked }
   const ids = Object.entries(lists).map(([field, things]) => [field, idsOf(things)])

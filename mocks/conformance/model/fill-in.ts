@@ -92,7 +92,7 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
     return { text: broken, refusal: isJson ? WRONG_SHAPE : apiErrors.malformedJson }
   }
   const text = JSON.stringify(body, (key, value) => addressOf(key, value, world))
-  if (namesIn(body).some(isBlank)) return { text, refusal: WRONG_SHAPE }
+  if (namesIn(body).some(isInvalid)) return { text, refusal: WRONG_SHAPE }
   if (!hostile) return { text }
   const [, at = '{', rest = '}'] = /^(\{(?:"userData":\{)?)(.*)$/s.exec(text) ?? []
   return {
@@ -102,15 +102,16 @@ function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Fi
   }
 }
 
-/** Log-in accepts any name; sign-up and edit only names with a visible character. */
+/** Log-in accepts any short name; sign-up and edit only short names with a visible character. */
 function namesIn(body: object): unknown[] {
   const { userData, ...fields } = body as Record<string, object>
   const { username, name, firstName } = { ...fields, ...userData } as Record<string, unknown>
   return userData || name !== undefined ? [username, name, firstName] : []
 }
 
-const isBlank = (name: unknown) =>
-  typeof name === 'string' && /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name)
+const isInvalid = (name: unknown) =>
+  typeof name === 'string' &&
+  (/^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name) || [...name].length > 100)
 
 /** The values of the placeholders `@3`, `#3` and `$3`. */
 function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {

@@ -107,8 +107,9 @@ function predict(step: Step, world: World, options: Filled): Expected<CallName> 
     if ('auth' in call && !viewer) throw new ModelError(apiErrors.notRegistered)
     const { params, body } = options
     const query = new URLSearchParams(options.query)
-    const changes = !name.startsWith('GET') && !('safe' in call)
-    const request = { world, params, body: body ?? read(options.text), query }
+    const changes = 'writes' in call
+    const { token = '' } = options
+    const request = { world, params, token, body: body ?? read(options.text), query }
     const rule = rules[name] as Rule<CallName>
     const expected = rule({ ...request, minimal: minimal && changes, viewer } as Request)
     if (changes && !('control' in call)) expire(world)
@@ -134,7 +135,8 @@ const gone = { status: 404, text: 'A row names a row that is not there' }
 
 /** The data after the first run or a reset, which the model does not predict. */
 function toModelData(snapshot: Snapshot): ModelData {
-  const users: ModelUser[] = snapshot.users.map((row) => ({
+  // A reset has none with ended sessions.
+  const users: ModelUser[] = snapshot.users.map(({ sessions: _, ...row }) => ({
     ...row,
     ...timesOf(row),
     followers: [],

@@ -1,7 +1,16 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { sameName } from './profile-rules.ts'
-import { ModelError, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
+import {
+  editedAt,
+  ModelError,
+  page,
+  postOf,
+  type Request,
+  type Rules,
+  refuseIf,
+  take,
+} from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { postView } from './views.ts'
 import { type ModelPost, newestFirst, type World } from './world.ts'
@@ -57,7 +66,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { world, viewer, body, minimal } = request
     const post = postOf(request)
     refuseIf(post.author !== viewer, apiErrors.editForeignPost)
-    Object.assign(post, { content: body.content, updatedAt: world.now })
+    Object.assign(post, { content: body.content, updatedAt: editedAt(world, post) })
     return () => postsReply(world, minimal, [post])
   },
 

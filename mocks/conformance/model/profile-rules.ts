@@ -9,7 +9,16 @@ const OWN = ['username', 'name', 'firstName', 'bio'] as const
 /** Fields that a merge ignores: those that only the back end writes (R3.2), and prototype keys. */
 const IGNORED_FIELDS = [
   ...['_id', 'id', 'followers', 'following', 'bookmarks', 'liked', 'createdAt', 'updatedAt'],
-  ...['extra', '__proto__', 'constructor', 'prototype', 'password', 'profilePhoto', 'coverPhoto'],
+  ...[
+    'extra',
+    'sessions',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'password',
+    'profilePhoto',
+    'coverPhoto',
+  ],
   ...OWN,
 ]
 

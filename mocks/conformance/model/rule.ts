@@ -17,6 +17,7 @@ export type Request = {
   body: any
   query: URLSearchParams
   minimal: boolean
+  token: string
   /** The user of the token, for calls that need one. */
   viewer: ModelUser
 }
@@ -40,6 +41,11 @@ export class ModelError extends Error {
 
 export function refuseIf(condition: boolean, refusal: ApiErrorSpec): void {
   if (condition) throw new ModelError(refusal)
+}
+
+/** An edit is later than what it edits. */
+export function editedAt({ now }: World, { updatedAt }: ModelRecord): number {
+  return Math.max(now, updatedAt + 1)
 }
 
 type Named = { _id: string; id: string }

@@ -1,7 +1,8 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
+import { endOthers } from './auth-rules.ts'
 import { mergeProfile } from './profile-rules.ts'
-import { named, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
+import { editedAt, named, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
 import { removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
 import type { ModelUser } from './world.ts'
@@ -24,13 +25,14 @@ export const userRules: Rules<keyof typeof userCalls> = {
     return () => ({ user: serializeUser(user) })
   },
 
-  'POST /api/users/edit'({ world, viewer, body }) {
+  'POST /api/users/edit'({ world, viewer, body, token }) {
     const showed = [viewer.profilePhoto, viewer.coverPhoto].flatMap((photo) => [
       photo.default,
       photo.chosen,
     ])
     mergeProfile(world, viewer, body.userData, 'userData.')
-    viewer.updatedAt = world.now
+    viewer.updatedAt = editedAt(world, viewer)
+    if (body.userData.password) endOthers(viewer, token)
     removeUnusedPictures(world, viewer, showed)
     return () => ({ user: serializeUser(viewer) })
   },

@@ -48,8 +48,8 @@ function copyOf(user: ModelUser) {
 
 function contentOf({ _id, id, author, createdAt, updatedAt, ...shown }: ModelContent) {
   const { content, imageUrl, imageAlt } = shown
-  const { username, profilePhoto } = author
+  const { username, firstName, profilePhoto } = author
   const userPhoto = profilePhoto.chosen || profilePhoto.default
-  const by = { username, userPhoto, userId: author._id }
+  const by = { username, firstName, userPhoto, userId: author._id }
   return { _id, id, content, imageUrl, imageAlt, ...by, createdAt, updatedAt }
 }

@@ -9,6 +9,8 @@ export type ModelUser = ModelRecord & {
   password: string
   name: string
   firstName: string
+  /** Since sessions were ended: those that begin later have this number, and one token stayed. */
+  sessions?: { id: number; kept: string }
   bio: string
   profilePhoto: Photo
   coverPhoto: Photo
@@ -49,7 +51,8 @@ export type ModelData = {
   given: { users: number; posts: number; comments: number; uploads: number }
 }
 
-type Session = { token: string; userId: string; until: number }
+/** `id` is that of the user's sessions when it began. */
+type Session = { token: string; userId: string; until: number; id?: number }
 
 /** The state that the mock should have, written from the product rules and not from the handlers. */
 export type World = {

@@ -8,12 +8,12 @@ import { contentsOf } from '../stores.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const writes = callNames.filter((name) => {
-  const { safe, control }: Call = calls[name]
-  return !(name.startsWith('GET') || safe || control)
+const dataWrites = callNames.filter((name) => {
+  const { writes, control }: Call = calls[name]
+  return writes && !control
 })
 
-test.each(writes.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
+test.each(dataWrites.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
   '$name ($prefer) repeated with its key gets the same reply and changes nothing',
   async ({ name, ...options }) => {
     const { ask, store } = await prepare(name)

@@ -44,7 +44,8 @@ export function withFallback(id: string, saved: Draft | undefined): Draft | unde
   if (text === undefined) return saved
   const { picture, ...rest } = parse(text)
   const blob = saved?.picture?.blob
-  return { ...rest, ...(picture && blob && { picture: { ...picture, blob } }) }
+  if (!picture) return rest
+  return blob ? { ...rest, picture: { ...picture, blob } } : { ...rest, hasLostPicture: true }
 }
 
 export function hasFallback(id: string): boolean {

@@ -65,6 +65,24 @@ test('a draft is saved during continuous typing', async () => {
   expect((await openTab()).page.readDraft('theo/edit')?.text).toBe('ab')
 })
 
+test('a picture on a full device is reported, and after the next visit that it is lost', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  page.writeDraft('mira/post', { text: 'Look', picture: { blob: new Blob(['pixels']) } })
+  expect(page.hasFailed('mira/post')).toBe(false)
+  await page.saveDrafts()
+  expect(page.hasFailed('mira/post')).toBe(true)
+  await leave()
+  expect(page.readDraft('mira/post')).toEqual({ text: 'Look', hasLostPicture: true })
+
+  full.mockRestore()
+  page.writeDraft('mira/post', { text: 'Look', picture: { blob: new Blob(['pixels']) } })
+  await page.saveDrafts()
+  expect(page.hasFailed('mira/post')).toBe(false)
+})
+
 test('a draft on a full device is there at the next visit, and saved when there is room', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

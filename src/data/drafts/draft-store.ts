@@ -1,4 +1,5 @@
 import { entries, get, promisifyRequest } from 'idb-keyval'
+import { loggedOut } from '../../client/session.ts'
 import { withLock } from '../../client/tabs.ts'
 import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
@@ -16,6 +17,8 @@ import { draftTab, enterTab, expectReload, leaveTab, readTabs } from './draft-ta
 /** A picture that goes with a text. */
 export type DraftPicture = {
   blob: Blob
+  /** The blob is the chosen file, which is not made small yet. A reload in between prepares it again. */
+  isRaw?: boolean
   note?: string
   /** Its description (R10.11). */
   alt?: string
@@ -36,6 +39,8 @@ export type Draft = {
   picture?: DraftPicture
   /** The last attempt to send it: the same content goes out under the same `Idempotency-Key`. */
   sent?: Outgoing
+  /** It had a picture that an earlier page could not save. */
+  hasLostPicture?: boolean
 }
 
 /** A crash loses at most the text that was typed in this time. */
@@ -55,6 +60,8 @@ const orphans = new Map<string, { id: string; draft: Draft }>()
 /** The former ids of adopted drafts by key. They are removed when the draft is saved. */
 const adopted = new Map<string, string>()
 const unsaved = new Set<string>()
+/** The keys whose last save failed: the device is full. Local storage has their texts. */
+const failed = new Set<string>()
 /** The keys whose draft was sent or discarded. When its place is opened again, it can show an orphan. */
 const emptied = new Set<string>()
 /** Counts the changes to the drafts that are shown. */
@@ -150,6 +157,11 @@ export function readDraft(key: string): Draft | undefined {
   return own.get(key) ?? orphans.get(key)?.draft
 }
 
+/** Whether a draft could not be saved with its picture, which then ends with the page (R10.15). */
+export function hasFailed(key: string): boolean {
+  return failed.has(key)
+}
+
 /** Store a draft, or remove it. */
 export function writeDraft(key: string, draft: Draft | undefined): void {
   if (isOver) return
@@ -198,13 +210,19 @@ async function takeOver(key: string, id: string, shown: Draft): Promise<boolean>
 
 export const onDrafts = changes.subscribe
 
-/** Remove the drafts of a user in all tabs, and store none until the page is loaded again. */
-export async function forgetDrafts(userId: string): Promise<void> {
+loggedOut.subscribe(stopSaving)
+
+function stopSaving(): void {
   isOver = true
   clearTimeout(timer)
+  unsaved.clear()
+}
+
+/** Remove the drafts of a user in all tabs, and store none until the page is loaded again. */
+export async function forgetDrafts(userId: string): Promise<void> {
+  stopSaving()
   own.clear()
   orphans.clear()
-  unsaved.clear()
   for (const id of fallbackIds(`${userId}/`)) removeFallback(id)
   await store('readwrite', (saved) => {
     saved.delete(IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`))
@@ -239,7 +257,10 @@ export async function saveDrafts(): Promise<void> {
   for (const key of keys) {
     if (isSaved) adopted.delete(key)
     else unsaved.add(key)
+    if (isSaved) failed.delete(key)
+    else failed.add(key)
   }
+  notify()
 }
 
 function saveSoon(key: string): void {

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
 import {
   adoptDraft,
   type Draft,
+  hasFailed,
   onDrafts,
   openDraft,
   readDraft,
@@ -19,7 +20,7 @@ const NOTHING: Draft = { text: '' }
  */
 export function useDraft(place: string, original = '') {
   const key = `${useViewer()._id}/${place}`
-  const draft = useSyncExternalStore(onDrafts, () => readDraft(key)) ?? NOTHING
+  const draft = useStored(key) ?? NOTHING
   const isNothing = draft === NOTHING
 
   useEffect(() => openDraft(key), [key])
@@ -30,6 +31,7 @@ export function useDraft(place: string, original = '') {
   const change = useCallback(
     (part: Partial<Draft>) => {
       const changed = { text: original, ...readDraft(key), ...part }
+      if ('picture' in part) delete changed.hasLostPicture
       // An empty text can be sent, too.
       const isSent = changed.sent?.content === changed.text
       const saysSomething = changed.text !== original || changed.picture || isSent
@@ -41,5 +43,31 @@ export function useDraft(place: string, original = '') {
   /** The current draft, for code that runs after an `await`. */
   const now = useCallback(() => readDraft(key) ?? NOTHING, [key])
 
-  return { text: isNothing ? original : draft.text, picture: draft.picture, change, discard, now }
+  const { picture, sent, hasLostPicture } = draft
+  /** Says in the form what happened to the picture, or will. */
+  const problem = hasLostPicture
+    ? 'Your picture could not be kept. Please add it again.'
+    : picture && hasFailed(key)
+      ? 'This device is out of storage: the picture is lost if you leave before you post it.'
+      : undefined
+  return { text: isNothing ? original : draft.text, picture, sent, problem, change, discard, now }
+}
+
+/**
+ * The draft at `key`. Unlike `useSyncExternalStore`, which subscribes in a passive effect, it subscribes before the field is
+ * painted: after a first render in a transition, passive effects run up to 250 ms later. A key pressed before would change
+ * the draft but not the field, which React would then reset.
+ */
+function useStored(key: string): Draft | undefined {
+  const [, setStored] = useState(() => readDraft(key))
+  const [, setFailed] = useState(() => hasFailed(key))
+  useLayoutEffect(() => {
+    const update = () => {
+      setStored(readDraft(key))
+      setFailed(hasFailed(key))
+    }
+    update()
+    return onDrafts(update)
+  }, [key])
+  return readDraft(key)
 }

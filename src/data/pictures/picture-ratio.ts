@@ -1,6 +1,7 @@
-/** A feed shows pictures from 4:5 to 16:9; others get room at the sides or above and below. */
-const NARROWEST = 4 / 5
-const WIDEST = 16 / 9
+type Range = { narrowest: number; widest: number }
+/** The ratios that are shown whole, in a feed and on the screen of one post. Others are cropped (R10.12). */
+const FEED: Range = { narrowest: 4 / 5, widest: 16 / 9 }
+const SCREEN: Range = { narrowest: 1 / 2, widest: 3 }
 /** The ratio of the space that is reserved until the picture has loaded. */
 const USUAL = 4 / 3
 const MOST_KNOWN = 500
@@ -16,10 +17,15 @@ export function learnRatio(src: string, width: number, height: number): void {
   known.set(src, { ratio: width / height, width })
 }
 
-/** The ratio (width to height) of the space for a picture. @param whole not clamped, as on its own screen */
-export function ratioOf(src: string, whole: boolean): number {
-  const ratio = known.get(src)?.ratio ?? USUAL
-  return whole ? ratio : Math.min(WIDEST, Math.max(NARROWEST, ratio))
+/**
+ * The ratio (width to height) of the space for a picture, and whether the picture is cropped to it.
+ * @param whole as on the screen of one post
+ */
+export function spaceOf(src: string, whole: boolean): { ratio: number; cropped: boolean } {
+  const own = known.get(src)?.ratio ?? USUAL
+  const { narrowest, widest } = whole ? SCREEN : FEED
+  const ratio = Math.min(widest, Math.max(narrowest, own))
+  return { ratio, cropped: ratio !== own }
 }
 
 /** The width of a picture in px, beyond which it is not enlarged; `undefined` until it has loaded. */

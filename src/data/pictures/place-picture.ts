@@ -19,29 +19,29 @@ export type Placing = UploadOptions & {
 
 /**
  * Upload a picture to the image host of `.env`. Without a host, or if that fails, store it on this device;
- * after a failure it waits there for the network. Shows the toasts of all errors.
+ * after a failure it waits there for the network. Shows the toast of an error.
  * @returns its address
  * @throws if this device cannot store it either, or the upload is aborted
  */
 export async function placePicture(picture: Blob, placing: Placing): Promise<string> {
   const { userId, failed, signal, onProgress } = placing
-  let isShown = false
   if (import.meta.env.VITE_UPLOAD_URL) {
     try {
       return await uploadToHost(picture, { signal, onProgress })
     } catch (error) {
       if (signal?.aborted) throw error
       console.error(error)
-      toast('error', failed)
-      isShown = true
     }
   }
   try {
     const url = await keepOnce(picture, placing)
-    if (import.meta.env.VITE_UPLOAD_URL) await putWaiting({ url, userId })
+    if (import.meta.env.VITE_UPLOAD_URL) {
+      await putWaiting({ url, userId })
+      toast('error', failed)
+    }
     return url
   } catch (error) {
-    if (!signal?.aborted) reportRefusal(error, isShown ? undefined : failed)
+    if (!signal?.aborted) reportRefusal(error, failed)
     throw error
   }
 }
@@ -55,10 +55,10 @@ async function keepOnce(picture: Blob, { key, signal }: Placing): Promise<string
   }
 }
 
-/** Shows R11.4's text, then the reason if the API gave one, such as a full device. */
-function reportRefusal(error: unknown, failed: string | undefined): void {
+/** Shows R11.4's text, and below it the reason if the API gave one, such as a full device. */
+function reportRefusal(error: unknown, failed: string): void {
   if (error instanceof SessionOverError) return
   console.error(error)
-  if (failed) toast('error', failed)
-  if (error instanceof HttpError && error.response) toast('error', errorText(error))
+  const reason = error instanceof HttpError && error.response ? errorText(error) : undefined
+  toast('error', failed, reason)
 }

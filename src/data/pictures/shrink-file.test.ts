@@ -1,32 +1,43 @@
 import { expect, test } from 'vitest'
 import { MAX_EDGE } from './shrink.ts'
-import { FIRST_QUALITY, fitWithin, MAX_BYTES, nextStep } from './shrink-file.ts'
+import { FIRST_QUALITY, firstScale, MAX_BYTES, mostBytes, nextStep, scaled } from './shrink-file.ts'
 
 test.each([
   [4000, 3000, 1600, 1200],
   [3000, 4000, 1200, 1600],
   [1600, 1600, 1600, 1600],
   [640, 480, 640, 480],
-  [100_000, 2, 1600, 1],
+  // A long screenshot and a panorama can be read.
+  [1080, 9000, 720, 6000],
+  [9000, 1800, 3600, 720],
+  [500, 9000, 500, 9000],
+  [1080, 30_000, 590, 16_383],
+  [100_000, 2, 16_383, 1],
   [1, 1, 1, 1],
 ])('%d x %d fits as %d x %d', (width, height, fittedWidth, fittedHeight) => {
-  const fitted = fitWithin({ width, height }, MAX_EDGE)
+  const size = { width, height }
+  const fitted = scaled(size, firstScale(size, MAX_EDGE))
   expect(fitted).toEqual({ width: fittedWidth, height: fittedHeight })
 })
 
+test('a long picture may have more bytes, as it has more pixels', () => {
+  expect(mostBytes({ width: 1600, height: 1200 }, MAX_EDGE)).toBe(MAX_BYTES)
+  expect(mostBytes({ width: 720, height: 6000 }, MAX_EDGE)).toBe(675_000)
+})
+
 test('a picture loses quality before it loses size', () => {
-  const first = nextStep({ edge: MAX_EDGE, quality: FIRST_QUALITY }, 500_000)
-  expect(first.edge).toBe(MAX_EDGE)
+  const first = nextStep({ scale: 0.5, quality: FIRST_QUALITY }, 500_000)
+  expect(first.scale).toBe(0.5)
   expect(first.quality).toBeLessThan(FIRST_QUALITY)
-  const second = nextStep({ edge: MAX_EDGE, quality: 0.58 }, 500_000)
-  expect(second.edge).toBeLessThan(MAX_EDGE)
+  const second = nextStep({ scale: 0.5, quality: 0.58 }, 500_000)
+  expect(second.scale).toBeLessThan(0.5)
   expect(second.quality).toBe(0.58)
 })
 
 test.each([1, 4, 8, 30])('the tries end, whatever a pixel takes: %d bytes', (bytesOfPixel) => {
-  let step = { edge: MAX_EDGE, quality: FIRST_QUALITY }
+  let step = { scale: 1, quality: FIRST_QUALITY }
   let tries = 1
-  const bytes = () => step.edge * step.edge * bytesOfPixel * step.quality
+  const bytes = () => (step.scale * MAX_EDGE) ** 2 * bytesOfPixel * step.quality
   while (bytes() > MAX_BYTES) {
     step = nextStep(step, bytes())
     tries += 1

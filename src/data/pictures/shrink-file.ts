@@ -1,11 +1,15 @@
 import { isAnimatedGif } from './is-animated.ts'
 
-/** The most bytes that a picture may have when it is uploaded (R10.2). */
+/** The most bytes that a picture may have when it is uploaded, unless it is long (R10.2). */
 export const MAX_BYTES = 400_000
+/** The short side stays this long as a part of `edge`, so that a long screenshot can be read: 720 of 1,600 px. */
+const SHORT_SIDE = 0.45
+/** WebP has no longer pictures, and some phones no larger canvas. */
+const LONGEST = 16_383
 
 type Size = { width: number; height: number }
-/** One attempt: the long edge in px, and the encoder's quality from 0 to 1. */
-export type Step = { edge: number; quality: number }
+/** One attempt: the scale of the result, and the encoder's quality, both from 0 to 1. */
+export type Step = { scale: number; quality: number }
 
 export const FIRST_QUALITY = 0.82
 /** Below this quality, a smaller picture looks better. */
@@ -20,7 +24,7 @@ export type Shrunk = { blob: Blob; note?: string }
 /**
  * Redraw the picture of a file, so that it is small, upright and without EXIF and GPS. Small animated
  * GIFs stay as they are, because a canvas has no frames.
- * @param edge the long edge of the result at most, in px
+ * @param edge the long edge of the result at most, in px; longer if its short side would be less than 0.45 of it
  * @throws if the browser cannot decode the file
  */
 export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas): Promise<Shrunk> {
@@ -29,22 +33,27 @@ export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas)
     return { blob: file, note: 'Animated: kept just as it is.' }
   }
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const blob = await encode(bitmap, { edge, quality: FIRST_QUALITY }, newCanvas)
+  const scale = firstScale(bitmap, edge)
+  const most = mostBytes(scaled(bitmap, scale), edge)
+  const blob = await encode(bitmap, { scale, quality: FIRST_QUALITY }, most, newCanvas)
   bitmap.close()
   return { blob, note: animated ? 'Over 400 kB, so only its first frame is kept.' : undefined }
 }
 
-async function encode(bitmap: ImageBitmap, step: Step, newCanvas: NewCanvas): Promise<Blob> {
-  const { width, height } = fitWithin(bitmap, step.edge)
+async function encode(
+  bitmap: ImageBitmap,
+  step: Step,
+  most: number,
+  newCanvas: NewCanvas,
+): Promise<Blob> {
+  const { width, height } = scaled(bitmap, step.scale)
   const canvas = newCanvas(width, height)
   const blob = await draw(bitmap, canvas, 'image/webp', step.quality)
   // A browser that cannot encode WebP returns PNG instead.
   const written =
     blob.type === 'image/webp' ? blob : await draw(bitmap, canvas, 'image/jpeg', step.quality)
-  if (written.size <= MAX_BYTES) return written
-  // From the size of the result: a small picture never had the edge that was allowed.
-  const tried = { ...step, edge: Math.max(width, height) }
-  return encode(bitmap, nextStep(tried, written.size), newCanvas)
+  if (written.size <= most) return written
+  return encode(bitmap, nextStep(step, written.size, most), most, newCanvas)
 }
 
 function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number): Promise<Blob> {
@@ -64,17 +73,28 @@ function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number
   })
 }
 
-/** `size` scaled down so that its long edge is at most `edge`. Never larger, and never empty. */
-export function fitWithin({ width, height }: Size, edge: number): Size {
-  const scale = Math.min(1, edge / Math.max(width, height))
-  const scaled = (length: number) => Math.max(1, Math.round(length * scale))
-  return { width: scaled(width), height: scaled(height) }
+/** The scale at which the long edge is at most `edge`, or the short side 0.45 of it, whichever is larger. Never over 1. */
+export function firstScale({ width, height }: Size, edge: number): number {
+  const long = Math.max(width, height)
+  const short = Math.min(width, height)
+  return Math.min(1, LONGEST / long, Math.max(edge / long, (edge * SHORT_SIDE) / short))
+}
+
+/** `size` at a scale, in whole px and never empty. */
+export function scaled({ width, height }: Size, scale: number): Size {
+  const side = (length: number) => Math.max(1, Math.round(length * scale))
+  return { width: side(width), height: side(height) }
+}
+
+/** A long picture has more pixels than the square of `edge`, and may have as many bytes more. */
+export function mostBytes({ width, height }: Size, edge: number): number {
+  return MAX_BYTES * Math.max(1, (width * height) / edge ** 2)
 }
 
 /** The next attempt after one whose result had too many `bytes`: less quality first, then a smaller size. */
-export function nextStep({ edge, quality }: Step, bytes: number): Step {
-  if (quality > LEAST_QUALITY) return { edge, quality: Math.max(LEAST_QUALITY, quality - 0.12) }
+export function nextStep({ scale, quality }: Step, bytes: number, most = MAX_BYTES): Step {
+  if (quality > LEAST_QUALITY) return { scale, quality: Math.max(LEAST_QUALITY, quality - 0.12) }
   // The size grows with the area. The bounds prevent tiny results and many attempts.
-  const scale = Math.sqrt(MAX_BYTES / bytes) * 0.95
-  return { edge: Math.floor(edge * Math.min(0.9, Math.max(0.5, scale))), quality }
+  const factor = Math.sqrt(most / bytes) * 0.95
+  return { scale: scale * Math.min(0.9, Math.max(0.5, factor)), quality }
 }

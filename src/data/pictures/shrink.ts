@@ -1,7 +1,7 @@
 import type { Shrunk } from './shrink-file.ts'
 import type { ShrinkOrder } from './shrink-worker.ts'
 
-/** The long edge of a picture at most when it is uploaded, in px (R10.2). */
+/** The long edge of a picture when it is uploaded, in px; longer for a long picture (R10.2). */
 export const MAX_EDGE = 1600
 
 /** The chosen file is not a picture. The message is shown to the user. */
@@ -13,10 +13,13 @@ class NoPictureError extends Error {
 }
 
 /**
- * Make a picture small for upload: 1,600 px and 400 kB at most, without EXIF and GPS (R10.2).
+ * Make a picture small for upload: 1,600 px and 400 kB, a long one more, without EXIF and GPS (R10.2).
  * @throws NoPictureError if the file is not a picture
  */
-export async function shrinkPicture(file: File, edge = MAX_EDGE): Promise<Shrunk> {
+export async function shrinkPicture(
+  file: Blob & { name?: string },
+  edge = MAX_EDGE,
+): Promise<Shrunk> {
   const shrunk = await (typeof OffscreenCanvas === 'undefined'
     ? onPage(file, edge)
     : inWorker({ file, edge }))

@@ -1,11 +1,20 @@
 import { firstCursor } from '../../client/call.ts'
 import { withLock } from '../../client/tabs.ts'
-import { CHANGES_CHANNEL, CHANGES_PATH, type Changes } from '../../contract/changes.ts'
+import { pauseAfter } from '../../contract/back-off.ts'
+import {
+  CHANGES_CHANNEL,
+  CHANGES_PATH,
+  type Changes,
+  HEARTBEAT,
+  HEARTBEAT_MS,
+} from '../../contract/changes.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { requestSync } from './request-sync.ts'
 
-/** After a reply that the browser does not repeat by itself, such as 503. */
-const RETRY_MS = 2_000
+/** A stream without a heartbeat for this long is dead, although nothing has closed it. */
+const SILENCE_MS = 2.5 * HEARTBEAT_MS
+/** A stream that ends earlier has failed. Others end when a club restarts, and are opened again at once. */
+const WORKED_MS = HEARTBEAT_MS
 
 /**
  * Have the worker synchronize when the club publishes changes. It publishes what has changed in the replica; changes of
@@ -23,45 +32,110 @@ export async function republishClubChanges(signal: AbortSignal): Promise<void> {
     await visibilityIs('visible', signal)
     await withLock('gearheads-club-changes', async () => {
       const done = new AbortController()
-      stream(AbortSignal.any([signal, done.signal]))
+      const stop = AbortSignal.any([signal, done.signal])
+      const streaming = keepStream(stop)
       await visibilityIs('hidden', signal)
       done.abort()
+      await streaming
     })
   }
   channel.close()
 
-  function stream(stop: AbortSignal): void {
-    if (stop.aborted) return
+  /** Opens the stream again and again, with pauses, and while a worker cannot reach the club not at all. */
+  async function keepStream(stop: AbortSignal): Promise<void> {
+    let failures = 0
+    while (!stop.aborted) {
+      const openedAt = performance.now()
+      await stream(stop)
+      const hasWorked = performance.now() - openedAt > WORKED_MS
+      failures = hasWorked ? 0 : failures + 1
+      // Its scheduler finds out whether the club is there.
+      await requestSync('change').catch(() => undefined)
+      // 4, 8, 16 … s: together with those of the sync, at most eight requests a minute over a line that fails.
+      if (failures > 0) await pause(pauseAfter(failures + 2), stop)
+      await clubAnswers(stop)
+    }
+  }
+
+  /** Resolves when the stream ends. */
+  function stream(stop: AbortSignal): Promise<void> {
+    if (stop.aborted) return Promise.resolve()
     const source = new EventSource(`${CHANGES_PATH}?after=${cursor}`)
-    let isOpen = false
-    let timer: number | undefined
-    source.onopen = () => {
-      isOpen = true
-      clubReachable.set(true)
-      requestSync()
-    }
-    source.onmessage = ({ data, lastEventId }) => {
-      cursor = lastEventId
-      requestSync()
-      if (!isComplete()) publish({ changes: undefined, ...JSON.parse(data) })
-    }
-    source.onerror = () => {
-      // A stream that ends is opened again at once, which mostly succeeds.
-      if (!isOpen) clubReachable.set(false)
-      isOpen = false
-      if (source.readyState === source.CLOSED) timer = window.setTimeout(stream, RETRY_MS, stop)
-    }
-    stop.addEventListener('abort', () => {
-      source.close()
-      clearTimeout(timer)
+    return new Promise((resolve) => {
+      const ended = new AbortController()
+      const end = () => {
+        clearTimeout(timer)
+        // The browser would open it again by itself, every second.
+        source.close()
+        ended.abort()
+        resolve()
+      }
+      const fail = () => {
+        if (!hasWorker()) clubReachable.set(false)
+        end()
+      }
+      let timer = window.setTimeout(fail, SILENCE_MS)
+      const beat = () => {
+        clearTimeout(timer)
+        timer = window.setTimeout(fail, SILENCE_MS)
+      }
+      source.onopen = () => {
+        beat()
+        if (!hasWorker()) clubReachable.set(true)
+        requestSync('change').catch(() => undefined)
+      }
+      source.addEventListener(HEARTBEAT, beat)
+      source.onmessage = ({ data, lastEventId }) => {
+        beat()
+        cursor = lastEventId
+        requestSync('news').catch(() => undefined)
+        if (!isComplete()) publish({ changes: undefined, ...JSON.parse(data) })
+      }
+      source.onerror = fail
+      stop.addEventListener('abort', end, { signal: ended.signal })
     })
   }
 }
 
+function hasWorker(): boolean {
+  return Boolean(navigator.serviceWorker?.controller)
+}
+
 /** Whether a worker publishes every change: it has all rows. */
 function isComplete(): boolean {
-  const replica = navigator.serviceWorker?.controller && syncStatus.get()?.replica
-  return replica !== undefined && replica !== null && replica.floor === undefined
+  if (!hasWorker()) return false
+  const replica = syncStatus.get()?.replica
+  return replica !== undefined && replica.floor === undefined
+}
+
+/** Resolves when the worker does not wait for the club, or there is no worker. */
+function clubAnswers(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController()
+    const check = () => {
+      if (!stop.aborted && hasWorker() && syncStatus.get()?.wait) return
+      unsubscribe()
+      ended.abort()
+      resolve()
+    }
+    const unsubscribe = syncStatus.subscribe(check)
+    stop.addEventListener('abort', check, { signal: ended.signal })
+    check()
+  })
+}
+
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      ended.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stop.addEventListener('abort', end, { signal: ended.signal })
+    window.addEventListener('online', end, { signal: ended.signal })
+  })
 }
 
 async function visibilityIs(state: DocumentVisibilityState, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ const write = (call: CallName, body: unknown = undefined, part: Partial<UnsentWr
   params: {},
   body,
   userId: 'mira',
+  username: 'mira',
   ...part,
 })
 const names = { post: "kenji's post", user: 'kenji' }

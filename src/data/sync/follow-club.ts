@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { republishClubChanges } from './club-changes.ts'
 import { reportRefusals } from './refused-writes.ts'
-import { requestSync, stopRetrying } from './request-sync.ts'
+import { requestSync, wakeInTime } from './request-sync.ts'
 import { followSyncStatus } from './sync-status.ts'
 
 /**
@@ -10,15 +10,14 @@ import { followSyncStatus } from './sync-status.ts'
  */
 export function followClub(client: QueryClient, signal: AbortSignal): void {
   followSyncStatus(signal)
+  wakeInTime(signal)
   reportRefusals(client, signal)
   republishClubChanges(signal)
   const sync = () => {
-    if (document.visibilityState === 'visible') requestSync()
+    if (document.visibilityState === 'visible') requestSync('opportunity').catch(() => undefined)
   }
-  window.addEventListener('online', requestSync, { signal })
-  window.addEventListener('focus', sync, { signal })
+  for (const type of ['online', 'focus']) window.addEventListener(type, sync, { signal })
   document.addEventListener('visibilitychange', sync, { signal })
   navigator.serviceWorker?.addEventListener('controllerchange', sync, { signal })
-  signal.addEventListener('abort', stopRetrying)
   sync()
 }

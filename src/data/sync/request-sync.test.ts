@@ -2,53 +2,38 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const { askWorker } = vi.hoisted(() => ({ askWorker: vi.fn() }))
 vi.mock('../../pwa/ask-worker.ts', () => ({ askWorker }))
-const { requestSync, stopRetrying } = await import('./request-sync.ts')
+const { requestSync, wakeInTime } = await import('./request-sync.ts')
+const { syncStatus } = await import('../../pwa/club.ts')
 
-const browser = { onLine: true, serviceWorker: { controller: {} as object | null } }
+const browser = { serviceWorker: { controller: {} as object | null } }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(Math, 'random').mockReturnValue(1)
   vi.stubGlobal('navigator', browser)
   vi.stubGlobal('window', globalThis)
-  Object.assign(browser, { onLine: true, serviceWorker: { controller: {} } })
-  askWorker.mockReset()
-})
-afterEach(async () => {
-  stopRetrying()
-  // Ends the series of failures.
-  askWorker.mockResolvedValue(undefined)
-  Object.assign(browser, { serviceWorker: { controller: {} } })
-  await requestSync()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-test('a failed sync is tried again after 1, 2, 4 … 60 s, until it succeeds', async () => {
-  askWorker.mockRejectedValue(new Error('No network'))
-  await requestSync()
-  for (const [count, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
-    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
-    expect(askWorker).toHaveBeenCalledTimes(count + 1)
-    await vi.advanceTimersByTimeAsync(1)
-  }
+  browser.serviceWorker.controller = {}
   askWorker.mockReset().mockResolvedValue(undefined)
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(askWorker).toHaveBeenCalledOnce()
-  expect(await requestSync()).toBe(true)
 })
-
-test('without a network nothing is tried until it is back', async () => {
-  browser.onLine = false
-  askWorker.mockRejectedValue(new Error('No network'))
-  expect(await requestSync()).toBe(false)
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(askWorker).toHaveBeenCalledOnce()
+afterEach(() => {
+  syncStatus.set(undefined)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('without a worker there is nothing to synchronize', async () => {
   browser.serviceWorker.controller = null
-  await requestSync()
+  expect(await requestSync('person')).toBe(undefined)
   expect(askWorker).not.toHaveBeenCalled()
+})
+
+test('the worker is woken when its wait is over, and not before', async () => {
+  const stop = new AbortController()
+  wakeInTime(stop.signal)
+  const wait = { problem: 'busy', since: 0, nextTry: Date.now() + 30_000 } as const
+  syncStatus.set({ pending: [], needLogIn: [], isRunning: false, faults: {}, wait })
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(askWorker).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(askWorker.mock.calls).toEqual([['SYNC', { cause: 'change' }]])
+  stop.abort()
 })

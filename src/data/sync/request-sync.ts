@@ -1,35 +1,34 @@
+import type { SyncCause, SyncWait } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
-
-const FIRST_PAUSE_MS = 1_000
-const MAX_PAUSE_MS = 60_000
-
-let failures = 0
-let timer: number | undefined
+import { syncStatus } from '../../pwa/club.ts'
 
 /**
- * Has the worker synchronize with the club. After a failure it tries again, with growing pauses. Does nothing without a
+ * Wakes the worker's scheduler, which decides whether it synchronizes now (docs/sync.md#when). Does nothing without a
  * worker: the page then calls the club itself.
- * @returns whether the club was reached
+ * @returns why the device waits afterwards; `undefined` when all is done
  */
-export async function requestSync(): Promise<boolean> {
-  if (!navigator.serviceWorker?.controller) return false
-  stopRetrying()
-  try {
-    await askWorker('SYNC')
-    failures = 0
-    return true
-  } catch {
-    // Another call may have failed meanwhile. Without a network, the `online` event is the next attempt.
-    if (timer || !navigator.onLine) return false
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS)
-    failures += 1
-    // Jitter: the devices of a club that was down do not come back at the same moment.
-    timer = window.setTimeout(requestSync, pause * (0.5 + Math.random() / 2))
-    return false
-  }
+export async function requestSync(cause: SyncCause): Promise<SyncWait | undefined> {
+  if (!navigator.serviceWorker?.controller) return undefined
+  return askWorker('SYNC', { cause })
 }
 
-export function stopRetrying(): void {
-  clearTimeout(timer)
-  timer = undefined
+const MAX_PAUSE_MS = 60_000
+
+/** Wakes the scheduler when its wait is over: the browser stops an idle worker, and its timers. */
+export function wakeInTime(signal: AbortSignal): void {
+  let timer: number | undefined
+  const change = () => {
+    clearTimeout(timer)
+    const wait = syncStatus.get()?.wait
+    if (!wait) return
+    // A clock that was set back would make it late. To wake it early costs nothing.
+    const pause = Math.min(Math.max(0, wait.nextTry - Date.now()), MAX_PAUSE_MS)
+    timer = window.setTimeout(wake, pause)
+  }
+  const wake = () => requestSync('change').catch(() => undefined)
+  const unsubscribe = syncStatus.subscribe(change)
+  signal.addEventListener('abort', () => {
+    unsubscribe()
+    clearTimeout(timer)
+  })
 }

@@ -1,6 +1,11 @@
-import { SYNC_CHANNEL, type SyncStatus, type UnsentWrite } from '../../contract/sync.ts'
+import {
+  SYNC_CHANNEL,
+  type SyncProblem,
+  type SyncStatus,
+  type UnsentWrite,
+} from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
-import { syncStatus, unsentRows } from '../../pwa/club.ts'
+import { clubReachable, syncStatus, unsentRows } from '../../pwa/club.ts'
 
 /** Keeps `syncStatus` and `unsentRows` current, until `signal` aborts. */
 export function followSyncStatus(signal: AbortSignal): void {
@@ -17,6 +22,7 @@ export function followSyncStatus(signal: AbortSignal): void {
 function show(status: SyncStatus): void {
   const rows = status.pending.filter(({ error }) => error === undefined).flatMap(rowsOf)
   unsentRows.set(new Set(rows))
+  clubReachable.set(!CUT_OFF.some((problem) => problem === status.wait?.problem))
   syncStatus.set(status)
 }
 
@@ -27,9 +33,12 @@ function rowsOf({ name, call, params: { postId, commentId } }: UnsentWrite): str
   return [name]
 }
 
-/** The writes of a user that have not reached the club, a picture with its post as one. */
-export function unsentOf({ pending }: Pick<SyncStatus, 'pending'>, userId = ''): UnsentWrite[] {
-  const own = pending.filter((write) => write.userId === userId)
+/** Nothing of the club gets through. */
+const CUT_OFF: SyncProblem[] = ['offline', 'noReply', 'intercepted']
+
+/** The writes that have not reached the club, a picture with its post as one. @param userId of one user only */
+export function unsentOf({ pending }: Pick<SyncStatus, 'pending'>, userId?: string): UnsentWrite[] {
+  const own = userId === undefined ? pending : pending.filter((write) => write.userId === userId)
   const shown = own.flatMap(({ body }) => (Object(body) as { imageUrl?: string }).imageUrl ?? [])
   return own.filter(
     ({ call, name }) =>

@@ -43,7 +43,7 @@ test('names each invalid field and says how to correct it', () => {
 test('an error of the API belongs to the field that it is about', () => {
   expect(Object.keys(refusedField(422, 'Username Already Exists.'))).toEqual(['username'])
   expect(Object.keys(refusedField(401, 'Unauthorized access error.'))).toEqual(['password'])
-  expect(refusedField(400, 'Username must not be empty')).toEqual({
+  expect(refusedField(400, 'userData.username: must not be empty')).toEqual({
     username: 'This must not be empty.',
   })
   expect(refusedField(500, 'Something went wrong')).toEqual({})

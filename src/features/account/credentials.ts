@@ -2,9 +2,10 @@ const ALLOWED = /^[A-Za-z0-9!@#$%^&*]{7,15}$/
 const DIGIT = /\d/
 const SYMBOL = /[!@#$%^&*]/
 
+/** With no-break spaces: they stay on one line. */
+const SYMBOLS = '! @ # $ % ^ & *'.replaceAll(' ', '\u00a0')
 /** Describes {@link isValidPassword} to the user. */
-export const PASSWORD_RULE =
-  '7 to 15 characters: letters, digits and !@#$%^&*, with at least one digit and one symbol.'
+export const PASSWORD_RULE = `7 to 15 characters: letters, digits and ${SYMBOLS}, with at least one digit and one symbol.`
 
 export type FieldName = 'name' | 'username' | 'password'
 /** The values of a form, or one error text a field. */
@@ -36,8 +37,8 @@ export function refusedField(status: number | undefined, text: string): Fields {
   if (status === 422) return { username: 'This username is taken. Choose another one.' }
   if (status === 404) return { username: 'No account has this username.' }
   if (status === 401) return { password: "This password doesn't match the username." }
-  const [, field, problem] = /^(name|username|password) (must .+)/i.exec(text) ?? []
-  return field ? { [field.toLowerCase()]: `This ${problem}.` } : {}
+  const [, field, problem] = /^(?:userData\.)?(name|username|password): (must .+)/.exec(text) ?? []
+  return field ? { [field]: `This ${problem}.` } : {}
 }
 
 /** Checks the password rule (R3.8). */

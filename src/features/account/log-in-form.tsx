@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { HttpError } from '../../client/http.ts'
 import { guest } from '../../contract/guest.ts'
 import { logIn, sessionEndedText } from '../../data/auth.ts'
@@ -13,7 +13,7 @@ import { useValidation } from './use-validation.ts'
 
 /** Log-in attempts are ignored for this long after the last one (R3.9). */
 const THROTTLE_MS = 3000
-const mayLogIn = throttle(THROTTLE_MS)
+const logIns = throttle(THROTTLE_MS)
 
 /** The button that starts a log-in. */
 type Trigger = 'form' | 'guest' | 'restore'
@@ -26,8 +26,10 @@ export function LogInForm() {
   const [isGuestMissing, setGuestMissing] = useState(false)
   const { mutateAsync } = useMutation(logIn)
   const restore = useMutation(restoreGuest)
+  const [isThrottled, throttleChanged] = useThrottled()
   const [start, isBusy] = useInFlight(async (trigger: Trigger) => {
-    if (trigger !== 'restore' && !mayLogIn()) return
+    if (trigger !== 'restore' && !logIns.start()) return
+    throttleChanged()
     setPressed(trigger)
     if (trigger === 'restore') await restore.mutateAsync()
     const isGuest = trigger !== 'form'
@@ -37,11 +39,14 @@ export function LogInForm() {
     })
   })
   const { form, errors, showRefusal } = useValidation(credentials, () => start('form'))
-  /** The pressed button is busy, and the others are disabled in the meantime. */
-  const stateOf = (trigger: Trigger) => ({
-    busy: isBusy && trigger === pressed,
-    'aria-disabled': (isBusy && trigger !== pressed) || undefined,
-  })
+  /** The pressed button is busy, and the others are disabled in the meantime. Ignored log-ins wait. */
+  const stateOf = (trigger: Trigger) => {
+    const waits = isThrottled && !isBusy && trigger !== 'restore'
+    return {
+      busy: waits || (isBusy && trigger === pressed),
+      'aria-disabled': waits || (isBusy && trigger !== pressed) || undefined,
+    }
+  }
 
   return (
     <form {...form} className={styles.form} aria-labelledby="auth-title">
@@ -71,8 +76,20 @@ export function LogInForm() {
         </>
       )}
       <p role="status" className={styles.status}>
-        {isBusy && 'Logging in…'}
+        {isBusy ? 'Logging in…' : isThrottled && 'Please wait…'}
       </p>
     </form>
   )
+}
+
+/** Returns whether a log-in would be ignored, and a function that reads it again after one has started. */
+function useThrottled(): [isThrottled: boolean, changed: () => void] {
+  const [left, setLeft] = useState(logIns.left)
+  const update = () => setLeft(logIns.left())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `update` is the same in every render
+  useEffect(() => {
+    const timer = left && setTimeout(update, left)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left > 0, update]
 }

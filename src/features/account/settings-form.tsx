@@ -4,14 +4,13 @@ import { useEffect, useState } from 'react'
 import { token } from '../../client/session.ts'
 import type { User } from '../../contract/entities.ts'
 import { guest } from '../../contract/guest.ts'
-import { doneText } from '../../data/done-text.ts'
+import { doneText, useDoneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
-import { toast } from '../../ui/toast.ts'
 import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
 import { ProfilePhotos, usePhotoSelection } from './profile-photos.tsx'
@@ -25,28 +24,35 @@ const COVER_EDGE = 1600
 const PASSWORD_HINT = `Leave it empty to keep the one you have. A new one has ${PASSWORD_RULE}`
 const GUEST_HINT = "The guest account is shared, so its username and password can't be changed."
 
-/** The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). */
+/**
+ * The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). It holds and
+ * sends what was edited: the other fields may change on another device meanwhile.
+ */
 export function SettingsForm({ viewer }: { viewer: User }) {
   const isGuest = viewer.username === guest.username
-  const [credentials, setCredentials] = useState({ username: viewer.username, password: '' })
-  const { username, password } = credentials
-  const [bio, setBio] = useState(viewer.bio)
+  const [edits, setEdits] = useState<{ username?: string; bio?: string }>({})
+  const [password, setPassword] = useState('')
+  const { username = viewer.username, bio = viewer.bio } = edits
+  const credentials = { username, password }
   const photo = usePhotoSelection(PHOTO_EDGE)
   const cover = usePhotoSelection(COVER_EDGE)
   const { mutateAsync: edit } = useMutation(editProfile)
+  /** Shown below the button until the next change. */
+  const [saved, setSaved] = useDoneText()
   const [save, busy] = useInFlight(async () => {
+    setSaved('')
     const profilePhoto = await photo.upload(viewer._id)
     const coverPhoto = await cover.upload(viewer._id)
-    const userData = { ...(isGuest ? {} : credentials), bio, profilePhoto, coverPhoto }
-    const { user } = await edit(userData).catch((error) => {
+    const userData = { ...edits, ...(password && { password }), profilePhoto, coverPhoto }
+    await edit(userData).catch((error) => {
       showRefusal(error)
       throw error
     })
-    // The username is stored trimmed.
-    setCredentials({ username: user.username, password: '' })
+    setEdits({})
+    setPassword('')
     photo.discard()
     cover.discard()
-    toast('success', doneText('Profile updated'))
+    setSaved(doneText('Profile updated'))
   })
   const fields = { username, ...(password && { password }) }
   const { form, errors, showRefusal } = useValidation(fields, save)
@@ -63,7 +69,11 @@ export function SettingsForm({ viewer }: { viewer: User }) {
       <ProfilePhotos viewer={viewer} photo={photo} cover={cover} />
       <CredentialsFields
         value={credentials}
-        onChange={setCredentials}
+        onChange={(change) => {
+          const changed = change(credentials)
+          setPassword(changed.password)
+          setEdits((before) => ({ ...before, username: edited(changed.username, viewer.username) }))
+        }}
         errors={errors}
         optionalPassword
         usernameLabel="User-Name"
@@ -76,14 +86,24 @@ export function SettingsForm({ viewer }: { viewer: User }) {
         dir="auto"
         rows={3}
         value={bio}
-        onChange={(event) => setBio(event.target.value)}
+        onChange={({ target: { value } }) =>
+          setEdits((before) => ({ ...before, bio: edited(value, viewer.bio) }))
+        }
       />
       <Button type="submit" variant="primary" busy={busy}>
         Update my Profile
       </Button>
+      <p role="status" className={styles.saved}>
+        {!isChanged && saved}
+      </p>
       <UnsavedChanges isChanged={isChanged} />
     </form>
   )
+}
+
+/** The text of a field; `undefined` when it is the stored one. */
+function edited(text: string, stored: string): string | undefined {
+  return text === stored ? undefined : text
 }
 
 /** Asks before a navigation, a reload or a logout discards changes. */

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { apiClock } from '../../client/api-clock.ts'
 import type { Post, User } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { unsentRows } from '../../pwa/club.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
 import { CardText } from './card-text.tsx'
 import { Picture } from './picture.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
-type Content = Pick<Post, 'username' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'> & {
+type Content = Pick<
+  Post,
+  'username' | 'firstName' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'
+> & {
   userId?: string
 }
 
@@ -41,7 +46,7 @@ export function Card({
   transitionName,
   onOpen,
 }: CardProps) {
-  const { username, userPhoto, userId, content, imageUrl, imageAlt } = item
+  const { username, firstName, userPhoto, userId, content, imageUrl, imageAlt } = item
   const waiting = useWaiting(imageUrl)
   const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
   return (
@@ -70,15 +75,19 @@ export function Card({
           avatar
         )}
         <div className={styles.byline}>
-          <span className={styles.author}>
-            {userId ? (
-              <Link to="/profilePage/$profileId" params={{ profileId: userId }}>
-                {username}
-              </Link>
-            ) : (
-              username
-            )}
-          </span>
+          {userId ? (
+            <Link
+              to="/profilePage/$profileId"
+              params={{ profileId: userId }}
+              className={styles.author}
+            >
+              <Names {...{ firstName, username }} />
+            </Link>
+          ) : (
+            <span className={styles.author}>
+              <Names {...{ firstName, username }} />
+            </span>
+          )}
           <span className={styles.time}>
             <span aria-hidden="true">·</span> {time}
           </span>
@@ -86,6 +95,9 @@ export function Card({
         {menu}
       </header>
       {content && <CardText text={content} whole={whole} />}
+      {!content.trim() && !imageUrl && (
+        <p className={styles.blank}>{compact ? 'Empty comment' : 'Empty post'}</p>
+      )}
       {imageUrl && (
         <Picture
           key={imageUrl}
@@ -104,6 +116,16 @@ export function Card({
   )
 }
 
+/** The name, and the username, of which a long one is cut off first. */
+function Names({ firstName, username }: Pick<Content, 'firstName' | 'username'>) {
+  return (
+    <>
+      <span className={styles.name}>{firstName || username}</span>{' '}
+      {firstName && <span className={styles.handle}>@{username}</span>}
+    </>
+  )
+}
+
 /** Whether a click hit no control, was made without modifier keys, and did not select text. */
 function isPlainClick({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   if (ctrlKey || metaKey || shiftKey || altKey) return false
@@ -119,6 +141,17 @@ export function withCount(name: string, count: number): string {
 /** Says that a post or comment was edited. */
 export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
   return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'
+}
+
+/** Says when a post or comment arrived that was made long before, without a network (R4.18). */
+export function ArrivedMark({ arrivedAt }: Pick<Post, 'arrivedAt'>) {
+  if (!arrivedAt) return null
+  return (
+    <>
+      {' · arrived '}
+      <RelativeTime time={arrivedAt} clock={apiClock} />
+    </>
+  )
 }
 
 /** Marks a post or comment that has not reached the club yet. Shown after a moment: mostly it is sent by then. */
@@ -142,12 +175,12 @@ type PendingCardProps = {
 
 /** A post or comment of the viewer that is being sent. */
 export function PendingCard({ viewer, content, imageUrl, compact }: PendingCardProps) {
-  const { _id: userId, username, profilePhoto } = viewer
+  const { _id: userId, username, firstName, profilePhoto } = viewer
   const userPhoto = profilePhoto.chosen || profilePhoto.default
   return (
     <div className={styles.pending} aria-busy="true">
       <Card
-        item={{ userId, username, userPhoto, content, imageUrl: imageUrl ?? undefined }}
+        item={{ userId, username, firstName, userPhoto, content, imageUrl: imageUrl ?? undefined }}
         time="sending…"
         actions={<span className={styles.placeholder} />}
         compact={compact}

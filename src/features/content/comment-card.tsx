@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
+import { useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
 import type { Comment, User } from '../../contract/entities.ts'
 import { castVote, deleteComment, editComment } from '../../data/comments.ts'
@@ -7,8 +8,12 @@ import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Card, EditedMark, UnsentMark, withCount } from './card.tsx'
+import { throttle } from '../../ui/timing.ts'
+import { ArrivedMark, Card, EditedMark, UnsentMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
+
+/** The second tap of a hurried thumb comes within this time (R5.8). */
+const SECOND_TAP_MS = 1000
 
 type Props = { postId: string; comment: Comment; viewer: User }
 
@@ -22,10 +27,11 @@ export function CommentCard({ postId, comment, viewer }: Props) {
         <>
           <RelativeTime time={comment.createdAt} clock={apiClock} />
           <EditedMark {...comment} />
+          <ArrivedMark arrivedAt={comment.arrivedAt} />
           <UnsentMark _id={comment._id} />
         </>
       }
-      menu={<CommentMenu postId={postId} comment={comment} />}
+      menu={<CommentMenu postId={postId} comment={comment} viewer={viewer} />}
       actions={<VoteButtons postId={postId} comment={comment} viewer={viewer} />}
     />
   )
@@ -33,7 +39,8 @@ export function CommentCard({ postId, comment, viewer }: Props) {
 
 /**
  * Upvote and down-vote. If the viewer has up-voted, both buttons vote down; otherwise the up button votes up
- * (R5.5). A down-vote cannot be repeated, only replaced by an up-vote.
+ * (R5.5). A down-vote cannot be repeated, only replaced by an up-vote: so the second tap of a double tap, which would
+ * store a vote that nobody can take back, does nothing (R5.8).
  */
 function VoteButtons({ postId, comment, viewer }: Props) {
   const client = useQueryClient()
@@ -43,8 +50,10 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   const { upvotedBy, downvotedBy } = comment.votes
   const isUp = hasRow(upvotedBy, viewer)
   const isDown = hasRow(downvotedBy, viewer)
+  const [isFirstTap] = useState(() => throttle(SECOND_TAP_MS).start)
 
   function toggleUp() {
+    if (!isFirstTap()) return
     // A second click may come before the first one is rendered.
     const [current = comment] = applyToComments([comment], pendingWrites(client), viewer)
     if (hasRow(current.votes.upvotedBy, viewer)) voteDown()
@@ -56,14 +65,14 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   return (
     <>
       <IconButton
-        label={withCount(`Upvote ${comment.username}'s comment`, upvotedBy.length)}
+        label={`Upvote ${comment.username}'s comment: ${upvotedBy.length}`}
         title={isUp ? 'Remove upvote' : 'Upvote'}
         data-testid="upvote-button"
         aria-pressed={isUp}
         onClick={toggleUp}
       >
         <ArrowBigUp size={22} aria-hidden="true" />
-        {upvotedBy.length || undefined}
+        {upvotedBy.length}
       </IconButton>
       <IconButton
         label={`Downvote ${comment.username}'s comment`}
@@ -89,9 +98,12 @@ const menuTexts = {
   warning: "This can't be undone.",
 }
 
-function CommentMenu({ postId, comment }: Pick<Props, 'postId' | 'comment'>) {
+function CommentMenu({ postId, comment, viewer }: Props) {
   const { _id: commentId, username, content } = comment
-  const edit = useMutation(editComment(postId, commentId))
+  const isOwn = username === viewer.username
+  const options = editComment(postId, commentId)
+  // No draft is kept of what could not be typed (R5.9).
+  const edit = useMutation(isOwn ? options : { ...options, meta: undefined })
   const remove = useMutation(deleteComment(postId, commentId))
   return (
     <ContentMenu
@@ -99,6 +111,7 @@ function CommentMenu({ postId, comment }: Pick<Props, 'postId' | 'comment'>) {
       id={commentId}
       author={username}
       content={content}
+      isOwn={isOwn}
       onEdit={(content) => edit.mutateAsync({ type: 'editComment', postId, commentId, content })}
       onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}
     />

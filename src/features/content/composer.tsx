@@ -25,7 +25,7 @@ type Props = {
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
 export function Composer({ label, testId, viewer, composition, focused, children }: Props) {
-  const { text, setText, busy, submit, preview, addPicture } = composition
+  const { text, setText, busy, submit, preview, problem, addPicture } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPicture)
   const [send] = useInFlight(submit)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -84,7 +84,6 @@ export function Composer({ label, testId, viewer, composition, focused, children
         hideLabel
         placeholder={label}
         data-testid={testId}
-        className={styles.text}
         dir="auto"
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -92,6 +91,11 @@ export function Composer({ label, testId, viewer, composition, focused, children
       <div className={styles.extras} data-draft>
         {children}
         {preview && <PicturePreview {...preview} />}
+        {problem && (
+          <p role="alert" className={styles.note}>
+            {problem}
+          </p>
+        )}
       </div>
       <div className={styles.tools}>
         <PicturePicker onPick={addPicture} disabled={busy} />

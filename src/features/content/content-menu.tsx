@@ -6,7 +6,6 @@ import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useInFlight } from '../../ui/timing.ts'
-import { toast } from '../../ui/toast.ts'
 
 type Props = {
   /** The texts that the specification gives for posts and for comments. */
@@ -24,27 +23,28 @@ type Props = {
   /** The username of its author, which tells the menus on a screen apart. */
   author: string
   content: string
+  /** Whether the viewer wrote it. If not, the API refuses every edit, so the dialog takes no text (R5.9). */
+  isOwn: boolean
   /** Saves the text. It reports its own failures; on a rejection the text is kept as a draft. */
   onEdit: (content: string) => Promise<unknown>
   onDelete: () => void
 }
 
 /** The menu of a post or a comment, with the dialogs for editing and deleting it. */
-export function ContentMenu({ texts, id, author, content, onEdit, onDelete }: Props) {
+export function ContentMenu({ texts, id, author, content, isOwn, onEdit, onDelete }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const draft = useDraft(`edit/${id}`, content)
   const close = () => setDialog(undefined)
 
   async function save(): Promise<void> {
-    const { text } = draft
+    const text = isOwn ? draft.text : content
     close()
     try {
       await onEdit(text)
       // Text that was typed in the meantime stays as a draft.
       if (draft.now().text === text) draft.discard()
     } catch {
-      // The error is reported already. The dialog shows the draft when it is opened again.
-      toast('info', 'Your edit is saved as a draft.')
+      // The error is reported already, and that the text is kept (R4.12).
     }
   }
   return (
@@ -66,7 +66,8 @@ export function ContentMenu({ texts, id, author, content, onEdit, onDelete }: Pr
           title={texts.dialog}
           label={texts.field}
           action={texts.save}
-          text={draft.text}
+          text={isOwn ? draft.text : content}
+          readOnly={!isOwn}
           onText={(text) => draft.change({ text })}
           onSubmit={save}
           onDiscard={() => {
@@ -100,6 +101,7 @@ type EditDialogProps = {
   /** The label of the submit button. */
   action: string
   text: string
+  readOnly: boolean
   onText: (text: string) => void
   onSubmit: () => unknown
   /** Cancel: the user does not want the text. */
@@ -109,7 +111,7 @@ type EditDialogProps = {
 }
 
 function EditDialog(props: EditDialogProps) {
-  const { title, label, action, text, onText, onSubmit, onDiscard, onClose } = props
+  const { title, label, action, text, readOnly, onText, onSubmit, onDiscard, onClose } = props
   const [send] = useInFlight(onSubmit)
 
   function submit(event: SubmitEvent) {
@@ -123,6 +125,8 @@ function EditDialog(props: EditDialogProps) {
         <TextArea
           label={label}
           hideLabel
+          hint={readOnly ? 'Only its author can edit this.' : undefined}
+          readOnly={readOnly}
           dir="auto"
           value={text}
           rows={4}

@@ -1,20 +1,20 @@
+import texts from '@emoji-mart/data/i18n/en.json'
 import data from '@emoji-mart/data/sets/15/native.json'
 import Picker from '@emoji-mart/react'
-import { FrequentlyUsed } from 'emoji-mart'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { keepLastUsed, RECENTS, restoreRecents } from './emoji-recents.ts'
 import { addRoles } from './emoji-roles.ts'
 
 type Props = { theme: 'auto' | 'light' | 'dark'; onPick: (emoji: string) => void }
 
-/** Two lines of 7: local storage keeps 14 recent emoji (R15.5). */
-const RECENT = { perLine: 7, maxFrequentRows: 2 }
+const i18n = { ...texts, categories: { ...texts.categories, frequent: 'Recently used' } }
 
-/** Its type declaration has another name than the function. */
-const { get: trimRecent } = FrequentlyUsed as unknown as { get: (options: typeof RECENT) => void }
+keepLastUsed()
 
 /** The emoji picker with its data, so that it works offline. It is large: load it on demand. */
 export function EmojiPicker({ theme, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  useState(restoreRecents)
   // Runs after the effect that creates the picker.
   useEffect(() => {
     const root = box.current?.querySelector('em-emoji-picker')?.shadowRoot
@@ -23,19 +23,16 @@ export function EmojiPicker({ theme, onPick }: Props) {
   return (
     <div ref={box}>
       <Picker
-        {...RECENT}
+        {...RECENTS}
         data={data}
+        i18n={i18n}
         set="native"
         theme={theme}
         // On a phone it would open the keyboard.
         autoFocus={matchMedia('(pointer: fine)').matches}
         previewPosition="none"
         skinTonePosition="search"
-        onEmojiSelect={({ native }: { native: string }) => {
-          onPick(native)
-          // Removes the oldest ones from storage, which the picker does only when it opens.
-          trimRecent(RECENT)
-        }}
+        onEmojiSelect={({ native }: { native: string }) => onPick(native)}
       />
     </div>
   )

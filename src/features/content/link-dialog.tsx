@@ -1,3 +1,4 @@
+import { isClub } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -9,6 +10,7 @@ export function LinkDialog({ link, onClose }: { link: string; onClose: () => voi
       <TextField
         label="Link"
         hideLabel
+        hint={isClub ? undefined : 'It opens on this device only: the post is nowhere else.'}
         readOnly
         autoFocus
         value={link}

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { X, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -9,15 +8,17 @@ import {
   type WheelEvent,
 } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import styles from './picture-viewer.module.css'
 import {
-  DOUBLE_TAP_SCALE,
+  doubleTapScale,
   FITTED,
   follow,
   inside,
   isBeside,
   isSwipeDown,
   type Point,
+  type Size,
   zoomTo,
 } from './picture-zoom.ts'
 
@@ -36,19 +37,13 @@ const CENTER: Point = { x: 0, y: 0 }
 type Props = { src: string; alt: string; onClose: () => void }
 
 /**
- * A picture on the full screen, over an entry of the history: Back closes it. So do Escape, a swipe down,
- * a tap beside the picture and the button, which go back. Pinch, double tap, wheel, + and - zoom; dragging and the arrow keys move.
+ * A picture on the full screen. Back, Escape, a swipe down, a tap beside the picture and the button close it. Pinch, double
+ * tap, wheel, + and - zoom; dragging and the arrow keys move.
  */
 export function PictureViewer({ src, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { history } = useRouter()
-  const isLeaving = useRef(false)
-  // A second tap must not go back further.
-  function leave() {
-    if (!isLeaving.current) history.back()
-    isLeaving.current = true
-  }
-  const { view, zoom, setView, gestures } = useZoom(leave)
+  useCloseOnBack(true, onClose)
+  const { view, zoom, setView, gestures } = useZoom(onClose)
   const isZoomed = view.scale > 1
 
   useEffect(() => {
@@ -59,11 +54,6 @@ export function PictureViewer({ src, alt, onClose }: Props) {
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])
-
-  useEffect(() => {
-    addEventListener('popstate', onClose)
-    return () => removeEventListener('popstate', onClose)
-  }, [onClose])
 
   function onKeyDown(event: KeyboardEvent) {
     const by = ARROWS[event.key]
@@ -82,14 +72,14 @@ export function PictureViewer({ src, alt, onClose }: Props) {
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault()
-        leave()
+        onClose()
       }}
     >
       <div className={styles.buttons}>
         <IconButton
           label={isZoomed ? 'Zoom out' : 'Zoom in'}
           className={styles.button}
-          onClick={() => zoom(isZoomed ? 1 : DOUBLE_TAP_SCALE)}
+          onClick={() => zoom(isZoomed ? 1 : doubleTapScale(sizeIn(dialog.current), screenSize()))}
         >
           {isZoomed ? (
             <ZoomOut size={22} aria-hidden="true" />
@@ -97,7 +87,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
             <ZoomIn size={22} aria-hidden="true" />
           )}
         </IconButton>
-        <IconButton label="Close" className={styles.button} onClick={leave}>
+        <IconButton label="Close" className={styles.button} onClick={onClose}>
           <X size={22} aria-hidden="true" />
         </IconButton>
       </div>
@@ -145,11 +135,12 @@ function useZoom(onLeave: () => void) {
       fingers.current.delete(event.pointerId)
       if (fingers.current.size > 0) return
       if (moved.current < TAP_PX) {
-        const { naturalWidth: width, naturalHeight: height } = imageIn(event.currentTarget)
-        if (isBeside(pointOf(event), view, { width, height }, screenSize())) onLeave()
+        const picture = sizeIn(event.currentTarget)
+        if (isBeside(pointOf(event), view, picture, screenSize())) onLeave()
         const isDouble = event.timeStamp - lastTap.current < DOUBLE_TAP_MS
         lastTap.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp
-        if (isDouble) zoom(view.scale > 1 ? 1 : DOUBLE_TAP_SCALE, pointOf(event))
+        if (isDouble)
+          zoom(view.scale > 1 ? 1 : doubleTapScale(picture, screenSize()), pointOf(event))
       } else if (isSwipeDown(view, screenSize())) onLeave()
       else place(view)
     },
@@ -164,8 +155,10 @@ function useZoom(onLeave: () => void) {
   return { view, setView: place, zoom, gestures }
 }
 
-function imageIn(stage: Element): HTMLImageElement {
-  return stage.firstElementChild as HTMLImageElement
+/** The size of the picture in `parent`. */
+function sizeIn(parent: Element | null): Size {
+  const image = parent?.querySelector('img')
+  return { width: image?.naturalWidth || 1, height: image?.naturalHeight || 1 }
 }
 
 function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { FITTED, follow, inside, isBeside, isSwipeDown, zoomTo } from './picture-zoom.ts'
+import {
+  doubleTapScale,
+  FITTED,
+  follow,
+  inside,
+  isBeside,
+  isSwipeDown,
+  zoomTo,
+} from './picture-zoom.ts'
 
 const screen = { width: 400, height: 800 }
 
@@ -9,10 +17,23 @@ test('zooming keeps the point under the finger where it is', () => {
   expect(zoomTo(view, 1, { x: 100, y: -50 })).toEqual(FITTED)
 })
 
-test('the scale stays between the fitted one and six times it', () => {
+test('the scale stays between the fitted one and twelve times it', () => {
   expect(zoomTo(FITTED, 0.2, { x: 0, y: 0 }).scale).toBe(1)
-  expect(zoomTo(FITTED, 50, { x: 0, y: 0 }).scale).toBe(6)
+  expect(zoomTo(FITTED, 50, { x: 0, y: 0 }).scale).toBe(12)
 })
+
+test.each([
+  ['a photo', { width: 400, height: 400 }, 2.5],
+  ['a long screenshot', { width: 720, height: 6000 }, 6000 / 720 / 2],
+  ['a tall picture', { width: 500, height: 1600 }, 1.6],
+  ['a picture that nearly fits the width', { width: 400, height: 900 }, 2.5],
+  ['a panorama', { width: 4000, height: 500 }, 16],
+])(
+  'a double tap enlarges %s until it fills the screen, 2.5 times or until it fits the width',
+  (_name, picture, scale) => {
+    expect(doubleTapScale(picture, screen)).toBeCloseTo(scale)
+  },
+)
 
 test('one finger moves the picture, two that spread scale it around their middle', () => {
   expect(follow(FITTED, [{ x: 0, y: 0 }], [{ x: 5, y: 70 }])).toEqual({ scale: 1, x: 5, y: 70 })

@@ -5,8 +5,11 @@ export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
-export const DOUBLE_TAP_SCALE = 2.5
-const MAX_SCALE = 6
+const DOUBLE_TAP_SCALE = 2.5
+/** A smaller step hardly shows. */
+const LEAST_STEP = 1.25
+/** A long screenshot fills the width of a phone at 6 to 12 times its fitted size. */
+const MAX_SCALE = 12
 
 /** Scales to `scale` while the point of the picture under `at` stays there. */
 export function zoomTo(view: View, scale: number, at: Point): View {
@@ -17,6 +20,17 @@ export function zoomTo(view: View, scale: number, at: Point): View {
     x: at.x - (at.x - view.x) * factor,
     y: at.y - (at.y - view.y) * factor,
   }
+}
+
+/**
+ * The scale after a double tap, at which a picture can be read. A tall one fits the width of the screen, unless it nearly does
+ * already; a wide one fills its height.
+ */
+export function doubleTapScale(picture: Size, screen: Size): number {
+  const fitWidth = screen.width / picture.width
+  const fitHeight = screen.height / picture.height
+  const step = fitWidth / fitHeight
+  return step > LEAST_STEP ? step : Math.max(DOUBLE_TAP_SCALE, 1 / step)
 }
 
 /** Follows one or two fingers: their middle moves the picture, their distance scales it. */

@@ -1,47 +1,56 @@
-import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
-import { learnRatio, ratioOf, widthOf } from '../../data/pictures/picture-ratio.ts'
+import { learnRatio, spaceOf, widthOf } from '../../data/pictures/picture-ratio.ts'
+import { RetryText } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
 
 const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 const PictureMotion = lazyPart(async () => (await import('./picture-motion.tsx')).PictureMotion)
 
+/** The least width of a frame, in px, which has space for its buttons (picture.module.css). */
+const LEAST_WIDTH = 160
+
 type Props = {
   src: string
   alt: string
-  /** Shown in its own ratio, however tall or wide. */
+  /** Shown in its own ratio, unless it is very tall or wide. */
   whole?: boolean
 }
 
 /**
- * A picture that is never cropped, or a notice if it cannot be loaded. Its space is reserved, so that the
- * layout shifts little or not at all. A tap opens it on the full screen.
+ * A picture, or a notice with a second try if it cannot be loaded. A tall or wide one is cropped (R10.12). Its space is
+ * reserved, so that the layout shifts little or not at all. A tap opens it, whole, on the full screen.
  */
 export function Picture({ src, alt, whole = false }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const [isOpen, setOpen] = useState(false)
-  const router = useRouter()
   if (state === 'failed') {
-    return <p className={styles.missing}>This picture can't be shown right now.</p>
-  }
-
-  function open() {
-    setOpen(true)
-    // A new history entry, so that Back closes the picture and does not leave the screen.
-    const viewing = { to: '.', search: true, hash: true, resetScroll: false } as const
-    router.navigate({ ...viewing, state: (before) => ({ ...before, picture: src }) })
+    return (
+      <div className={styles.missing}>
+        <RetryText
+          text="This picture can't be shown right now."
+          onRetry={() => setState('loading')}
+        />
+      </div>
+    )
   }
 
   const width = widthOf(src)
-  const shape = { '--ratio': ratioOf(src, whole), '--width': width && `${width}px` }
+  const { ratio, cropped } = spaceOf(src, whole)
+  const shape = { '--ratio': ratio, '--width': width && `${width}px` }
   return (
-    <div className={styles.frame} style={shape as CSSProperties}>
+    <div
+      className={styles.frame}
+      style={shape as CSSProperties}
+      data-cropped={cropped || undefined}
+    >
       <img
         ref={image}
         className={styles.picture}
+        // Smaller than the least frame, it is not enlarged to fill it.
+        style={width && width < LEAST_WIDTH ? { objectFit: 'scale-down' } : undefined}
         src={src}
         alt={alt}
         loading="lazy"
@@ -56,7 +65,7 @@ export function Picture({ src, alt, whole = false }: Props) {
         type="button"
         className={styles.open}
         aria-label="View picture full screen"
-        onClick={open}
+        onClick={() => setOpen(true)}
       />
       {state === 'loaded' && mayMove(src) && <PictureMotion image={image} src={src} />}
       {isOpen && <PictureViewer src={src} alt={alt} onClose={() => setOpen(false)} />}

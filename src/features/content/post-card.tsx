@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
 import type { Post } from '../../contract/entities.ts'
 import { useViewer } from '../../data/auth.ts'
@@ -12,12 +12,15 @@ import { deletePost, editPost, setLike } from '../../data/posts.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { toast } from '../../ui/toast.ts'
 import styles from './card.module.css'
-import { Card, EditedMark, UnsentMark, withCount } from './card.tsx'
+import { ArrivedMark, Card, EditedMark, UnsentMark, withCount } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
+import { sharePost } from './share-post.ts'
 
 const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
+
+/** How long the button says that it has copied the address. */
+const COPIED_MS = 3000
 
 type Props = { post: Post }
 
@@ -47,6 +50,7 @@ export const PostCard = memo(function PostCard({
             <span className={styles.suffix}>, post by {username}</span>
           </Link>
           <EditedMark createdAt={createdAt} updatedAt={updatedAt} />
+          <ArrivedMark arrivedAt={post.arrivedAt} />
           <UnsentMark _id={post._id} />
         </>
       }
@@ -99,23 +103,32 @@ function LikeButton({ post }: Props) {
   )
 }
 
-/** Shares the address of a post. */
-function ShareButton({ post: { _id: postId, username } }: Props) {
+/** Shares a post. */
+function ShareButton({ post }: Props) {
+  const { _id: postId, username } = post
   const router = useRouter()
-  const title = `Post by ${username}`
   /** The address, to be copied by hand. */
   const [link, setLink] = useState<string>()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
 
   function share() {
     const { href } = router.buildLocation({ to: '/post/$postId', params: { postId } })
     const url = new URL(router.history.createHref(href), location.href).href
-    sharePost(title, url).catch(() => setLink(url))
+    sharePost(post, url).then(setCopied, () => setLink(url))
   }
   return (
     <>
       <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
         <Share2 size={20} aria-hidden="true" />
       </IconButton>
+      <span role="status" className={styles.copied}>
+        {isCopied && 'Link copied'}
+      </span>
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
     </>
   )
@@ -174,6 +187,7 @@ function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
       id={postId}
       author={username}
       content={content}
+      isOwn
       onEdit={(content) => edit.mutateAsync({ type: 'editPost', postId, content })}
       onDelete={() => {
         remove.mutate({ type: 'deletePost', postId })
@@ -181,19 +195,4 @@ function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
       }}
     />
   )
-}
-
-/**
- * Opens the share sheet of the device; without one, copies the address.
- * @throws if the browser allows neither
- */
-async function sharePost(title: string, url: string): Promise<void> {
-  try {
-    if (navigator.share) return await navigator.share({ title, url })
-  } catch (error) {
-    // The user closed the sheet.
-    if ((error as Error).name === 'AbortError') return
-  }
-  await navigator.clipboard.writeText(url)
-  toast('success', 'Link copied')
 }

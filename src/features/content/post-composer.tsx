@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { User } from '../../contract/entities.ts'
-import { doneText } from '../../data/done-text.ts'
+import { cachedPost } from '../../data/cached-rows.ts'
+import { doneText, useDoneText } from '../../data/done-text.ts'
 import { type Outgoing, saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
@@ -26,14 +27,19 @@ type Props = {
 /** The composer for posts, which also receives shares. Any text may be sent, even an empty one (R4.1). */
 export function PostComposer({ viewer, focused }: Props) {
   const { mutateAsync } = useMutation(writePost)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDoneText()
   async function send(post: Outgoing): Promise<void> {
     setDone('')
     await mutateAsync(post)
     setDone(doneText('Post sent'))
   }
-  const composition = useComposition(PLACE, { uploadError: "Can't upload image", send })
-  const share = useShare(composition.addPicture)
+  const client = useQueryClient()
+  const composition = useComposition(PLACE, {
+    uploadError: "Can't upload image",
+    send,
+    isStored: (_id) => cachedPost(client, _id) !== undefined,
+  })
+  const share = useShare(composition.addPicture, setDone)
   return (
     <>
       <Composer
@@ -56,7 +62,10 @@ export function PostComposer({ viewer, focused }: Props) {
  * Returns the oldest share in the inbox until the user decides about it. Any website can add a share, so it
  * must not get into the draft without confirmation.
  */
-function useShare(addPicture: (files: File[]) => Promise<void>) {
+function useShare(
+  addPicture: (files: File[]) => Promise<void>,
+  announce: (message: string) => void,
+) {
   const { now, change } = useDraft(PLACE)
   const [share, setShare] = useState<WaitingShare>()
 
@@ -76,7 +85,7 @@ function useShare(addPicture: (files: File[]) => Promise<void>) {
 
   async function finish(id: WaitingShare['id'], message: string): Promise<void> {
     await removeShare(id)
-    toast('info', message)
+    announce(message)
     setShare(await readShare())
   }
 

@@ -18,7 +18,7 @@ import {
   showQueuedPosts,
 } from '../../data/posts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../ui/screen.tsx'
+import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
 import styles from './lists.module.css'
@@ -36,12 +36,14 @@ type PostListProps = {
 
 /** Shows posts in the given order. */
 export function PostList({ posts, place, more, empty }: PostListProps) {
-  useFocusAfterRemoval(posts.length)
+  const keptFocus = useKeptFocus()
   if (posts.length === 0) return empty
   return (
-    <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
-      {(post) => <PostCard post={post} />}
-    </WindowList>
+    <div {...keptFocus}>
+      <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
+        {(post) => <PostCard post={post} />}
+      </WindowList>
+    </div>
   )
 }
 
@@ -90,8 +92,10 @@ export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
   )
 }
 
+/** One that arrived late is on top, and again in the page of its time once that is loaded. */
 function allPosts({ pages }: InfiniteData<{ rows: Post[] }>): Post[] {
-  return pages.flatMap(({ rows }) => rows)
+  const all = pages.flatMap(({ rows }) => rows)
+  return [...new Map(all.map((post) => [post._id, post])).values()]
 }
 
 type QueuedPostsProps = {

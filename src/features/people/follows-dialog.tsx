@@ -16,7 +16,7 @@ export function FollowsDialog({ user, list, viewer, onClose }: Props) {
   const people = user[list]
   const isFollowers = list === 'followers'
   return (
-    <Dialog title={isFollowers ? 'Followers' : 'Following'} onClose={onClose}>
+    <Dialog title={isFollowers ? 'Followers' : 'Following'} onClose={onClose} inAddress>
       {people.length === 0 && (
         <p className={styles.none}>
           {user.firstName} {isFollowers ? 'has no followers yet.' : "doesn't follow anyone yet."}

@@ -9,7 +9,10 @@ import { useInFlight } from '../../ui/timing.ts'
 import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
-/** The users that match `search`, without the viewer, and a way to load the next page. */
+/**
+ * The users that match `search`, and a way to load the next page. The viewer is left out of a list
+ * without a search, which suggests whom to follow.
+ */
 export function usePeople(search: string, viewer: User) {
   // The previous results stay until the new ones arrive.
   // Users type names as they see them, with "@", which is not stored.
@@ -22,9 +25,10 @@ export function usePeople(search: string, viewer: User) {
     await fetchNextPage()
   })
   const users = data?.pages.flatMap(({ rows }) => rows)
+  const hasViewer = search !== '' && !isPlaceholderData
   return {
     /** `undefined` while the first page loads. */
-    found: users?.filter(({ _id }) => _id !== viewer._id),
+    found: users?.filter(({ _id }) => hasViewer || _id !== viewer._id),
     hasMore: hasNextPage,
     isLoading,
     isOutdated: isPlaceholderData,

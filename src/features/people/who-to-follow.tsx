@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { User } from '../../contract/entities.ts'
+import { TEXT_LIMITS } from '../../contract/text-limits.ts'
 import { DebouncedSearch } from '../../ui/search-field.tsx'
 import styles from './people.module.css'
 import { PeopleList, usePeople } from './people-list.tsx'
@@ -14,11 +15,12 @@ export function WhoToFollow({ viewer }: { viewer: User }) {
       <DebouncedSearch
         label="Search users"
         placeholder="search username or name"
+        maxLength={TEXT_LIMITS.search}
         search={search}
         onSearch={setSearch}
         pending={isOutdated}
       />
-      <h2 id={headingId}>Who to follow</h2>
+      <h2 id={headingId}>{search ? 'Search results' : 'Who to follow'}</h2>
       <div aria-live="polite">
         {found?.length === 0 && <p className={styles.none}>no such user...</p>}
       </div>

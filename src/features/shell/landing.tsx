@@ -12,13 +12,16 @@ const LINKS = [
   { label: 'Gearheads community', url: VITE_SOCIAL_URL_2, icon: MessagesSquare },
 ]
 
-/** The landing screen: brand on the left, a card on the right, the footer below (R2.5). */
-export function Landing({ children }: { children: ReactNode }) {
+/**
+ * The landing screen: brand on the left, a card on the right, the footer below (R2.5).
+ * @param brief on narrow screens, only the logo is above the card
+ */
+export function Landing({ children, brief }: { children: ReactNode; brief?: boolean }) {
   usePageTitle('Social media for gear heads')
   return (
     <div className={styles.page}>
       <main className={styles.main}>
-        <div className={styles.brand}>
+        <div className={styles.brand} data-brief={brief}>
           <Logo size="large" />
           <h1 tabIndex={-1}>
             Social media for <span>gear heads.</span>

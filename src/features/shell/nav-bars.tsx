@@ -148,7 +148,7 @@ export function BottomBar({ viewer, tab }: BarProps) {
         <LogOutButton
           viewerId={viewer._id}
           className={`${styles.item} ${styles.logOut}`}
-          size={24}
+          size={20}
         />
       )}
     </nav>

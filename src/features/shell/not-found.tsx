@@ -19,13 +19,15 @@ export function NotFound() {
 /**
  * Shown in place of a post or a profile that does not exist.
  * @param text the API's text. Its first sentence is the heading.
+ * @param hint another reason
  */
-export function Missing({ text }: { text: string }) {
+export function Missing({ text, hint }: { text: string; hint?: string }) {
   usePageTitle('Not found')
   const [title = text, body] = text.split(/\.(?: |$)/)
   return (
     <StateScreen title={title} icon={<SearchX size={48} aria-hidden="true" />}>
       {body && <p>{body}.</p>}
+      {hint && <p>{hint}</p>}
       <Link to="/homePage" className={buttonClass('primary')}>
         Home
       </Link>

@@ -17,8 +17,7 @@ export function SelfTest() {
   })
   const { data } = report
   return (
-    <section className={styles.card} aria-labelledby="self-test">
-      <h2 id="self-test">This device</h2>
+    <div className={styles.card}>
       <p className={styles.verdict} role="status">
         {data ? verdict(data) : 'Looking under the bonnet…'}
       </p>
@@ -26,8 +25,12 @@ export function SelfTest() {
         <>
           <dl className={styles.rows}>
             <Row name="Offline files">{isReady(data) ? 'ready' : 'not ready yet'}</Row>
-            <Row name="Protected from cleanup">{data.persisted ? 'yes' : 'no'}</Row>
           </dl>
+          <p>
+            {data.persisted
+              ? 'Your data are protected: the browser keeps them until you delete them.'
+              : 'Your phone may delete these data when it runs out of space.'}
+          </p>
           <details>
             <summary className={styles.summary}>Details</summary>
             <dl className={styles.rows}>
@@ -56,7 +59,7 @@ export function SelfTest() {
         )}
         <InstallButton />
       </div>
-    </section>
+    </div>
   )
 }
 

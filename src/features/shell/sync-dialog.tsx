@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { UnsentWrite } from '../../contract/sync.ts'
+import type { User } from '../../contract/entities.ts'
+import type { SyncStatus, UnsentWrite } from '../../contract/sync.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
+import { describeProblem, describeTimes } from '../../data/sync/describe-wait.ts'
 import { describeWrite, profileTexts } from '../../data/sync/describe-write.ts'
 import { hasText } from '../../data/sync/refused-writes.ts'
 import { requestSync } from '../../data/sync/request-sync.ts'
 import { discardWrite, retryWrite } from '../../data/sync/sync-actions.ts'
+import { fetchUpdate } from '../../pwa/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useInFlight } from '../../ui/timing.ts'
@@ -13,17 +16,24 @@ import styles from './sync-dialog.module.css'
 
 type Props = {
   writes: readonly UnsentWrite[]
-  isSending?: boolean
+  status: SyncStatus
+  viewer: User
   onClose: () => void
 }
 
-/** Lists the writes that have not reached the club, each with its state. */
-export function SyncDialog({ writes, isSending, onClose }: Props) {
+/** Lists the writes that have not reached the club, each with its state, and says why they wait. */
+export function SyncDialog({ writes, status, viewer, onClose }: Props) {
+  const { wait, isRunning } = status
   const [discarded, setDiscarded] = useState<UnsentWrite>()
-  const [isAway, setAway] = useState(false)
+  const [result, setResult] = useState('')
   const [send, isTrying] = useInFlight(async () => {
-    setAway(false)
-    setAway(!(await requestSync()))
+    setResult('')
+    const after = await requestSync('person')
+    setResult(after ? `Tried just now. ${describeProblem(after)}` : '')
+  })
+  const [update, isUpdating] = useInFlight(async () => {
+    setResult('')
+    if (!(await fetchUpdate())) setResult('There is no update yet.')
   })
   const close = useRef<HTMLButtonElement>(null)
   // The row that had the focus may be gone, or go after its question was answered.
@@ -31,6 +41,12 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
   useEffect(() => {
     if (document.activeElement === document.body) close.current?.focus()
   }, [writes.length, discarded])
+
+  function stateOf({ userId, username }: UnsentWrite): string {
+    if (status.needLogIn.includes(userId)) return `Waiting for a log-in as ${username}`
+    return isRunning ? 'Sending…' : 'Waiting'
+  }
+
   return (
     <Dialog title="Changes that aren't sent" onClose={onClose}>
       {writes.length === 0 ? (
@@ -41,16 +57,23 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
             <Row
               key={write.name}
               write={write}
-              isSending={isSending}
+              state={stateOf(write)}
+              author={write.userId === viewer._id ? undefined : write.username}
               onDiscard={() => setDiscarded(write)}
             />
           ))}
         </ul>
       )}
-      <p role="status">{isAway && writes.length > 0 && "Still can't reach the club."}</p>
+      <p role="status">{result || (wait && describeProblem(wait))}</p>
+      {wait && <p className={styles.state}>{describeTimes(wait)}</p>}
       <DialogActions>
-        {writes.some(({ error }) => error === undefined) && (
-          <Button busy={isSending || isTrying} onClick={send}>
+        {wait?.problem === 'version' && (
+          <Button busy={isUpdating} onClick={update}>
+            Update
+          </Button>
+        )}
+        {(wait || writes.some(({ error }) => error === undefined)) && (
+          <Button busy={isRunning || isTrying} onClick={send}>
             Send now
           </Button>
         )}
@@ -75,9 +98,16 @@ export function SyncDialog({ writes, isSending, onClose }: Props) {
   )
 }
 
-type RowProps = { write: UnsentWrite; isSending?: boolean; onDiscard: () => void }
+type RowProps = {
+  write: UnsentWrite
+  /** While it is not refused. */
+  state: string
+  /** Another user of this device. */
+  author?: string
+  onDiscard: () => void
+}
 
-function Row({ write, isSending, onDiscard }: RowProps) {
+function Row({ write, state, author: writer, onDiscard }: RowProps) {
   const client = useQueryClient()
   const [retry, isRetrying] = useInFlight(() => retryWrite(write))
   const { error, params } = write
@@ -97,9 +127,8 @@ function Row({ write, isSending, onDiscard }: RowProps) {
         <p className={isRefused ? styles.refused : styles.state}>
           {isRefused
             ? `Refused: ${error || 'Something went wrong'}${isDraft ? ' The text is a draft.' : ''}`
-            : isSending
-              ? 'Sending…'
-              : 'Waiting'}
+            : state}
+          {writer && `. Written by ${writer}`}
         </p>
         {isRefused &&
           profileTexts(write).map(([label, value]) => (

@@ -3,39 +3,47 @@ import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Faults } from '../../contract/sync.ts'
 import { viewerQuery } from '../../data/auth.ts'
+import { describeProblem } from '../../data/sync/describe-wait.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
 import { setFaults } from '../../data/sync/sync-actions.ts'
 import { unsentOf } from '../../data/sync/sync-status.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
+import { checkForUpdate } from '../../pwa/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
 
-/** With a network, a write is mostly sent within this time. */
+/** With a network, a write is mostly sent within this time, and a club that restarts is back. */
 const SENT_WITHIN_MS = 1_000
 
-/** Says how many changes of the viewer have not reached the club, and opens the list of them. Also while it is away. */
+/** Says what has not reached the club and why, and opens the list. The writes of others who used this phone count, too. */
 export function SyncNotice() {
   const status = useValue(syncStatus)
   // The guard reads it.
   const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
   const [isOpen, setOpen] = useState(false)
-  const writes = status && viewer ? unsentOf(status, viewer._id) : []
+  const writes = status && viewer ? unsentOf(status) : []
   const refused = writes.filter(({ error }) => error !== undefined)
   const waiting = writes.filter(({ error }) => error === undefined)
   const isLate = useIsLate(waiting.length > 0)
+  const wait = status?.replica && status.wait
+  const isAway = useIsLate(Boolean(wait))
+  const isCutOff = !useValue(clubReachable)
+  useEffect(() => {
+    if (wait?.problem === 'version') checkForUpdate()
+  }, [wait?.problem])
 
-  const isReachable = useValue(clubReachable)
+  const withoutLogIn = waiting.filter(({ userId }) => status?.needLogIn.includes(userId))
+  const isLogInNeeded = withoutLogIn.length > 0 && withoutLogIn.length === waiting.length
   const changes = [
-    isLate && `${countOf(waiting)} ${waiting.length === 1 ? 'is' : 'are'} waiting.`,
+    isLate && waitingText(waiting, isLogInNeeded),
     refused.length > 0 && `The club refused ${countOf(refused)}.`,
   ].filter(Boolean)
   const text = [
-    status?.replica && !isReachable && "Can't reach the club.",
-    changes.join(' ') || (!isReachable && 'What you write is sent later.'),
+    isAway && wait && describeProblem(wait),
+    changes.join(' ') || (isAway && isCutOff && 'What you write is sent later.'),
   ].filter(Boolean)
-  const isShown = changes.length > 0 || (status?.replica && !isReachable)
 
   function close() {
     setOpen(false)
@@ -47,18 +55,25 @@ export function SyncNotice() {
     <>
       {status && <FaultsBanner faults={status.faults} />}
       <div role="status" className={styles.line}>
-        {isShown && (
+        {text.length > 0 && (
           <Notice
-            icon={isReachable ? <CloudUpload size={22} /> : <WifiOff size={22} />}
+            icon={isCutOff ? <WifiOff size={22} /> : <CloudUpload size={22} />}
             text={text.join(' ')}
           >
-            {changes.length > 0 && <Button onClick={() => setOpen(true)}>Show</Button>}
+            <Button onClick={() => setOpen(true)}>Show</Button>
           </Notice>
         )}
       </div>
-      {isOpen && <SyncDialog writes={writes} isSending={status?.isRunning} onClose={close} />}
+      {isOpen && status && viewer && (
+        <SyncDialog writes={writes} status={status} viewer={viewer} onClose={close} />
+      )}
     </>
   )
+}
+
+function waitingText(waiting: readonly unknown[], isLogInNeeded: boolean): string {
+  const verb = waiting.length === 1 ? 'is' : 'are'
+  return `${countOf(waiting)} ${verb} waiting${isLogInNeeded ? ' for a log-in' : ''}.`
 }
 
 /** Whether `isWaiting` has been true for a while. */

@@ -39,7 +39,7 @@ export function ThemeSetting() {
   const [theme, setTheme] = useTheme()
   return (
     <fieldset className={styles.setting}>
-      <legend>Theme</legend>
+      <legend className={styles.legend}>Theme</legend>
       {THEMES.map((one) => {
         const Icon = ICONS[one]
         return (

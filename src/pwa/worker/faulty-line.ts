@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval'
-import type { Fetch } from '../../../mocks/sync/club.ts'
+import type { Fetch } from '../../../sync/device/line.ts'
 import type { Changes } from '../../contract/changes.ts'
 import type { Faults } from '../../contract/sync.ts'
 
@@ -15,7 +15,8 @@ type Line = { fetch: Fetch; publish: (changes: Changes) => void }
 export function faultyLine({ fetch, publish }: Line) {
   const store = createStore('gearheads-faults', 'faults')
   let reading: Promise<Faults> | undefined
-  let replies = 0
+  /** The paths whose last reply was lost. Of a sync with two requests, every second reply would always be the same one. */
+  const lost = new Set<string>()
 
   const read = () => {
     reading ??= get<Faults>('faults', store).then(
@@ -36,7 +37,11 @@ export function faultyLine({ fetch, publish }: Line) {
       const { hold, loseReplies } = typeof request === 'string' ? await read() : {}
       if (hold) throw new TypeError('The line is held.')
       const response = await fetch(request, init)
-      if (loseReplies && ++replies % 2) throw new TypeError('The reply was lost.')
+      const path = `${request}`.split('?')[0] as string
+      if (loseReplies && !lost.delete(path)) {
+        lost.add(path)
+        throw new TypeError('The reply was lost.')
+      }
       return response
     },
     async publish({ by, changes }: Changes): Promise<void> {

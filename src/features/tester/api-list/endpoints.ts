@@ -1,5 +1,6 @@
 import type { Call } from '../../../contract/call.ts'
 import { type CallName, calls } from '../../../contract/calls.ts'
+import { summaries } from '../../../contract/summaries.ts'
 import type { Method } from '../request/tester-request.ts'
 
 /** A call of the contract with its method and path. */
@@ -13,8 +14,8 @@ export const endpoints: Endpoint[] = Object.entries(calls).map(([name, call]) =>
 /** Finds the endpoints whose method, path or summary contain every word of the text. */
 export function findEndpoints(text: string): Endpoint[] {
   const words = text.toLowerCase().split(/\s+/)
-  return endpoints.filter(({ name, call }) => {
-    const searchText = `${name} ${call.summary}`.toLowerCase()
+  return endpoints.filter(({ name }) => {
+    const searchText = `${name} ${summaries[name]}`.toLowerCase()
     return words.every((word) => searchText.includes(word))
   })
 }

@@ -25,7 +25,7 @@ const FAULTS: { key: keyof Faults; label: string; effect: string }[] = [
 /** Shows the state of this device's replica of the club, and disturbs its sync. */
 export function SyncControls() {
   const status = useSyncExternalStore(syncStatus.subscribe, syncStatus.get)
-  const [sync, isBusy] = useInFlight(requestSync)
+  const [sync, isBusy] = useInFlight(() => requestSync('person'))
   if (!status)
     return <p role="status">No worker controls this page, so there is no replica of the club.</p>
   const { pending, replica, faults } = status

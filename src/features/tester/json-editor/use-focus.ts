@@ -31,8 +31,8 @@ export function useFocus(request: EditorState['focus'], rows: Rows) {
   useEffect(() => {
     if (request && request !== handled.current) {
       const target = findRequested(tree.current, request)
-      if (target instanceof HTMLTextAreaElement) target.select()
       focusInView(target)
+      if (target instanceof HTMLTextAreaElement) target.select()
       if (target && target === document.activeElement) handled.current = request
     }
     // The focused row was removed, and the browser has moved the focus to the body.

@@ -46,7 +46,7 @@ function ScenarioDialog({ fragment, onClose }: { fragment: string; onClose: () =
   if (!problem && !(scenario && state)) return null
   if (!problem && scenario && state) return <Confirm {...{ scenario, state, onClose }} />
   return (
-    <Dialog title="This scenario can't be opened" onClose={onClose}>
+    <Dialog title="This scenario can't be opened" onClose={onClose} inAddress>
       <p role="alert">{problem}</p>
       <p>Nothing was changed.</p>
       <DialogActions>
@@ -82,7 +82,7 @@ function Confirm({ scenario, state, onClose }: ConfirmProps) {
   })
   const isReady = useReady()
   return (
-    <Dialog title="Replace everything with this scenario?" onClose={onClose}>
+    <Dialog title="Replace everything with this scenario?" onClose={onClose} inAddress>
       <p>
         You opened a scenario link. {isClub ? 'For all members of this club' : 'On this device'}, it
         deletes {describeCounts(state.counts)}, and all settings of the mock. Save a snapshot first

@@ -1,11 +1,13 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
+import { TEXT_LIMITS } from '../../../contract/text-limits.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { usePeople } from '../../../features/people/people-list.tsx'
 import { PeopleResults } from '../../../features/people/people-results.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { DebouncedSearch } from '../../../ui/search-field.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
@@ -29,6 +31,7 @@ function ExploreScreen() {
       <DebouncedSearch
         label="Search people and posts"
         placeholder="Search people and posts"
+        maxLength={TEXT_LIMITS.search}
         search={q}
         onSearch={(text) =>
           // Back leaves the screen instead of stepping through searches.
@@ -72,11 +75,14 @@ function Results({ search }: { search: string }) {
         // Only the API knows whether a new post matches the search.
         belongs={search ? () => false : undefined}
         empty={
-          isSettled && (
-            <p className={styles.empty}>
-              {peopleCount > 0 ? 'No matching posts.' : 'No results found...'}
-            </p>
-          )
+          isSettled &&
+          (peopleCount > 0 ? (
+            <p className={styles.empty}>No matching posts.</p>
+          ) : (
+            <EmptyState drawing="road" text="No results found...">
+              <p>Try a shorter word, or part of a name.</p>
+            </EmptyState>
+          ))
         }
       />
     </>

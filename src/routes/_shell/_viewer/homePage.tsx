@@ -2,8 +2,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useViewer } from '../../../data/auth.ts'
 import { feedQuery, followingFeedQuery, isInFollowingFeed } from '../../../data/posts.ts'
+import { ComposeButton } from '../../../features/content/compose-button.tsx'
 import { PostComposer } from '../../../features/content/post-composer.tsx'
 import { PagedPosts, PendingPosts } from '../../../features/content/post-list.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import styles from './screens.module.css'
@@ -45,10 +48,12 @@ function HomeScreen() {
             viewer={viewer}
             belongs={(post) => isInFollowingFeed(post, viewer)}
             empty={
-              <p className={styles.empty}>
-                Posts from people you follow show up here.{' '}
-                <Link to="/explore">Find people to follow</Link>
-              </p>
+              <EmptyState drawing="road" text="Nobody ahead of you yet">
+                <p>Posts from people you follow show up here.</p>
+                <Link to="/explore" className={buttonClass('primary')}>
+                  Find people to follow
+                </Link>
+              </EmptyState>
             }
           />
         </Suspense>
@@ -56,9 +61,14 @@ function HomeScreen() {
         <PagedPosts
           query={feedQuery}
           viewer={viewer}
-          empty={<p>No posts yet. Be the first to post.</p>}
+          empty={
+            <EmptyState drawing="car" text="No posts yet">
+              <p>Be the first to post: your words go into the box above.</p>
+            </EmptyState>
+          }
         />
       )}
+      <ComposeButton />
     </div>
   )
 }

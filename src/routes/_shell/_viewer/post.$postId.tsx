@@ -12,10 +12,16 @@ import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
+import { isClub } from '../../../pwa/club.ts'
 import { ErrorBoundary, RetryText } from '../../../ui/error-boundary.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
+
+/** Without a club's server, posts stay on the device where they are written (R16.16). */
+const elsewhere = isClub
+  ? undefined
+  : 'Or it was written on another device: without a club, posts stay on their device.'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
   loader: async ({ context: { client }, params: { postId } }) => {
@@ -43,7 +49,7 @@ export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
       <Loading />
     </>
   ),
-  notFoundComponent: ({ data }) => <Missing text={String(data)} />,
+  notFoundComponent: ({ data }) => <Missing text={String(data)} hint={elsewhere} />,
   component: PostScreen,
 })
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useViewer } from '../../../data/auth.ts'
 import { usePendingWrites } from '../../../data/optimistic-write.ts'
 import { applyToUser } from '../../../data/pending-writes.ts'
@@ -12,6 +12,8 @@ import { FollowsDialog } from '../../../features/people/follows-dialog.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { throwIfMissing } from '../../-guards.ts'
 import styles from './screens.module.css'
@@ -69,7 +71,21 @@ function ProfileScreen() {
           query={userPostsQuery(user.username)}
           viewer={viewer}
           belongs={(post) => post.userId === user._id}
-          empty={<p className={styles.empty}>{user.firstName} hasn't posted yet.</p>}
+          empty={
+            user._id === viewer._id ? (
+              <EmptyState drawing="car" text="You haven't posted yet">
+                <Link
+                  to="/homePage"
+                  search={{ compose: 'true' }}
+                  className={buttonClass('primary')}
+                >
+                  Write your first post
+                </Link>
+              </EmptyState>
+            ) : (
+              <EmptyState drawing="car" text={`${user.firstName} hasn't posted yet`} />
+            )
+          }
         />
       </div>
     </>

@@ -1,7 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { guest } from '../../../contract/guest.ts'
 import { useViewer } from '../../../data/auth.ts'
+import { SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import styles from './screens.module.css'
@@ -17,13 +20,30 @@ function SettingsScreen() {
   return (
     <>
       <PageHeading title="Edit-Profile" />
-      <SettingsForm key={viewer._id} viewer={viewer} />
-      <ThemeSetting />
-      <p className={styles.developers}>
-        For developers and testers: <Link to="/mock">Request tester</Link>
-      </p>
+      <section className={styles.group} aria-label="Profile">
+        <SettingsForm key={viewer._id} viewer={viewer} />
+        {viewer.username !== guest.username && <SessionsSetting />}
+      </section>
+      <section className={styles.group} aria-labelledby="appearance">
+        <h2 id="appearance">Appearance</h2>
+        <ThemeSetting />
+      </section>
       {/* A club on plain http has no worker. */}
-      {'serviceWorker' in navigator && <SelfTest />}
+      {'serviceWorker' in navigator && (
+        <section className={styles.group} aria-labelledby="storage">
+          <h2 id="storage">Storage</h2>
+          <SelfTest />
+        </section>
+      )}
+      <section className={styles.group} aria-labelledby="practice">
+        <h2 id="practice">Practice</h2>
+        <div className={styles.card}>
+          <p>Try the app's own API: send requests, look at the replies, make calls fail.</p>
+          <Link to="/mock" className={buttonClass()}>
+            Request tester
+          </Link>
+        </div>
+      </section>
     </>
   )
 }

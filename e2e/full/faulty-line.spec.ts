@@ -1,0 +1,237 @@
+// A phone whose line to the club lies: proxies that answer in its place, requests that hang (docs/sync.md#when).
+import { copyFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { Club } from '../support/club.ts'
+import { FaultyProxy } from '../support/faulty-proxy.ts'
+import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+import { askWorker, goOffline } from '../support/pwa-fixtures.ts'
+
+const test = base.extend<{ club: Club; line: FaultyProxy }>({
+  club: async ({ consoleErrors }, use) => {
+    const club = new Club('--controls')
+    await club.start()
+    await use(club)
+    await club.remove()
+    // The browser reports each reply of the proxy, and each request without a network.
+    const isExpected = (text: string) => /Failed to load resource|ERR_|EventSource/.test(text)
+    consoleErrors.splice(0, Infinity, ...consoleErrors.filter((text) => !isExpected(text)))
+  },
+  line: async ({ club, page }, use) => {
+    const line = new FaultyProxy(club.url)
+    await line.start()
+    await use(line)
+    await page.context().close()
+    await line.stop()
+  },
+})
+
+const CHANGES = '/api/changes'
+const LOG_IN_PAGE = '<!doctype html><title>Welcome to our Wi-Fi</title>'
+const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
+const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
+const notice = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
+const list = (page: Page) => page.getByRole('dialog', { name: "Changes that aren't sent" })
+
+async function replicaIsReady(page: Page): Promise<void> {
+  await expect(posts(page).first()).toBeVisible()
+  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
+  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
+}
+
+async function logInAsGuest(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+}
+
+async function logInAsMira(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('Username').fill('mira')
+  await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await replicaIsReady(page)
+}
+
+async function openList(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+}
+
+/** When the writes were sent, in ms. */
+const sends = (line: FaultyProxy) => line.requests('POST', CHANGES).map(({ at }) => at)
+
+for (const [name, status, text] of [
+  ['a log-in page with 200', 200, /Something between this phone and the club answers/],
+  ['502', 502, "Can't reach the club."],
+  ['403', 403, /Something between this phone and the club answers/],
+] as const) {
+  test(`a line that answers with ${name} gets few requests and is named; what waits is home when it is back`, async ({
+    page,
+    line,
+  }) => {
+    test.slow()
+    await logInAsGuest(page, line.url)
+    const before = sends(line).length
+    line.fault = ({ path }) =>
+      path.startsWith(CHANGES) ? { status, body: LOG_IN_PAGE } : undefined
+    await writePost(page, 'Through the fog')
+    await expect.poll(() => sends(line).length).toBeGreaterThan(before + 3)
+    const times = sends(line).slice(before)
+    // Pauses of at least 0.5, 1 and 2 s.
+    expect((times[3] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3_400)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await expect(notice(page, text)).toBeVisible()
+    await expect(unsent(page, 'Through the fog')).toBeVisible()
+
+    line.fault = () => undefined
+    await openList(page)
+    await expect(list(page)).toContainText(/Since \d\d:\d\d:\d\d\. Next try at/)
+    await list(page).getByRole('button', { name: 'Send now' }).click()
+    await expect(list(page).getByText('Nothing is waiting.')).toBeVisible()
+  })
+}
+
+test('a request that is never answered ends, and the writes are sent after it', async ({
+  page,
+  line,
+}) => {
+  test.slow()
+  await logInAsGuest(page, line.url)
+  let isHanging = true
+  line.fault = ({ method, path }) => {
+    if (!isHanging || method !== 'POST' || !path.startsWith(CHANGES)) return undefined
+    isHanging = false
+    return 'hang'
+  }
+  await writePost(page, 'Patience')
+  await expect(unsent(page, 'Patience')).toBeVisible()
+  // The limit of a request is 30 s.
+  await expect(unsent(page, 'Patience')).toHaveCount(0, { timeout: 60_000 })
+})
+
+for (const [name, status] of [
+  ['200', 200],
+  ['403', 403],
+  ['413', 413],
+] as const) {
+  test(`a picture that a proxy answers with ${name} is not taken for sent or refused`, async ({
+    page,
+    line,
+    club,
+    newContext,
+  }) => {
+    await logInAsGuest(page, line.url)
+    line.fault = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/api/uploads')
+        ? { status, body: LOG_IN_PAGE }
+        : undefined
+    await pick(page, pictureFile())
+    await expectShown(preview(page))
+    await writePost(page, 'Worth a thousand words')
+    await expect.poll(() => line.requests('POST', '/api/uploads').length).toBeGreaterThan(0)
+    const mira = await (await newContext()).newPage()
+    await logInAsMira(mira, club.url)
+    // What others write still arrives here.
+    await writePost(mira, 'Meanwhile')
+    await page.getByRole('button', { name: '1 new post' }).click()
+    await expect(unsent(page, 'Worth a thousand words')).toBeVisible()
+
+    line.fault = () => undefined
+    await openList(page)
+    await list(page).getByRole('button', { name: 'Send now' }).click()
+    await expect(list(page).getByText('Nothing is waiting.')).toBeVisible()
+    await mira.getByRole('button', { name: '1 new post' }).click()
+    await expectShown(post(mira, 'Worth a thousand words').getByRole('img', { name: /^Photo by/ }))
+    await mira.context().close()
+  })
+}
+
+test('a bio that was changed offline does not take back a rename on another phone', async ({
+  page,
+  club,
+  newContext,
+}) => {
+  const other = await (await newContext()).newPage()
+  await logInAsMira(page, club.url)
+  await logInAsMira(other, club.url)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await goOffline(page)
+  await page.getByLabel('Bio').fill('Writing from a tunnel')
+  await page.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(page.getByLabel('Bio')).toHaveValue('Writing from a tunnel')
+
+  await other.getByRole('link', { name: 'Settings' }).first().click()
+  await other.getByLabel('User-Name').fill('mira.vale')
+  await other.getByRole('button', { name: 'Update my Profile' }).click()
+  await expect(other.getByText('Profile updated')).toBeVisible()
+
+  await page.context().setOffline(false)
+  // The form that is open follows the rename, too.
+  await expect(page.getByLabel('User-Name')).toHaveValue('mira.vale')
+  await expect(other.getByLabel('Bio')).toHaveValue('Writing from a tunnel')
+  await expect(other.getByLabel('User-Name')).toHaveValue('mira.vale')
+  await other.context().close()
+  await page.context().close()
+})
+
+test('the writes of an account that a restore has removed can be seen and discarded by another user', async ({
+  page,
+  club,
+  consoleErrors,
+}) => {
+  const data = club.data
+  await club.stop()
+  copyFileSync(data, `${data}.backup`)
+  await club.start()
+  const theo = newPerson('Theo')
+  await page.goto(club.url)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(theo.name)
+  await page.getByLabel('Username').fill(theo.username)
+  await page.getByLabel('Password', { exact: true }).fill(theo.password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await replicaIsReady(page)
+  await goOffline(page)
+  await writePost(page, 'Before the crash')
+  await club.stop()
+  copyFileSync(`${data}.backup`, data)
+  await club.start()
+  await page.context().setOffline(false)
+  // The account is gone.
+  await page.reload()
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+  await expect(notice(page, '1 change is waiting for a log-in.')).toBeVisible()
+  await openList(page)
+  const row = list(page).getByRole('listitem')
+  await expect(row).toContainText(`Waiting for a log-in as ${theo.username}`)
+  await row.getByRole('button', { name: /^Discard/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Discard this change?' })
+    .getByRole('button', { name: 'Discard' })
+    .click()
+  await expect(list(page).getByText('Nothing is waiting.')).toBeVisible()
+  await page.context().close()
+  // The calls with the token of the account.
+  consoleErrors.length = 0
+})
+
+test('a club of another version is named, with a look for an update', async ({ page, line }) => {
+  await logInAsGuest(page, line.url)
+  line.fault = ({ method, path }) =>
+    method === 'POST' && path.startsWith(CHANGES)
+      ? { change: (text) => text.replace(/"version":\d+/, '"version":999') }
+      : undefined
+  await writePost(page, 'From the past')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await expect(notice(page, /The club has another version of the app\./)).toBeVisible()
+  await openList(page)
+  await list(page).getByRole('button', { name: 'Update' }).click()
+  await expect(list(page).getByText('There is no update yet.')).toBeVisible()
+  line.fault = () => undefined
+  await list(page).getByRole('button', { name: 'Send now' }).click()
+  await expect(list(page).getByText('Nothing is waiting.')).toBeVisible()
+})

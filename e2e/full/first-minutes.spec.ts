@@ -1,0 +1,194 @@
+// What a new user meets in the first minutes.
+import type { Page } from 'playwright/test'
+import {
+  comments,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  visit,
+  writePost,
+} from '../support/fixtures.ts'
+import { fetchApi, setMock } from '../support/mock.ts'
+
+const PHONE = { width: 390, height: 844 }
+const composer = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
+const pressed = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+
+test('on a small phone the log-in is above the fold', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await visit(page)
+  const form = page.getByRole('form', { name: 'Log-in Form' })
+  const controls = [
+    form.getByLabel('Username'),
+    form.getByLabel('Password', { exact: true }),
+    form.getByRole('button', { name: 'Log in', exact: true }),
+  ]
+  for (const control of controls) await expect(control).toBeInViewport({ ratio: 1 })
+})
+
+test('deep in the feed a button opens the composer', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await logInAsGuest(page)
+  const write = page.getByRole('button', { name: 'Write a post' })
+  await expect(write).toHaveCount(0)
+  await posts(page).nth(2).scrollIntoViewIfNeeded()
+  await write.click()
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toBeInViewport({ ratio: 1 })
+  await expect(write).toHaveCount(0)
+})
+
+test.describe('an empty list has a drawing and says what to do next', () => {
+  async function expectEmpty(page: Page, text: string, hint = '') {
+    const state = page.getByText(text, { exact: true }).locator('..')
+    await expect(state).toContainText(hint)
+    await expect(state.locator('svg')).toBeVisible()
+  }
+
+  test('bookmarks', async ({ page }) => {
+    await logInAsGuest(page)
+    await pressed(page, 'BookMark')
+    await expectEmpty(page, 'There are no bookmarks', 'The bookmark button below a post')
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+    await expect(posts(page)).toHaveCount(5)
+  })
+
+  test('the posts of followed people', async ({ page }) => {
+    await logInAsGuest(page)
+    await pressed(page, 'Following')
+    await expectEmpty(page, 'Nobody ahead of you yet', 'Posts from people you follow')
+    await page.getByRole('link', { name: 'Find people to follow' }).click()
+    await expect(page).toHaveURL('/explore')
+  })
+
+  test('the feed', async ({ page }) => {
+    await logInAsGuest(page)
+    await setMock(page, {
+      overrides: [{ method: 'GET', path: '/api/posts', status: 200, body: { posts: [] } }],
+    })
+    await page.goto('/homePage')
+    await expectEmpty(page, 'No posts yet', 'your words go into the box above')
+  })
+
+  test('a profile, the own one and another', async ({ page }) => {
+    await signUp(page)
+    await page.goto('/profilePage/1')
+    await expect(posts(page)).toHaveCount(2)
+    await pressed(page, 'Profile')
+    await expectEmpty(page, "You haven't posted yet")
+    await page.getByRole('link', { name: 'Write your first post' }).click()
+    await expect(composer(page)).toBeFocused()
+    await page.getByRole('link', { name: '@guest' }).click()
+    await expectEmpty(page, "Guest Driver hasn't posted yet")
+  })
+
+  test('comments and searches', async ({ page }) => {
+    await logInAsGuest(page)
+    await page.getByRole('link', { name: "Comments on kenji's post" }).click()
+    await expectEmpty(page, 'No comments yet', 'Start the conversation.')
+    await page.goto('/explore?q=tractor')
+    await expectEmpty(page, 'No results found...', 'Try a shorter word')
+  })
+})
+
+for (const { path, name, text, found } of [
+  { path: '/explore', name: 'Search people and posts', text: 'hairpins', found: posts },
+  {
+    path: '/homePage',
+    name: 'Search users',
+    text: 'juno',
+    found: (page: Page) => page.getByRole('complementary').getByRole('listitem'),
+  },
+]) {
+  test(`"${name}" shows that it works from the first key until the results are there`, async ({
+    page,
+  }) => {
+    await logInAsGuest(page)
+    await page.goto(path)
+    const field = page.getByRole('searchbox', { name })
+    const box = page.getByRole('search').filter({ has: field })
+    const isWorking = () =>
+      box.evaluate((box) => getComputedStyle(box, '::before').animationName !== 'none')
+    await expect(found(page).nth(3)).toBeVisible()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await field.fill(text)
+    await expect.poll(isWorking).toBe(true)
+    await page.clock.runFor(1400)
+    expect(await isWorking()).toBe(true)
+    await page.clock.resume()
+    await expect.poll(isWorking).toBe(false)
+    await expect(found(page)).toHaveCount(1)
+  })
+}
+
+test('a picture that failed to load can be tried again', async ({ page, consoleErrors }) => {
+  await logInAsGuest(page)
+  let isBroken = true
+  await page.route('https://pictures.example/**', (route) =>
+    isBroken
+      ? route.abort()
+      : route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>',
+        }),
+  )
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  await fetchApi(
+    page,
+    'POST /api/posts',
+    { content: 'On another host', imageUrl: 'https://pictures.example/a.svg' },
+    { authorization: token },
+  )
+  await page.reload()
+  const post = posts(page).first()
+  await expect(post.getByText("This picture can't be shown right now.")).toBeVisible()
+  isBroken = false
+  await post.getByRole('button', { name: 'Try again' }).click()
+  await expect(post.getByRole('img', { name: 'Photo by guest' })).toHaveJSProperty(
+    'naturalWidth',
+    40,
+  )
+  consoleErrors.length = 0
+})
+
+test('an edit continues at the end of the text', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Half a sentence')
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  const text = page.getByRole('textbox', { name: 'Post text' })
+  await expect(text).toBeFocused()
+  await page.keyboard.type(' more')
+  await expect(text).toHaveValue('Half a sentence more')
+})
+
+test("the edit of somebody else's comment shows the refusal, and no draft is mentioned", async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsGuest(page)
+  await page.getByRole('link', { name: "Comments on mira's post: 1" }).click()
+  await comments(page).getByRole('button', { name: 'Comment menu, juno' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await expect(dialog).toContainText('Only its author can edit this.')
+  await dialog.getByRole('button', { name: 'Edit Comment' }).click()
+  await expect(
+    page.getByRole('region', { name: /Notifications/ }).getByRole('listitem'),
+  ).toHaveText("Cannot edit a comment doesn't belong to the User.")
+  consoleErrors.length = 0
+})
+
+test('text areas that grow with their text have no handle; the body of a request has one', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/settings')
+  await expect(page.getByLabel('Bio')).toHaveCSS('resize', 'none')
+  await page.goto('/mock')
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveCSS('resize', 'vertical')
+})

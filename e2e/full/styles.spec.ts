@@ -1,0 +1,85 @@
+// The order in which the browser loads the style sheets differs between a log-in and a reload. The styles of every
+// control are the same: on each screen after a log-in and links, after a reload, and in a new tab.
+import type { Page } from 'playwright/test'
+import { comments, expect, logInAsGuest, posts, test, writePost } from '../support/fixtures.ts'
+
+/** The computed styles of each visible control by its name. Sizes and places follow from them, and from texts. */
+function stylesOfControls(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(() => {
+    const isSize = /^(width|height|(inline|block)-size|top|left|right|bottom|inset-.*)$|origin$|^--/
+    const styles: Record<string, string[]> = {}
+    const controls = 'a, button, input, textarea, select, label, summary, svg, [role="tab"]'
+    for (const element of document.querySelectorAll(controls)) {
+      if (!element.checkVisibility() || element.closest('[data-sonner-toaster]')) continue
+      const named = element.closest('[aria-label]')
+      const name = `${element.tagName} ${named?.ariaLabel ?? element.textContent}`
+      let key = name
+      for (let count = 2; key in styles; count += 1) key = `${name} ${count}`
+      const computed = getComputedStyle(element)
+      styles[key] = [...computed]
+        .filter((property) => !isSize.test(property))
+        .map((property) => `${property}: ${computed.getPropertyValue(property)}`)
+    }
+    return styles
+  })
+}
+
+for (const width of [390, 1440]) {
+  test(`controls look the same however their screen is reached, at ${width} px`, async ({
+    page,
+    context,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await logInAsGuest(page)
+    await writePost(page, 'Looks the same')
+    await page.mouse.move(0, 0)
+
+    const bar = page
+      .getByRole('navigation', { name: /^(Main|Icon bar)$/ })
+      .filter({ visible: true })
+    const link = (name: string) => () => bar.getByRole('link', { name }).click()
+    const screens: [open: () => Promise<void>, ready: (page: Page) => Promise<void>][] = [
+      [link('Home'), (page) => expect(posts(page)).toHaveCount(6)],
+      [link('Explore'), (page) => expect(posts(page)).toHaveCount(6)],
+      [link('BookMark'), (page) => page.getByText('There are no bookmarks').waitFor()],
+      [link('Profile'), (page) => expect(posts(page)).toHaveCount(1)],
+      [
+        link('Settings'),
+        (page) =>
+          page
+            .getByText(/^Ready to work offline/)
+            .last()
+            .waitFor(),
+      ],
+      [
+        async () => {
+          await link('Home')()
+          await page.getByRole('link', { name: /^Comments on .*: 1$/ }).click()
+        },
+        (page) => expect(comments(page)).toHaveCount(1),
+      ],
+    ]
+    const again = await context.newPage()
+    await again.setViewportSize({ width, height: 900 })
+    await again.emulateMedia({ reducedMotion: 'reduce' })
+    for (const [open, ready] of screens) {
+      await open()
+      await ready(page)
+      await again.goto(page.url())
+      const isSame = async (way: string) => {
+        await ready(again)
+        await expect(async () => {
+          await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+          expect(await stylesOfControls(again), `${page.url()} ${way}`).toEqual(
+            await stylesOfControls(page),
+          )
+        }).toPass({ timeout: 10_000 })
+      }
+      await isSame('in a new tab')
+      await again.reload()
+      await isSame('after a reload')
+    }
+  })
+}

@@ -1,0 +1,18 @@
+import type { UserRow } from './data/tables.ts'
+import type { HostOptions } from './server-options.ts'
+
+/**
+ * Counts a write for the quotas of a host that has some.
+ * @param sent the body as it was sent: its text, or the fields of its form
+ * @throws ApiError 429 when the user has written too much
+ */
+export function admitWrite(
+  { admit }: HostOptions,
+  user: UserRow,
+  body: unknown,
+  sent: string | FormData = '',
+): void {
+  const parts = typeof sent === 'string' ? [sent] : [...sent.values()]
+  const { userData } = Object(body) as { userData?: { password?: unknown } }
+  admit?.(user, { bytes: new Blob(parts).size, setsPassword: Boolean(userData?.password) })
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { rollup } from 'rollup'
+import type { Plugin, Rollup } from 'vite'
+
+/**
+ * A file that failed to load is tried again at the next import, as with modules. Vite resolves addresses with
+ * `import.meta.url`, and would use `import.meta.resolve`, which is asynchronous in SystemJS.
+ */
+const SETTINGS =
+  'Object.assign(System.constructor.prototype,{' +
+  'createContext:url=>({url}),onload(error,id){if(error)this.delete(id)}})'
+
+/** The code of the loader. The page contains it: a file of its own would be one more request before the first paint. */
+export function loader(): string {
+  const file = fileURLToPath(import.meta.resolve('systemjs/dist/s.min.js'))
+  // Browsers change the line ends of a page, and the policy has the hash of the result.
+  const code = readFileSync(file, 'utf8')
+    .replaceAll('\r', '')
+    .replace(/\n\/\/# sourceMappingURL.*\s*$/, '')
+  return `${code};${SETTINGS}`
+}
+
+/**
+ * Turns the modules of the build into classic scripts that SystemJS loads, because Chromium does not use its code cache
+ * for modules that a service worker serves: it compiles them at every start. It compiles classic scripts once
+ * (decision 078). Not in development.
+ */
+export function classicScripts(): Plugin {
+  return {
+    name: 'classic-scripts',
+    apply: 'build',
+    // The name of a file follows from the module that it was, and devices may have that module in a cache.
+    augmentChunkHash: () => 'classic',
+    generateBundle: {
+      // After Vite's own plugins, which read the imports of a file.
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') await convert(file, bundle)
+        }
+      },
+    },
+  }
+}
+
+async function convert(chunk: Rollup.OutputChunk, bundle: Rollup.OutputBundle): Promise<void> {
+  const { code, map, fileName } = chunk
+  const built = await rollup({
+    input: fileName,
+    treeshake: false,
+    plugins: {
+      name: 'only-this-file',
+      resolveId: (id) => (id === fileName ? id : { id, external: true }),
+      load: () => ({ code, map: map ?? { mappings: '' } }),
+    },
+  })
+  const { output } = await built.generate({
+    format: 'system',
+    compact: true,
+    sourcemap: true,
+    entryFileNames: fileName,
+  })
+  const [script] = output
+  chunk.code = script.code
+  const mapFile = bundle[`${fileName}.map`]
+  if (mapFile?.type === 'asset') mapFile.source = JSON.stringify(script.map)
+}

@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { memoryStore } from '../mocks/data/adapters/memory.ts'
+import { type Database, openDatabase } from '../mocks/data/database.ts'
+import { healthCheck } from './health.ts'
+
+it('passes while the data can be written', async () => {
+  expect(await healthCheck(openDatabase(memoryStore()))()).toBe(true)
+})
+
+it('writes once for all checks within 3 s', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = openDatabase(memoryStore())
+  const write = vi.fn(database.write)
+  const check = healthCheck({ write: write as typeof database.write })
+  for (let count = 0; count < 10; count++) expect(await check()).toBe(true)
+  vi.advanceTimersByTime(2_900)
+  expect(await check()).toBe(true)
+  expect(write).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(200)
+  expect(await check()).toBe(true)
+  expect(write).toHaveBeenCalledTimes(2)
+})
+
+it('fails while writes fail, although reads work, and recovers', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = memoryStore()
+  let isFull = true
+  const full: typeof store.write = async (...changes) => {
+    if (isFull) throw new Error('The disk is full')
+    return store.write(...changes)
+  }
+  const database = openDatabase({ ...store, write: full })
+  const check = healthCheck(database)
+  expect(await check()).toBe(false)
+  isFull = false
+  vi.advanceTimersByTime(5_000)
+  expect(await check()).toBe(true)
+})
+
+it('fails after 2 s when the database does not reply, with one probe for all checks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const write = vi.fn(() => new Promise<never>(() => {})) as unknown as Database['write']
+  const check = healthCheck({ write })
+  const checks = Promise.all([check(), check()])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await checks).toEqual([false, false])
+  expect(write).toHaveBeenCalledTimes(1)
+})

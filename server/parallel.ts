@@ -1,0 +1,60 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { ApiError } from '../mocks/api-error.ts'
+import type { Env } from './access.ts'
+import { alreadySent } from './http.ts'
+
+/** How many requests run, in all and for one address; and how many wait for that. */
+export type ParallelLimits = { all: number; own: number; waiting: number }
+
+/** For replies with all rows of a table. */
+export const LONG_LISTS: ParallelLimits = { all: 8, own: 4, waiting: 500 }
+/** Each can read all texts. */
+export const SEARCHES: ParallelLimits = { all: 2, own: 1, waiting: 500 }
+
+type Waiting = { client: string; start: () => void }
+
+/**
+ * Runs few requests at the same time, until their replies are made. The others wait; those of another address come first
+ * when one address has all that it may have.
+ */
+export function limitParallel(
+  addressOf: (c: Context<Env>) => string,
+  limits: ParallelLimits,
+): MiddlewareHandler<Env> {
+  const running: string[] = []
+  const waiting = new Set<Waiting>()
+  const mayStart = (client: string) =>
+    running.length < limits.all && running.filter((one) => one === client).length < limits.own
+  const startNext = () => {
+    for (const one of waiting) {
+      if (!mayStart(one.client)) continue
+      waiting.delete(one)
+      running.push(one.client)
+      one.start()
+    }
+  }
+
+  return async (c, next) => {
+    const { outgoing } = c.env
+    const client = addressOf(c)
+    if (waiting.size >= limits.waiting) throw new ApiError({ status: 503, text: BUSY }, 5)
+    const isStarted = await new Promise<boolean>((resolve) => {
+      const own = { client, start: () => resolve(true) }
+      outgoing.once('close', () => {
+        // It has not started when its client has given up.
+        if (waiting.delete(own)) resolve(false)
+      })
+      waiting.add(own)
+      startNext()
+    })
+    if (!isStarted) return alreadySent(499)
+    try {
+      await next()
+    } finally {
+      running.splice(running.indexOf(client), 1)
+      startNext()
+    }
+  }
+}
+
+const BUSY = 'Too many people search or read long lists at the same time. Try again.'

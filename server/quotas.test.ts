@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { fileOf, starts } from '../mocks/testing/picture.ts'
+import { QUOTAS } from './quotas.ts'
+import { club } from './testing/http-api.ts'
+
+/** A club with two members, and their tokens. */
+async function scene(quotas: Partial<typeof QUOTAS>, changed: Parameters<typeof club>[0] = {}) {
+  const api = await club({ quotas: { ...QUOTAS, ...quotas }, ...changed })
+  const tokenOf = async (username: string): Promise<string> => {
+    const account = { username, password: 'Torque#1', name: username }
+    return (await (await api.post('/api/auth/signup', account)).json()).encodedToken
+  }
+  return { ...api, anna: await tokenOf('anna'), ben: await tokenOf('ben') }
+}
+
+const statusesOf = (replies: Response[]) => replies.map(({ status }) => status)
+
+test('an account that writes too much waits, and others do not', async () => {
+  const { post, send, anna, ben } = await scene({ writesPerMinute: 1 })
+  const write = (authorization: string) =>
+    post('/api/posts', { content: 'Spam' }, { authorization, Prefer: 'return=minimal' })
+  const replies = [1, 2, 3, 4, 5, 6, 7].map(() => write(anna))
+  expect(statusesOf(await Promise.all(replies)).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
+  const refused = await write(anna)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(50)
+  expect((await refused.json()).error).toEqual([expect.stringContaining('Try again later.')])
+  expect((await write(ben)).status).toBe(201)
+  // Reads are no writes.
+  expect((await send('/api/posts', { headers: { authorization: anna } })).status).toBe(200)
+})
+
+test('an account changes its password five times at once, because each change keeps a thread busy', async () => {
+  const { post, anna, ben } = await scene({})
+  const change = (authorization: string) =>
+    post('/api/users/edit', { userData: { password: 'Torque#2' } }, { authorization })
+  const replies = [1, 2, 3, 4, 5, 6].map(() => change(anna))
+  expect(statusesOf(await Promise.all(replies)).sort()).toEqual([201, 201, 201, 201, 201, 429])
+  expect((await change(ben)).status).toBe(201)
+  expect((await post('/api/posts', { content: 'Hi' }, { authorization: anna })).status).toBe(201)
+})
+
+test('the writes of a device count too, and those above the quota wait', async () => {
+  const { post, anna } = await scene({ writesPerMinute: 1 })
+  const writes = Array.from({ length: 8 }, (_, n) => ({
+    ...{ name: `write-${n}`, call: 'POST /api/posts', params: {}, authorization: anna },
+    body: { content: 'Spam' },
+  }))
+  const reply = await (await post('/api/changes', { since: '', writes })).json()
+  expect(reply.outcomes).toHaveLength(5)
+})
+
+test('all accounts together have a quota', async () => {
+  const { post, anna, ben } = await scene({ allWritesPerMinute: 1 })
+  const replies = [anna, ben, anna, ben, anna, ben].map((authorization) =>
+    post('/api/posts', { content: 'Spam' }, { authorization }),
+  )
+  expect(statusesOf(await Promise.all(replies)).sort()).toEqual([201, 201, 201, 201, 201, 429])
+})
+
+test('the bytes of pictures and texts are limited by account and in all', async () => {
+  const { send, anna, ben } = await scene({ megabytesPerHour: 3, allMegabytesPerHour: 5 })
+  const upload = async (authorization: string) => {
+    const body = new FormData()
+    body.set('file', fileOf(starts['image/gif'], { size: 1_400_000 }))
+    return (await send('/api/uploads', { method: 'POST', body, headers: { authorization } })).status
+  }
+  expect([await upload(anna), await upload(anna), await upload(anna)]).toEqual([201, 201, 429])
+  expect([await upload(ben), await upload(ben)]).toEqual([201, 429])
+})
+
+test('letters that take several bytes count as such', async () => {
+  const { post, anna } = await scene({ megabytesPerHour: 1 })
+  const write = (content: string) => post('/api/posts', { content }, { authorization: anna })
+  const replies = Array.from({ length: 5 }, () => write('あ'.repeat(80_000)))
+  expect(statusesOf(await Promise.all(replies)).sort()).toEqual([201, 201, 201, 201, 429])
+})
+
+test('people at one hotspot can sign up, as many as the operator expects', async () => {
+  const signUps = async (peoplePerAddress?: number) => {
+    const { post } = await club({ peoplePerAddress })
+    const replies = Array.from({ length: 310 }, () => post('/api/auth/signup', {}))
+    return statusesOf(await Promise.all(replies)).filter((status) => status === 400).length
+  }
+  expect(await signUps()).toBeLessThan(70)
+  expect(await signUps(300)).toBeGreaterThanOrEqual(300)
+})

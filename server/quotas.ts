@@ -1,0 +1,52 @@
+import { ApiError } from '../mocks/api-error.ts'
+import type { ServerOptions } from '../mocks/server-options.ts'
+import { TokenBuckets } from './token-buckets.ts'
+
+/** What may be written: by each account, and by all together. */
+export type Quotas = {
+  writesPerMinute: number
+  /** Of bodies and pictures. */
+  megabytesPerHour: number
+  allWritesPerMinute: number
+  allMegabytesPerHour: number
+}
+
+export const QUOTAS: Quotas = {
+  writesPerMinute: 60,
+  megabytesPerHour: 100,
+  allWritesPerMinute: 3_000,
+  allMegabytesPerHour: 2_000,
+}
+
+/** A device that comes back from the field sends what was written there: five minutes at once. */
+const BURST_MINUTES = 5
+
+/** Each costs a hash. A person changes a password seldom. */
+const PASSWORDS = { burst: 5, perSecond: 1 / 60 }
+
+const ALL = ''
+
+/** Counts the writes of each account, and of all. A process counts for itself. */
+export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit']> {
+  const perMinute = (writes: number) =>
+    new TokenBuckets({ burst: writes * BURST_MINUTES, perSecond: writes / 60 })
+  const perHour = (megabytes: number) =>
+    new TokenBuckets({ burst: megabytes * 1e6, perSecond: (megabytes * 1e6) / 3600 })
+  const limits = [
+    { own: perMinute(quotas.writesPerMinute), all: perMinute(quotas.allWritesPerMinute) },
+    { own: perHour(quotas.megabytesPerHour), all: perHour(quotas.allMegabytesPerHour) },
+  ]
+  const passwords = new TokenBuckets(PASSWORDS)
+  return ({ _id }, { bytes, setsPassword }) => {
+    const pause = setsPassword ? passwords.take(_id) : 0
+    if (pause > 0) throw new ApiError({ status: 429, text: TEXT }, pause)
+    for (const [index, { own, all }] of limits.entries()) {
+      const count = index === 0 ? 1 : bytes
+      // What the account may not write does not count for the others.
+      const retryAfter = own.take(_id, count) || all.take(ALL, count)
+      if (retryAfter > 0) throw new ApiError({ status: 429, text: TEXT }, retryAfter)
+    }
+  }
+}
+
+const TEXT = 'You have written a lot in a short time, so nothing was changed. Try again later.'

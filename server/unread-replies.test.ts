@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Limits } from './limits.ts'
+import { club, rawConnection } from './testing/http-api.ts'
+import { REPLY_LIMITS, type ReplyLimits } from './unread-replies.ts'
+
+// Millions of bytes take long on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const POSTS = 30
+
+/** A club whose posts are more than the system buffers for a client that reads nothing. */
+async function clubWithLongPosts(replies: Partial<ReplyLimits>, others: Partial<Limits> = {}) {
+  const limits = { ...others, replies: { ...REPLY_LIMITS, ...replies } }
+  const api = await club({ account: 'anna', limits })
+  const body = { username: 'anna', password: api.password }
+  const { encodedToken } = await (await api.post('/api/auth/login', body)).json()
+  const write = (content: string, headers?: object) =>
+    api.post('/api/posts', { content }, { authorization: encodedToken, ...headers })
+  for (let n = 0; n < POSTS; n++) {
+    await write('x'.repeat(180_000), { Prefer: 'return=minimal' })
+  }
+  /** Requests all posts and reads nothing of the reply but its first bytes. */
+  const readNothing = async (path = '/api/posts') => {
+    const socket = rawConnection(api.url)
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await new Promise((resolve) => socket.once('readable', resolve))
+    return socket
+  }
+  return { ...api, write, readNothing }
+}
+
+test('a client that reads a long reply too slowly is disconnected', async () => {
+  const { readNothing, close } = await clubWithLongPosts(
+    { grace: 100, rate: 1_000_000_000 },
+    { close: 600_000 },
+  )
+  await readNothing()
+  // Closing waits for the open connections.
+  await close()
+})
+
+test('a client that reads is not disconnected', async () => {
+  const { send } = await clubWithLongPosts({ grace: 500, rate: 1_000 })
+  for (const encoding of ['gzip', 'identity']) {
+    const reply = await send('/api/posts', { headers: { 'Accept-Encoding': encoding } })
+    expect((await reply.json()).posts).toHaveLength(POSTS)
+  }
+})
+
+test('replies that clients do not read have a limit, for every call', async () => {
+  const { send, write, readNothing } = await clubWithLongPosts({ bytes: 2_000_000, share: 1 })
+  const socket = await readNothing('/api/posts?limit=100')
+  for (const path of ['/api/posts?limit=1', '/api/posts', '/api/posts/1', '/api/replica']) {
+    const reply = await send(path)
+    expect([path, reply.status, reply.headers.get('Retry-After')]).toEqual([path, 503, '5'])
+  }
+  const key = { 'Idempotency-Key': 'a-post' }
+  expect((await write('Done', key)).status).toBe(503)
+  expect((await send('/api/users')).status).toBe(200)
+  socket.destroy()
+  await vi.waitFor(async () => expect((await send('/api/posts')).status).toBe(200), 10_000)
+  const { posts } = await (await write('Done', key)).json()
+  expect(posts).toHaveLength(POSTS + 1)
+})
+
+test('slow readers make room for others', async () => {
+  const limits = {
+    bytes: 2_000_000,
+    share: 1,
+    grace: 300,
+    rate: 1_000,
+    rateWhenFull: 1_000_000_000,
+  }
+  const { send, readNothing } = await clubWithLongPosts(limits)
+  await readNothing()
+  await vi.waitFor(async () => expect((await send('/api/replica')).status).toBe(200), 10_000)
+})
+
+test('clients that do not read long lists do not keep others from theirs', async () => {
+  const { send, readNothing } = await clubWithLongPosts({ share: 1 })
+  for (let n = 0; n < 9; n++) await readNothing()
+  for (const path of ['/api/posts', '/api/replica']) expect((await send(path)).status).toBe(200)
+})

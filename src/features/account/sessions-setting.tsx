@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { logOutOthers } from '../../data/log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { useInFlight } from '../../ui/timing.ts'
+import styles from './settings-form.module.css'
+
+/** Ends all other sessions of the viewer (R9.9). */
+export function SessionsSetting() {
+  const { mutateAsync } = useMutation(logOutOthers)
+  const [end, busy] = useInFlight(() => mutateAsync())
+  return (
+    <section className={styles.form} aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Sessions</h2>
+      <p className={styles.note}>
+        A new password ends your sessions in all other browsers and on all other devices. You can
+        also end them without one.
+      </p>
+      <Button variant="outline" busy={busy} onClick={end}>
+        Log out everywhere else
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+/// <reference lib="webworker" />
+
+import { createStore, get, set } from 'idb-keyval'
+import type { Database } from '../../../mocks/data/database.ts'
+import type { HostOptions } from '../../../mocks/server-options.ts'
+import { createReplica } from '../../../sync/device/replica.ts'
+import type { Schedule } from '../../../sync/device/schedule.ts'
+import { CHANGES_PATH, type Changes, KEYS_PATH, REPLICA_PATH } from '../../contract/changes.ts'
+import { SYNC_CHANNEL, type SyncStatus } from '../../contract/sync.ts'
+import { UPLOADS } from '../../contract/uploads-path.ts'
+import { BUILD_HEADER } from '../build.ts'
+import type { SyncCalls } from '../worker-messages.ts'
+import { faultyLine } from './faulty-line.ts'
+import { cachedPicture, keepPicture } from './picture-cache.ts'
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** Background Sync, which TypeScript's library does not have. */
+  registration: { sync?: { register(tag: string): Promise<void> } }
+}
+
+const PICTURES = 'gearheads-club-pictures'
+const TAG = 'gearheads-sync'
+const SCHEDULE = 'schedule'
+/** Requests of the sync itself, and the stream of changes. */
+const TO_CLUB = [CHANGES_PATH, REPLICA_PATH, KEYS_PATH]
+
+type Options = {
+  database: Database
+  host: HostOptions
+  publish: (changes: Changes) => void
+}
+
+/** The back end at a club's address: a replica of the club's data, and what wakes its scheduler. */
+export function startReplica({ database, host, publish }: Options) {
+  const line = faultyLine({ fetch: (request, init) => fetch(request, init), publish })
+  const schedules = createStore('gearheads-schedule', 'schedule')
+  let isInSyncEvent = false
+  let alarm: ReturnType<typeof setTimeout> | undefined
+  const replica = createReplica({
+    database,
+    host,
+    fetch: line.fetch,
+    publish: (changes) => {
+      line.publish(changes)
+      publishStatus()
+    },
+    onPending: () => replica.wake('change'),
+    schedule: {
+      store: {
+        read: () => get<Schedule>(SCHEDULE, schedules),
+        write: (schedule) => set(SCHEDULE, schedule, schedules),
+      },
+      // Pages wake a worker that was stopped.
+      setAlarm: (wake, ms) => {
+        clearTimeout(alarm)
+        alarm = setTimeout(wake, ms)
+      },
+      onChange: publishStatus,
+      onNoReply: () => {
+        // The browser repeats the event by itself when it fails, with pauses.
+        if (!isInSyncEvent) self.registration.sync?.register(TAG).catch(() => undefined)
+      },
+    },
+  })
+
+  /** Background Sync: there is a network, even if no page is open. */
+  async function handleSyncEvent(): Promise<void> {
+    isInSyncEvent = true
+    const wait = await replica.wake('opportunity').finally(() => {
+      isInSyncEvent = false
+    })
+    if (wait?.problem === 'noReply') throw new Error('No reply')
+  }
+
+  async function readStatus(): Promise<SyncStatus> {
+    const [status, faults] = await Promise.all([replica.readStatus(), line.read()])
+    return { ...status, faults }
+  }
+
+  async function publishStatus(): Promise<undefined> {
+    const status = await readStatus().catch(() => undefined)
+    const channel = new BroadcastChannel(SYNC_CHANNEL)
+    if (status) channel.postMessage(status)
+    channel.close()
+  }
+
+  async function upload(request: Request): Promise<Response> {
+    const response = await replica.serve(request)
+    if (!response.ok) return response
+    // The replica has it only until it is sent.
+    const { secure_url } = await response.clone().json()
+    const { href } = new URL(secure_url, request.url)
+    const picture = await replica.serve(new Request(href))
+    if (picture.ok) await keepPicture(PICTURES, href, picture).catch(() => undefined)
+    return response
+  }
+
+  return {
+    handleSyncEvent,
+
+    /** @returns `undefined` for requests that are not for the replica: the browser sends them to the club */
+    answer(event: FetchEvent): Promise<Response> | undefined {
+      const { request } = event
+      const { pathname } = new URL(request.url)
+      if (TO_CLUB.includes(pathname)) return undefined
+      if (request.method === 'GET' && pathname.startsWith(UPLOADS))
+        return cachedPicture(event, PICTURES, () => replica.serve(request))
+      // The request tester and other clients call the club.
+      if (!request.headers.has(BUILD_HEADER)) return undefined
+      const isUpload = request.method === 'POST' && `${pathname}/` === UPLOADS
+      const response = isUpload ? upload(request) : replica.serve(request)
+      event.waitUntil(response.then(replica.settled).catch(() => undefined))
+      return response
+    },
+
+    calls: {
+      SYNC: ({ cause }) => replica.wake(cause),
+      SYNC_STATUS: readStatus,
+      SYNC_DISCARD: ({ name }) => replica.discard(name).then(publishStatus),
+      SYNC_RETRY: async ({ name }) => {
+        await replica.retry(name)
+        return replica.wake('person')
+      },
+      SYNC_FORGET: ({ userId }) => replica.forgetUser(userId).then(publishStatus),
+      SYNC_FAULTS: async ({ faults }) => {
+        await line.change(faults)
+        return replica.wake('person')
+      },
+    } satisfies { [Type in keyof SyncCalls]: (given: SyncCalls[Type]) => Promise<unknown> },
+  }
+}

@@ -1,0 +1,92 @@
+import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
+import { migrations } from '../../mocks/data/migrations.ts'
+import { readTime } from '../../mocks/domain/settings.ts'
+import { handleRequest } from '../../mocks/pipeline.ts'
+import type { ServerOptions } from '../../mocks/server-options.ts'
+import { KEY_HEADER } from '../../src/contract/call.ts'
+import { TAB_HEADER } from '../../src/contract/changes.ts'
+import type { ErrorBody } from '../../src/contract/errors.ts'
+import { isTemporary } from '../local-calls.ts'
+import type { SyncReply, WriteOutcome } from '../protocol.ts'
+import type { ReadSync, ReadWrite } from './read-sync.ts'
+import { readChanges } from './write-log.ts'
+
+/**
+ * The club's side of a sync: does the writes of a device in their order, then reads what has changed since its cursor,
+ * these writes included. Stops at the first write that may succeed later.
+ * @param client.device its id, which is named in the changes
+ * @param client.mayWrite returns false when it has written too much
+ * @param client.signal ends a write that a failure lets hang
+ */
+export async function exchange(
+  server: ServerOptions,
+  { since, writes, nonce }: ReadSync,
+  { device = '', mayWrite = () => true, signal }: Client = {},
+): Promise<SyncReply> {
+  const outcomes: WriteOutcome[] = []
+  for (const write of writes) {
+    if (!mayWrite()) break
+    const outcome = await outcomeOf(server, write, device, signal)
+    if (isTemporary(outcome.status)) break
+    outcomes.push(outcome)
+  }
+  return server.database.read(async (tx) => ({
+    version: migrations.length,
+    now: await readTime(tx),
+    nonce,
+    outcomes,
+    changes: await readChanges(tx, since),
+  }))
+}
+
+type Client = {
+  device?: string
+  mayWrite?: () => boolean
+  signal?: AbortSignal
+}
+
+type DoableWrite = Exclude<ReadWrite, { refusal: object }>
+
+/** Never rejects: the outcomes of the writes before are not lost. */
+async function outcomeOf(
+  server: ServerOptions,
+  write: ReadWrite,
+  device: string,
+  signal?: AbortSignal,
+): Promise<WriteOutcome> {
+  if ('refusal' in write) return { name: write.name, ...write.refusal }
+  return doWrite(server, write, device, signal).catch((error) => {
+    console.error(error)
+    return { name: write.name, status: 500 }
+  })
+}
+
+/** RFC 8470. */
+const TOO_EARLY = 425
+
+async function doWrite(
+  server: ServerOptions,
+  { name, call, params, text, authorization }: DoableWrite,
+  device: string,
+  signal?: AbortSignal,
+): Promise<WriteOutcome> {
+  // It would get another id here. The device corrects its clock by this reply, and the name with it.
+  if ((timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION)
+    return { name, status: TOO_EARLY }
+  const [method = '', pattern = ''] = call.split(' ')
+  const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
+  const headers = {
+    'Content-Type': 'application/json',
+    Prefer: 'return=minimal',
+    authorization,
+    [KEY_HEADER]: name,
+    [TAB_HEADER]: device,
+  }
+  const init = { method, headers, body: text, signal }
+  const request = new Request(new URL(path, 'http://localhost'), init)
+  const response = await handleRequest(server, request, { name: call, params })
+  if (response.ok) return { name, status: response.status }
+  // A forced failure without a reply has no body.
+  const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
+  return { name, status: response.status, error: error?.[0] }
+}

@@ -1,0 +1,74 @@
+import { indexKeys, rowKey } from '../../mocks/data/keys.ts'
+import { type Link, linkGroup, linkKey, lists } from '../../mocks/data/links.ts'
+import { migrations } from '../../mocks/data/migrations.ts'
+import type { TableName, Tables } from '../../mocks/data/tables.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { readTime } from '../../mocks/domain/settings.ts'
+import { publicKey } from '../../mocks/domain/token.ts'
+import { publicValue } from '../entries.ts'
+import type { Entries, History } from '../protocol.ts'
+import { lastCursor } from './write-log.ts'
+
+/** The number of posts in one part. */
+const POSTS = 200
+
+/** Above this number of users, a club is not copied to devices. */
+const MAX_USERS = 20_000
+
+/**
+ * A part of the club's data for a new replica: posts with all that belongs to them, newest first. The first part
+ * has all users, too.
+ * @param before the oldest post of the part before
+ * @returns `undefined` if it cannot be copied: the club is too large, or has no public key
+ */
+export async function readHistory(tx: Transaction, before?: string): Promise<History | undefined> {
+  if ((await tx.count('users')) > MAX_USERS) return undefined
+  const posts = await tx.list('posts', { before, limit: POSTS })
+  const ids = posts.map(({ _id }) => _id)
+  const comments = (await tx.listByEach('comments', 'postId', ids)).flat()
+  const postOfComment = new Map(comments.map(({ _id, postId }) => [_id, postId]))
+  const groups = ids.flatMap((id) => [linkGroup('votes', id), linkGroup('marks', id)])
+  const links = await tx.entries.scanLinks(groups)
+  const mirrors = links.flatMap(([, list, from, to]) => {
+    const { mirror } = lists[list]
+    return mirror ? linkKey(mirror, { _id: to }, from) : []
+  })
+  const mirrored = await tx.entries.readStored(mirrors)
+  const entries: Entries = [
+    ...posts.flatMap((row) => entriesOf('posts', row)),
+    ...comments.flatMap((row) => entriesOf('comments', row)),
+    ...links.map((link): [string, Link] => {
+      const [, list, from, to] = link
+      return [linkKey(list, { _id: from, postId: postOfComment.get(from) }, to), link]
+    }),
+    ...mirrors.map((key, index): [string, unknown] => [key, mirrored[index] ?? null]),
+  ]
+  const next = posts.length === POSTS ? ids.at(-1) : undefined
+  const reply = { version: migrations.length, now: await readTime(tx) }
+  if (before !== undefined) return { ...reply, entries, next }
+  const key = await publicKey(tx)
+  if (!key) return undefined
+  const first = { cursor: await lastCursor(tx), key }
+  return { ...reply, entries: [...(await userEntries(tx)), ...entries], next, first }
+}
+
+async function userEntries(tx: Transaction): Promise<Entries> {
+  const users = await tx.list('users')
+  const groups = users.map(({ _id }) => linkGroup('lists', _id))
+  const links = await tx.entries.scanLinks(groups)
+  return [
+    ...users.flatMap((row) => entriesOf('users', row)),
+    ...links
+      // The others come with their posts.
+      .filter(([, list]) => list === 'followers' || list === 'following')
+      .map((link): [string, Link] => [linkKey(link[1], { _id: link[2] }, link[3]), link]),
+  ]
+}
+
+function entriesOf<Name extends TableName>(table: Name, row: Tables[Name]): Entries {
+  const key = rowKey(table, row._id)
+  return [
+    [key, publicValue(key, row)],
+    ...indexKeys(table, row).map((indexKey): [string, string] => [indexKey, row._id]),
+  ]
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '../../mocks/api-error.ts'
+import { MAX_DEPTH, nestsDeeper, parseJson } from '../../mocks/read-body.ts'
+import type { CallName } from '../../src/contract/calls.ts'
+import { calls } from '../../src/contract/calls.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { canBeSentLater, MAX_WRITES } from '../local-calls.ts'
+import type { SentWrite, SyncRequest } from '../protocol.ts'
+
+/** A write with its body as JSON again, or why it can't be done. */
+export type ReadWrite =
+  | (Omit<SentWrite, 'body'> & { text: string | undefined })
+  | { name: string; refusal: { status: number; error: string } }
+
+export type ReadSync = { since: string; writes: ReadWrite[]; nonce: string }
+
+/** In characters. */
+const MAX_NONCE = 100
+const MAX_PARAM = 200
+const CURSOR = /^[\w-]{0,64}$/
+
+/**
+ * Reads the body of `POST /api/changes`, with the checks that every body has. A write that can't be done does not
+ * affect the others.
+ * @param maxLength of the body of a write, in characters
+ * @throws ApiError 400 when the request is malformed, or a write has no name under which it could be refused
+ */
+export function readSync(json: string, maxLength = Number.POSITIVE_INFINITY): ReadSync {
+  const { writes, ...others } = checkSync(parseJson(json))
+  return { ...others, writes: writes.map((write, index) => readWrite(write, index, maxLength)) }
+}
+
+/**
+ * @param count the number of writes, if they are not in the list
+ * @throws ApiError 400 when the request is not one
+ */
+export function checkSync(request: unknown, count = 0): SyncRequest {
+  const { since, writes, nonce = '' } = Object(request) as Partial<SyncRequest>
+  if (typeof since !== 'string' || !CURSOR.test(since))
+    throw new ApiError({ status: 400, text: 'since: must be a cursor of this club, or empty' })
+  if (!Array.isArray(writes) || writes.length + count > MAX_WRITES) {
+    throw new ApiError({ status: 400, text: `writes: must be a list of up to ${MAX_WRITES}` })
+  }
+  return { since, writes, nonce: String(nonce).slice(0, MAX_NONCE) }
+}
+
+/** @throws ApiError 400 when the write has no name under which it could be refused */
+export function readWrite(write: unknown, index: number, maxLength: number): ReadWrite {
+  const { name, call, params, authorization, body } = Object(write) as Partial<SentWrite>
+  const error = `writes.${index}: is not a write`
+  if (!isName(name)) throw new ApiError({ status: 400, text: error })
+  if (nestsDeeper(body, MAX_DEPTH)) {
+    const text = `body: must not nest deeper than ${MAX_DEPTH} levels`
+    return { name, refusal: { status: 400, error: text } }
+  }
+  const isValid =
+    typeof call === 'string' &&
+    Object.hasOwn(calls, call) &&
+    canBeSentLater(call as CallName, body) &&
+    typeof params === 'object' &&
+    params !== null &&
+    Object.values(params).every(
+      (value) => typeof value === 'string' && value.length <= MAX_PARAM,
+    ) &&
+    typeof authorization === 'string' &&
+    // A header cannot hold it otherwise.
+    /^(Bearer )?[\w.-]*$/.test(authorization)
+  if (!isValid) return { name, refusal: { status: 400, error } }
+  const text = call.startsWith('DELETE ') ? undefined : JSON.stringify(body)
+  if ((text?.length ?? 0) > maxLength) return tooLong(name, index)
+  return { name, call, params, authorization, text }
+}
+
+/**
+ * The refusal of a write that is too long.
+ * @throws ApiError 400 when it has no name
+ */
+export function tooLong(name: string | undefined, index: number): ReadWrite {
+  if (!isName(name)) throw new ApiError({ status: 400, text: `writes.${index}: is not a write` })
+  return { name, refusal: { status: apiErrors.longText.status, error: apiErrors.longText.text } }
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && /^[\w-]{1,255}$/.test(name)
+}

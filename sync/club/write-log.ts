@@ -1,0 +1,107 @@
+import { nextMoment } from '../../mocks/data/ids.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { isReplicated, publicValue } from '../entries.ts'
+import type { ChangedEntries } from '../protocol.ts'
+
+/**
+ * The club's log of its writes: an entry for each, with the keys that it changed, in the transaction of the write.
+ * Replicas read from it which values to read again.
+ */
+const LOG = 'log/'
+
+/** `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry. */
+type LogEntry = { id: string; name?: string; keys: string[] }
+
+/** How long entries are kept, in ms. A device that was offline for longer copies everything again. */
+const LOG_LIFETIME = 30 * 24 * 3_600_000
+
+/** The maximum of entries in one reply. */
+const MAX_ENTRIES = 1_000
+
+/** A write of more keys, such as a migration, is not logged: every replica copies everything again. */
+const MAX_KEYS = 5_000
+
+/**
+ * Concurrent processes can commit in another order than that of the moments, which come from their clocks. So
+ * readers get the last seconds before their cursor again.
+ */
+const OVERLAP_MS = 15_000
+
+/** Logs the write of this transaction, if it has a name or changes what replicas have. Runs before the commit. */
+export async function logWrite(tx: Transaction): Promise<void> {
+  const { changes, written } = tx.entries
+  const keys = [...changes.keys()].filter(isReplicated)
+  const isNew = written === undefined || keys.length > MAX_KEYS
+  if (isNew) tx.entries.clear([LOG])
+  if (isNew) append(tx, [])
+  else if (keys.length > 0 || (tx.name && changes.size > 0)) append(tx, keys)
+}
+
+function append(tx: Transaction, keys: string[]): void {
+  const id = `${nextMoment()}-${crypto.randomUUID().slice(0, 8)}`
+  tx.entries.set(LOG + id, { id, name: tx.name, keys } satisfies LogEntry)
+}
+
+/** Makes sure that there is a cursor, and that new entries sort after the last one even if the clock was set back. */
+export async function startLog(tx: Transaction): Promise<void> {
+  const last = await lastEntry(tx)
+  if (last) nextMoment(Date.now(), last.id.slice(0, 15))
+  else append(tx, [])
+}
+
+/** Removes old entries, at most a thousand, but never the last. @returns whether there may be more */
+export async function trimLog(tx: Transaction): Promise<boolean> {
+  const oldest = (await tx.entries.scanStored(LOG, { limit: MAX_ENTRIES })) as LogEntry[]
+  const end = hexTime(Date.now() - LOG_LIFETIME)
+  const old = oldest.slice(0, -1).filter(({ id }) => id < end)
+  for (const { id } of old) tx.entries.set(LOG + id, undefined)
+  return old.length > 0 && old.length >= MAX_ENTRIES - 1
+}
+
+/** The cursor after the last write. */
+export async function lastCursor(tx: Transaction): Promise<string> {
+  return (await lastEntry(tx))?.id ?? ''
+}
+
+/** A store cannot scan backwards, so this tries the last minute first. */
+async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
+  for (const age of [60_000, 24 * 3_600_000, Number.POSITIVE_INFINITY]) {
+    const after = LOG + hexTime(Math.max(0, Date.now() - age))
+    const last = (await tx.entries.scanStored(LOG, { after })).at(-1)
+    if (last) return last as LogEntry
+  }
+  return undefined
+}
+
+/**
+ * The current values of all entries that were changed after a cursor.
+ * @returns `undefined` if the cursor is unknown: too old, or of other data
+ */
+export async function readChanges(
+  tx: Transaction,
+  since: string,
+): Promise<ChangedEntries | undefined> {
+  const [known] = await tx.entries.readStored([LOG + since])
+  if (!known) return undefined
+  const after = LOG + since
+  const logged = (await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })) as LogEntry[]
+  const late = tx.isConcurrent ? await entriesBefore(tx, since) : []
+  const keys = [...new Set([...late, ...logged].flatMap((entry) => entry.keys))]
+  const values = await tx.entries.readStored(keys)
+  return {
+    entries: keys.map((key, index) => [key, publicValue(key, values[index]) ?? null]),
+    names: [...late, ...logged].flatMap(({ name }) => name ?? []),
+    cursor: logged.at(-1)?.id ?? since,
+    more: logged.length === MAX_ENTRIES,
+  }
+}
+
+async function entriesBefore(tx: Transaction, cursor: string): Promise<LogEntry[]> {
+  const after = LOG + hexTime(Number.parseInt(cursor.slice(0, 12), 16) - OVERLAP_MS)
+  const found = (await tx.entries.scanStored(LOG, { after })) as LogEntry[]
+  return found.filter(({ id }) => id <= cursor)
+}
+
+function hexTime(time: number): string {
+  return Math.max(0, time).toString(16).padStart(12, '0')
+}

@@ -1,0 +1,136 @@
+import { type GenericSchema, type InferOutput, object, safeParse, string } from 'valibot'
+import { migrations } from '../../mocks/data/migrations.ts'
+import { KEY_HEADER } from '../../src/contract/call.ts'
+import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
+import type { ErrorBody } from '../../src/contract/errors.ts'
+import { isTemporary, MAX_WRITES } from '../local-calls.ts'
+import {
+  anyReply,
+  clubIdOf,
+  type History,
+  historyReply,
+  type SyncReply,
+  type SyncRequest,
+  syncReply,
+  type WriteOutcome,
+} from '../protocol.ts'
+import { askClub, busyClub, type Fetch, LineError } from './line.ts'
+import type { PendingFile } from './pending.ts'
+
+export type ClubConnection = ReturnType<typeof connectToClub>
+
+/** The requests of a device to its club. Each throws a `LineError` unless the club has replied to it. */
+export function connectToClub(send: Fetch) {
+  /** The club's clock minus this one, in ms; `undefined` before the first reply. */
+  let clockOffset: number | undefined
+  let isAnswering = false
+  let maxWrites = MAX_WRITES
+
+  function ask(path: string, init?: RequestInit, length?: number): Promise<Response> {
+    isAnswering = false
+    return askClub(send, path, init, length)
+  }
+
+  async function read<Schema extends GenericSchema>(
+    response: Response,
+    schema: Schema,
+  ): Promise<InferOutput<Schema>> {
+    if (response.status === 413) throw new LineError('tooLarge')
+    if (!response.ok) throw busyClub(response)
+    const { version } = await parse(response, anyReply)
+    if (version !== migrations.length) throw new LineError('version')
+    return parse(response, schema)
+  }
+
+  function accept({ now }: { now: number }, sentAt: number): void {
+    isAnswering = true
+    // The reply was made about half way.
+    clockOffset = Math.round(now - (sentAt + Date.now()) / 2)
+  }
+
+  return {
+    get clockOffset() {
+      return clockOffset
+    },
+    /** Whether the last reply was the club's, and whole: its clock is known, and it gets writes. */
+    get isAnswering() {
+      return isAnswering
+    },
+    /** How many writes fit into a request: fewer after a server on the way has refused a length. */
+    get maxWrites() {
+      return maxWrites
+    },
+
+    /** @returns the club that replied, too */
+    async exchange(body: Omit<SyncRequest, 'nonce'>): Promise<SyncReply & { club: string }> {
+      const nonce = crypto.randomUUID()
+      const text = JSON.stringify({ ...body, nonce } satisfies SyncRequest)
+      // A club receives much only from its members.
+      const authorization = body.writes[0]?.authorization ?? ''
+      const headers = { 'Content-Type': 'application/json', authorization }
+      const init = { method: 'POST', headers, body: text }
+      const sentAt = Date.now()
+      try {
+        const response = await ask(CHANGES_PATH, init, text.length)
+        const reply = await read(response, syncReply)
+        if (reply.nonce !== nonce) throw new LineError('intercepted')
+        accept(reply, sentAt)
+        if (body.writes.length > 0) maxWrites = Math.min(maxWrites * 2, MAX_WRITES)
+        return { ...reply, club: clubOf(response) }
+      } catch (error) {
+        if (error instanceof LineError && error.problem === 'tooLarge')
+          maxWrites = Math.max(1, body.writes.length >> 2)
+        throw error
+      }
+    },
+
+    /** @returns the part of the copy and its size, or `undefined` if the club cannot be copied */
+    async readHistory(
+      before?: string,
+    ): Promise<{ part: History; bytes: number; club: string } | undefined> {
+      const query = before ? `?before=${before}` : ''
+      const sentAt = Date.now()
+      const response = await ask(REPLICA_PATH + query)
+      if (response.status === 404 || response.status === 501) return undefined
+      const bytes = (await response.clone().arrayBuffer()).byteLength
+      const part = await read(response, historyReply)
+      const club = clubOf(response)
+      if (part.first && clubIdOf(part.first.key) !== club) throw new LineError('intercepted')
+      accept(part, sentAt)
+      return { part, bytes, club }
+    },
+
+    async sendPicture(
+      { name, file }: { name: string; file: PendingFile },
+      authorization: string,
+    ): Promise<WriteOutcome> {
+      const body = new FormData()
+      body.set('file', new Blob([file.bytes], { type: file.type }))
+      const headers = { authorization, [KEY_HEADER]: name }
+      const init = { method: 'POST', headers, body }
+      const response = await ask('/api/uploads', init, file.bytes.byteLength)
+      if (isTemporary(response.status)) throw busyClub(response)
+      if (response.ok) await parse(response, object({ secure_url: string() }))
+      const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
+      return { name, status: response.status, error: error?.[0] }
+    },
+  }
+}
+
+/** @throws LineError when the reply was cut off, or changed on its way */
+async function parse<Schema extends GenericSchema>(
+  response: Response,
+  schema: Schema,
+): Promise<InferOutput<Schema>> {
+  const json: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const { success, output } = safeParse(schema, json)
+  if (!success) throw new LineError('noReply')
+  return output
+}
+
+function clubOf({ headers }: Response): string {
+  return headers.get(CLUB_HEADER) ?? ''
+}

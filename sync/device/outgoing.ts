@@ -1,0 +1,123 @@
+import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import { isTemporary } from '../local-calls.ts'
+import type { SentWrite, WriteOutcome } from '../protocol.ts'
+import {
+  authorizationOf,
+  isWaiting,
+  listPending,
+  type PendingWrite,
+  putPending,
+  usersWithoutToken,
+} from './pending.ts'
+import { readState } from './replica-state.ts'
+
+/** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
+const MAX_AGE = 29 * 24 * 3_600_000
+
+/** In characters of JSON. A club accepts 20 MB in a request, and a character takes up to 3 bytes. */
+const MAX_WRITE_LENGTH = 5_000_000
+/** Several writes are sent together up to this length. */
+const MAX_LENGTH = 1_000_000
+
+const UNKNOWN = 'This was sent more than four weeks ago, and it is not known whether it arrived.'
+
+/** Whatever the reply, the club is then as the user wanted it. */
+const REACHED = [
+  apiErrors.alreadyLiked,
+  apiErrors.alreadyDisliked,
+  apiErrors.alreadyUpvoted,
+  apiErrors.alreadyDownvoted,
+  apiErrors.alreadyBookmarked,
+  apiErrors.notBookmarked,
+  apiErrors.alreadyFollowing,
+  apiErrors.notFollowing,
+].map(({ text }) => text as string)
+const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
+
+export type Batch = {
+  writes: SentWrite[]
+  /** The names of those that are sent for the first time. */
+  first: string[]
+  picture?: {
+    write: PendingWrite & { file: NonNullable<PendingWrite['file']> }
+    authorization: string
+  }
+}
+
+/** The writes that can be sent, oldest first: those of users with a token. */
+export async function listSendable(tx: Transaction): Promise<PendingWrite[]> {
+  const without = await usersWithoutToken(tx)
+  return (await listPending(tx)).filter(
+    (write) => isWaiting(write) && !without.includes(write.userId),
+  )
+}
+
+/** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
+export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Batch> {
+  const batch: Batch = { writes: [], first: [] }
+  const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
+  let length = 0
+  for (const write of (await listSendable(tx)).slice(0, maxWrites)) {
+    const { name, call, params, body, file, userId, sentAt } = write
+    // A clock was set back. It gets a new name after the pull, unless the club has done it.
+    if ((timeOf(name) ?? 0) > now + CLOCK_PRECISION) break
+    if (sentAt !== undefined && sentAt < now - MAX_AGE) {
+      putPending(tx, { ...write, error: UNKNOWN })
+      continue
+    }
+    const own = JSON.stringify(body)?.length ?? 0
+    if (own > MAX_WRITE_LENGTH) {
+      putPending(tx, { ...write, error: apiErrors.longText.text })
+      continue
+    }
+    length += own
+    if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
+    const authorization = (await authorizationOf(tx, userId)) ?? ''
+    if (sentAt === undefined) {
+      putPending(tx, { ...write, sentAt: now })
+      batch.first.push(name)
+    }
+    if (file) return { ...batch, picture: { write: { ...write, file }, authorization } }
+    batch.writes.push({ name, call, params, body, authorization })
+  }
+  return batch
+}
+
+/** Notes that these writes were not sent after all: there was no network. */
+export async function forgetSending(tx: Transaction, names: readonly string[]): Promise<void> {
+  for (const write of await listPending(tx)) {
+    if (names.includes(write.name)) putPending(tx, { ...write, sentAt: undefined })
+  }
+}
+
+/**
+ * Sorts the club's replies to writes.
+ * @returns the names of the writes that need no other try, the refused ones, and those that wait for a log-in
+ */
+export function sortOutcomes(
+  outcomes: readonly WriteOutcome[],
+  pending: readonly PendingWrite[],
+): { done: string[]; refused: WriteOutcome[]; needLogIn: string[] } {
+  const done: string[] = []
+  const refused: WriteOutcome[] = []
+  const needLogIn: string[] = []
+  for (const outcome of outcomes) {
+    const { name, status } = outcome
+    if ((status >= 200 && status < 300) || isReached(outcome, pending)) done.push(name)
+    else if (needsLogIn(outcome)) needLogIn.push(name)
+    else if (status >= 400 && !isTemporary(status)) refused.push(outcome)
+  }
+  return { done, refused, needLogIn }
+}
+
+function needsLogIn({ status, error }: WriteOutcome): boolean {
+  return status === apiErrors.notRegistered.status && error === apiErrors.notRegistered.text
+}
+
+function isReached({ name, error = '' }: WriteOutcome, pending: readonly PendingWrite[]): boolean {
+  const write = pending.find((one) => one.name === name)
+  const removes = write && /^DELETE |\/delete\//.test(write.call)
+  return REACHED.includes(error) || (removes === true && REMOVED.includes(error))
+}

@@ -1,0 +1,93 @@
+import { MAX_LISTED_CHANGES } from '../../mocks/changes-of.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { HostOptions } from '../../mocks/server-options.ts'
+import type { Change, Changes } from '../../src/contract/changes.ts'
+import { changeOf, isReplicated, postOf } from '../entries.ts'
+import type { Entries, WriteOutcome } from '../protocol.ts'
+import {
+  listPending,
+  type PendingWrite,
+  putPending,
+  removePending,
+  replay,
+  restoreBase,
+} from './pending.ts'
+
+/** What arrived from the club. */
+export type Arrived = {
+  /** Older posts. They are not published. */
+  copied: Entries
+  entries: Entries
+  /** The writes that are included in the entries. */
+  names: readonly string[]
+  /** The writes that the club refused. */
+  refused: readonly WriteOutcome[]
+  /** Posts that are older are not here; `undefined` if all are. */
+  floor?: string
+}
+
+/**
+ * Brings the replica up to date in one transaction: takes back the pending writes, puts the club's values, and does those
+ * writes again that the club has not done or refused.
+ * @returns the rows whose content differs afterwards, to be published; `undefined` if there are none
+ */
+export async function rebase(
+  tx: Transaction,
+  { copied, entries, names, refused, floor }: Arrived,
+  host: HostOptions,
+): Promise<Changes | undefined> {
+  await restoreBase(tx)
+  const all = [...copied, ...entries]
+  await tx.entries.load(all.map(([key]) => key))
+  for (const [key, value] of all) {
+    const post = floor && postOf(key, value)
+    if (!post || post >= floor) tx.entries.set(key, value ?? undefined)
+  }
+  await replay(tx, await settle(tx, names, refused), host)
+  const changed = new Set(entries.map(([key]) => key))
+  const quiet = new Set(copied.map(([key]) => key).filter((key) => !changed.has(key)))
+  const changes = await dropUnchanged(tx, quiet)
+  if (changes.length === 0) return undefined
+  return { by: '', changes: changes.length > MAX_LISTED_CHANGES ? undefined : changes }
+}
+
+/** Removes the writes that are done, and marks the refused ones. @returns the others */
+async function settle(
+  tx: Transaction,
+  names: readonly string[],
+  refused: readonly WriteOutcome[],
+): Promise<PendingWrite[]> {
+  const done = new Set(names)
+  const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
+  const waiting: PendingWrite[] = []
+  for (const write of await listPending(tx)) {
+    const error = errors.get(write.name)
+    if (done.has(write.name)) removePending(tx, write)
+    else if (error !== undefined) putPending(tx, { ...write, error })
+    else if (write.error === undefined) waiting.push(write)
+  }
+  return waiting
+}
+
+/** Writes only what differs from the store. @returns the rows that differ, except by the keys in `quiet` */
+async function dropUnchanged(tx: Transaction, quiet: ReadonlySet<string>): Promise<Change[]> {
+  const changes = new Map<string, Change>()
+  await tx.entries.load([...tx.entries.changes.keys()])
+  for (const { key, value, old } of tx.entries.written ?? []) {
+    if (isEqual(value, old)) {
+      tx.entries.keep(key)
+      continue
+    }
+    const change = isReplicated(key) && !quiet.has(key) ? changeOf(key, value, old) : undefined
+    if (!change) continue
+    const row = change.table + change._id
+    const known = changes.get(row)
+    if (!known || known.kind === 'changed') changes.set(row, change)
+  }
+  return [...changes.values()]
+}
+
+/** Of values that JSON can hold, except the bytes of pictures, which never change. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

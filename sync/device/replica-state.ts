@@ -1,0 +1,61 @@
+import { momentAfter, momentOf, uuidAt } from '../../mocks/data/ids.ts'
+import { migrations } from '../../mocks/data/migrations.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { SyncStatus } from '../../src/contract/sync.ts'
+
+/** How far a replica has come. */
+export type ReplicaState = NonNullable<SyncStatus['replica']> & {
+  /** The version of the stored data. */
+  version: number
+  /** The club's identity. */
+  club: string
+}
+
+const STATE = 'replica'
+
+/** @returns `undefined` when there is no replica of this version of the data */
+export async function readState(tx: Transaction): Promise<ReplicaState | undefined> {
+  const state = (await tx.getMeta(STATE)) as ReplicaState | undefined
+  return state?.version === migrations.length ? state : undefined
+}
+
+export function putState(tx: Transaction, state: ReplicaState): void {
+  tx.putMeta(STATE, state)
+}
+
+/** Clocks that differ by less, in ms, count as equal: the time between a request and its reply is part of it. */
+const SAME_TIME = 60_000
+
+/** The club's time as a setting `now`, if a tester has set it, or the clock of this device is wrong. */
+export async function readNow(tx: Transaction): Promise<string | undefined> {
+  const { clockOffset = 0 } = (await readState(tx)) ?? {}
+  if (Math.abs(clockOffset) < SAME_TIME) return undefined
+  return `${clockOffset < 0 ? '-' : '+'}${Math.abs(clockOffset)}ms`
+}
+
+const LAST_NAME = 'last-name'
+
+/**
+ * The name of a new write, by the club's clock: later than every one before, and than the newest post and comment, which
+ * the write may answer.
+ */
+export async function newName(tx: Transaction): Promise<string> {
+  const offset = (await readState(tx))?.clockOffset ?? 0
+  const [[post], [comment], last] = await Promise.all([
+    tx.list('posts', { limit: 1 }),
+    tx.list('comments', { limit: 1 }),
+    tx.getMeta(LAST_NAME),
+  ])
+  const [newest = ''] = [post?._id, comment?._id, last as string | undefined]
+    .filter((name) => name !== undefined)
+    .sort()
+    .toReversed()
+  return nameAfter(tx, Date.now() + offset, newest)
+}
+
+/** A name at a time, or later than `before`. The names to come are later. */
+export function nameAfter(tx: Transaction, time: number, before: string): string {
+  const name = uuidAt(momentAfter(momentOf(before), time))
+  tx.putMeta(LAST_NAME, name)
+  return name
+}

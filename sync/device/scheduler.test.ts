@@ -1,0 +1,90 @@
+import { expect, it, vi } from 'vitest'
+import { LineError } from './line.ts'
+import type { Schedule } from './schedule.ts'
+import { createScheduler, type SchedulerOptions } from './scheduler.ts'
+
+function scene(options: SchedulerOptions = {}) {
+  const run = vi.fn(async (): Promise<void> => {})
+  const pull = vi.fn(async (): Promise<void> => {})
+  const work = { run, pull, countRequests: () => run.mock.calls.length + pull.mock.calls.length }
+  return { run, pull, work, scheduler: createScheduler(work, { random: () => 1, ...options }) }
+}
+const noReply = new LineError('noReply', { hasReply: false })
+
+it('runs once at a time, and once more for a change during a sync', async () => {
+  const { run, scheduler } = scene()
+  let end = () => {}
+  run.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        end = resolve
+      }),
+  )
+  const first = scheduler.wake('change')
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  const others = [scheduler.wake('change'), scheduler.wake('news')]
+  end()
+  await Promise.all([first, ...others])
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+it('a failure is not repeated for changes that came during it', async () => {
+  const { run, scheduler } = scene()
+  run.mockRejectedValue(noReply)
+  expect(await Promise.all([scheduler.wake('change'), scheduler.wake('change')])).toMatchObject([
+    { problem: 'noReply' },
+    { problem: 'noReply' },
+  ])
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+it('its wait survives a stopped worker', async () => {
+  let stored: Schedule | undefined
+  const store = {
+    read: async () => stored,
+    write: async (next: Schedule) => {
+      stored = next
+    },
+  }
+  const { run, work, scheduler } = scene({ store })
+  run.mockRejectedValue(noReply)
+  await scheduler.wake('change')
+  const restarted = createScheduler(work, { store })
+  expect(await restarted.readWait()).toMatchObject({ problem: 'noReply' })
+  await restarted.wake('change')
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+it('while writes wait, news are pulled and nothing is sent; the wait goes on', async () => {
+  const { run, pull, scheduler } = scene()
+  run.mockRejectedValue(new LineError('intercepted'))
+  const wait = await scheduler.wake('change')
+  expect(await scheduler.wake('news')).toEqual(wait)
+  expect([run.mock.calls.length, pull.mock.calls.length]).toEqual([1, 1])
+})
+
+it('only a try without any reply is a reason for a later wake-up by the browser', async () => {
+  const onNoReply = vi.fn()
+  const { run, scheduler } = scene({ onNoReply })
+  run.mockRejectedValueOnce(new LineError('noReply'))
+  await scheduler.wake('person')
+  expect(onNoReply).not.toHaveBeenCalled()
+  run.mockRejectedValueOnce(noReply)
+  await scheduler.wake('person')
+  expect(onNoReply).toHaveBeenCalledTimes(1)
+})
+
+it('an error of the device is named as such', async () => {
+  const { run, scheduler } = scene()
+  run.mockRejectedValue(new DOMException('Full', 'QuotaExceededError'))
+  expect(await scheduler.wake('change')).toMatchObject({ problem: 'device' })
+})
+
+it('a store that fails does not stop the sync', async () => {
+  const fail = async () => {
+    throw new Error('Full')
+  }
+  const { run, scheduler } = scene({ store: { read: fail, write: fail } })
+  expect(await scheduler.wake('change')).toBeUndefined()
+  expect(run).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,110 @@
+import type { SyncCause, SyncWait } from '../../src/contract/sync.ts'
+import { LineError } from './line.ts'
+import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
+
+export type SchedulerOptions = {
+  /** Keeps the schedule while the worker is stopped. */
+  store?: {
+    read: () => Promise<Schedule | undefined>
+    write: (schedule: Schedule) => Promise<void>
+  }
+  /** Calls `wake` after `ms`, if this worker still runs then. */
+  setAlarm?: (wake: () => void, ms: number) => void
+  random?: () => number
+  /** Called when the state has changed. */
+  onChange?: () => void
+  /** Called after a try to which nothing replied: a later network should start the worker. */
+  onNoReply?: () => void
+}
+
+type Work = {
+  /** @throws LineError */
+  run: () => Promise<unknown>
+  /** Reads changes only. @throws LineError */
+  pull: () => Promise<unknown>
+  /** How many requests were sent so far. */
+  countRequests: () => number
+}
+
+/** Decides when a device synchronizes (docs/sync.md#when). */
+export function createScheduler({ run, pull, countRequests }: Work, options: SchedulerOptions) {
+  const { store, setAlarm, random = Math.random, onChange, onNoReply } = options
+  let schedule: Schedule | undefined
+  let running: Promise<void> | undefined
+  let isWantedAgain = false
+
+  async function load(): Promise<Schedule> {
+    schedule ??= (await store?.read().catch(() => undefined)) ?? READY
+    return schedule
+  }
+
+  /** A full disk must not stop the sync. */
+  async function change(next: Schedule): Promise<void> {
+    schedule = next
+    await store?.write(next).catch(() => undefined)
+  }
+
+  /**
+   * Synchronizes if the device may try now. During a sync it runs once more, because the sync may have passed the point of
+   * the change.
+   * @returns why the device waits afterwards; `undefined` when all is done
+   */
+  async function wake(cause: SyncCause): Promise<SyncWait | undefined> {
+    if (running) {
+      isWantedAgain = true
+      await running
+      return schedule?.wait
+    }
+    running = tryNow(cause).finally(() => {
+      running = undefined
+      onChange?.()
+    })
+    await running
+    return schedule?.wait
+  }
+
+  async function tryNow(cause: SyncCause): Promise<void> {
+    const now = await load()
+    if (!isDue(now, cause, Date.now())) {
+      if (cause === 'news' && mayPull(now, Date.now())) await attempt(pull)
+      return remind()
+    }
+    if (cause === 'opportunity' || cause === 'person') await change(withoutFailures(now))
+    onChange?.()
+    do {
+      isWantedAgain = false
+      if (!(await attempt(run))) return remind()
+      await change(READY)
+    } while (isWantedAgain)
+  }
+
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    const before = countRequests()
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      // A full disk, for example, may have room later.
+      const error = thrown instanceof LineError ? thrown : new LineError('device')
+      const { problem, retryAfter } = error
+      const requests = countRequests() - before
+      const failure = { problem, retryAfter, requests }
+      await change(afterFailure(await load(), failure, Date.now(), random()))
+      if (!error.hasReply) onNoReply?.()
+      return false
+    }
+  }
+
+  function remind(): void {
+    const { wait } = schedule ?? READY
+    if (wait) setAlarm?.(() => wake('change'), Math.max(0, wait.nextTry - Date.now()))
+  }
+
+  return {
+    wake,
+    /** Resolves when no sync is running. */
+    settled: () => running ?? Promise.resolve(),
+    isRunning: () => running !== undefined,
+    readWait: async (): Promise<SyncWait | undefined> => (await load()).wait,
+  }
+}

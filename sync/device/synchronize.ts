@@ -1,0 +1,238 @@
+import type { Database } from '../../mocks/data/database.ts'
+import { putKeyPair } from '../../mocks/domain/token.ts'
+import type { HostOptions } from '../../mocks/server-options.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import type { ChangedEntries, Entries, SentWrite, WriteOutcome } from '../protocol.ts'
+import type { ClubConnection } from './club-connection.ts'
+import { LineError } from './line.ts'
+import { type Batch, forgetSending, listSendable, sortOutcomes, takeBatch } from './outgoing.ts'
+import { authorizationOf, listPending, renameFuture, saveToken, startFrom } from './pending.ts'
+import { type Arrived, rebase } from './rebase.ts'
+import { putState, type ReplicaState, readState } from './replica-state.ts'
+
+/** A replica grows to this size. Older posts stay with the club. */
+export type ReplicaLimits = { posts: number; bytes: number }
+const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
+
+export type Synchronizing = {
+  database: Database
+  host: HostOptions
+  club: ClubConnection
+  publish: (changes: Changes) => void
+  limits?: ReplicaLimits
+}
+
+/**
+ * Sends the pending writes in their order, applies the club's changes, and copies more of its posts, until there is
+ * nothing left to do.
+ * @returns whether the replica can be used
+ * @throws LineError when the line or the club fails; what arrived before that is stored
+ */
+export async function synchronize(device: Synchronizing): Promise<boolean> {
+  const { database, club } = device
+  if (!(await database.read(readState)) && !(await start(device))) return false
+  // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
+  let isFresh = !club.isAnswering
+  if (isFresh && !(await pullOnly(device))) return false
+  for (let result: Sent = 'more'; result !== 'done'; isFresh = result === 'copied') {
+    result = await sendAndPull(device, isFresh)
+  }
+  while (await copyMore(device));
+  if ((await database.read(listSendable)).length > 0) throw new LineError('busy')
+  return true
+}
+
+/** Copies the first part. Runs again when the club's changes do not continue the replica's. */
+async function start({
+  database,
+  club,
+  host,
+  publish,
+  limits = LIMITS,
+}: Synchronizing): Promise<boolean> {
+  const history = await club.readHistory()
+  if (!history?.part.first) return false
+  const { part, bytes } = history
+  const { cursor, key } = history.part.first
+  await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
+    await startFrom(tx, part.entries, host)
+    putKeyPair(tx, { publicKey: key })
+    putState(tx, {
+      version: part.version,
+      club: history.club,
+      cursor,
+      floor: part.next,
+      next: countPosts(part.entries) < limits.posts ? part.next : undefined,
+      posts: countPosts(part.entries),
+      bytes,
+      pulledAt: Date.now(),
+      clockOffset: club.clockOffset ?? 0,
+    })
+  })
+  publish({ by: '', changes: undefined })
+  return true
+}
+
+/** Applies the club's changes. @returns whether the replica can be used */
+export async function pullOnly(device: Synchronizing): Promise<boolean> {
+  const changes = await pull(device, [], [])
+  if (!changes) return start(device)
+  await apply(device, changes, {})
+  return true
+}
+
+/** Whether more writes can be sent, perhaps because everything was copied again. */
+type Sent = 'done' | 'more' | 'copied'
+
+/** @param isFresh the club's changes were just read */
+async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sent> {
+  const { database, club } = device
+  const { writes, picture, first } = await database.write((tx) => takeBatch(tx, club.maxWrites))
+  const outcomes: WriteOutcome[] = []
+  const sent = picture ? [{ ...picture.write, authorization: picture.authorization }] : writes
+  let failure: LineError | undefined
+  try {
+    failure = picture && (await sendPicture(device, picture, outcomes))
+    if (failure && isFresh) throw failure
+    const changes = await pull(device, writes, outcomes)
+    // A club that forgets its cursors at once would be copied for ever.
+    if (!changes && isFresh) throw new LineError('busy')
+    if (!changes) return (await start(device)) ? 'copied' : 'done'
+    const isRenamed = await apply(device, changes, { outcomes, sent })
+    if (failure) throw failure
+    // Stops when nothing moves on: the club is too busy.
+    const left = (await database.read(listSendable)).length
+    return left > 0 && (isRenamed || outcomes.length > 0) ? 'more' : 'done'
+  } catch (error) {
+    // A picture is not sent twice. Its effect is here anyway: the browser keeps what it has shown.
+    if (picture && outcomes.length > 0) await applyOutcomes(device, outcomes)
+    const problem = error instanceof LineError ? error.problem : undefined
+    if (problem === 'offline') await database.write((tx) => forgetSending(tx, first))
+    const isSmaller = problem === 'tooLarge' && !failure
+    if (isSmaller && club.maxWrites < writes.length) return 'more'
+    throw error
+  }
+}
+
+/** @returns why it could not be sent, if the line may carry other requests */
+async function sendPicture(
+  { club }: Synchronizing,
+  { write, authorization }: NonNullable<Batch['picture']>,
+  outcomes: WriteOutcome[],
+): Promise<LineError | undefined> {
+  try {
+    outcomes.push(await club.sendPicture(write, authorization))
+    return undefined
+  } catch (error) {
+    if (error instanceof LineError && error.hasReply) return error
+    throw error
+  }
+}
+
+/**
+ * Reads all changes, so that they are applied at once and no state between them is seen.
+ * @returns `undefined` when the replica must start again: the cursor is unknown, or another club has replied
+ */
+async function pull(
+  { database, club }: Synchronizing,
+  writes: SentWrite[],
+  outcomes: WriteOutcome[],
+): Promise<ChangedEntries | undefined> {
+  const state = await database.read(readState)
+  let since = state?.cursor ?? ''
+  const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
+  while (all.more) {
+    const reply = await club.exchange({ since, writes })
+    writes = []
+    outcomes.push(...reply.outcomes)
+    if (!reply.changes || reply.club !== state?.club) return undefined
+    const { entries, names, cursor, more } = reply.changes
+    since = cursor
+    all.entries.push(...entries)
+    all.names.push(...names)
+    Object.assign(all, { cursor, more })
+  }
+  return all
+}
+
+type Applied = {
+  outcomes?: readonly WriteOutcome[]
+  /** The writes of the outcomes. */
+  sent?: readonly Pick<SentWrite, 'name' | 'authorization'>[]
+  /** Older posts, which no page shows as new. */
+  copied?: Entries
+  progress?: Partial<ReplicaState>
+}
+
+/** @returns whether writes have got new names, so that the club takes them now */
+async function apply(
+  { database, club, host, publish }: Synchronizing,
+  { entries, names, cursor }: ChangedEntries,
+  { outcomes = [], sent = [], copied = [], progress }: Applied,
+): Promise<boolean> {
+  const { changes, isRenamed } = await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
+    const state = await readState(tx)
+    if (!state) throw new LineError('busy')
+    const pending = await listPending(tx)
+    const { done, refused, needLogIn } = sortOutcomes(outcomes, pending)
+    for (const { name, authorization } of sent) {
+      const userId = pending.find((write) => write.name === name)?.userId
+      const isLatest = userId && (await authorizationOf(tx, userId)) === authorization
+      if (isLatest && needLogIn.includes(name)) saveToken(tx, userId, undefined)
+    }
+    const next: ReplicaState = { ...state, ...progress, cursor, pulledAt: Date.now() }
+    const clockOffset = club.clockOffset ?? next.clockOffset
+    putState(tx, { ...next, clockOffset })
+    const { floor } = next
+    // The changes were read after the writes were done, perhaps a second time, which the log does not show.
+    const arrived: Arrived = { copied, entries, refused, floor, names: [...names, ...done] }
+    const settled = new Set([...arrived.names, ...refused.map(({ name }) => name)])
+    const isRenamed = await renameFuture(tx, Date.now() + clockOffset, settled)
+    return { isRenamed, changes: await rebase(tx, arrived, host) }
+  })
+  if (changes) publish(changes)
+  return isRenamed
+}
+
+/** What is known of writes when the changes after them could not be read. */
+async function applyOutcomes(
+  { database, host, publish }: Synchronizing,
+  outcomes: readonly WriteOutcome[],
+): Promise<void> {
+  const changes = await database.write(async (tx) => {
+    tx.beginWrite(undefined, { copied: true })
+    const { done: names, refused } = sortOutcomes(outcomes, await listPending(tx))
+    const floor = (await readState(tx))?.floor
+    return rebase(tx, { copied: [], entries: [], names, refused, floor }, host)
+  })
+  if (changes) publish(changes)
+}
+
+/** Copies the posts before the oldest one. @returns whether there are more */
+async function copyMore(device: Synchronizing): Promise<boolean> {
+  const { database, club, publish, limits = LIMITS } = device
+  const state = await database.read(readState)
+  if (!state?.next) return false
+  const history = await club.readHistory(state.next)
+  if (!history) return false
+  const { part, bytes } = history
+  // The part may be newer than our place in the changes.
+  const changes = await pull(device, [], [])
+  // The next sync copies again.
+  if (!changes) throw new LineError('busy')
+  const posts = state.posts + countPosts(part.entries)
+  const size = state.bytes + bytes
+  const isFull = posts >= limits.posts || size >= limits.bytes
+  const next = isFull ? undefined : part.next
+  const progress = { floor: part.next, next, posts, bytes: size }
+  await apply(device, changes, { copied: part.entries, progress })
+  // Once for all parts: each page reads its screen again.
+  if (!next) publish({ by: '', changes: undefined })
+  return next !== undefined
+}
+
+function countPosts(entries: Entries): number {
+  return entries.filter(([key]) => key.startsWith('posts/')).length
+}

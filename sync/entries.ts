@@ -1,0 +1,68 @@
+import { newestFirst } from '../mocks/data/ids.ts'
+import type { ListName } from '../mocks/data/links.ts'
+import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
+import type { Change } from '../src/contract/changes.ts'
+
+/** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
+const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
+const REPLICATED = new RegExp(`^(${TABLES.join('|')})[/.]|^(votes|lists|marks)/`)
+/** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
+const DERIVED = /^posts\.(text|packed)\//
+
+/** Whether replicas have the entry at `key`. */
+export function isReplicated(key: string): boolean {
+  return REPLICATED.test(key) && !DERIVED.test(key)
+}
+
+/** The value without that which only the club may know. */
+export function publicValue(key: string, value: unknown): unknown {
+  if (!key.startsWith('users/') || value === undefined) return value
+  return { ...(value as UserRow), password: '' }
+}
+
+/** The `_id` of the post that an entry belongs to; `undefined` if none, or if the entry does not say. */
+export function postOf(key: string, value: unknown): string | undefined {
+  const [kind = '', first = '', second = ''] = key.split('/')
+  switch (kind) {
+    case 'posts':
+      return newestFirst(first)
+    case 'posts.id':
+    case 'posts.userId':
+    case 'posts.picture':
+      return typeof value === 'string' ? value : undefined
+    case 'comments':
+      return (value as CommentRow | undefined)?.postId
+    case 'comments.postId':
+    case 'votes':
+    case 'marks':
+      return first
+    case 'lists':
+      return ['liked', 'bookmarks'].includes(second)
+        ? key.slice(key.lastIndexOf('/') + 1)
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The row that appears different to users when the entry at `key` changes. */
+export function changeOf(key: string, value: unknown, old: unknown): Change | undefined {
+  const [kind = '', first = '', list, from = ''] = key.split('/')
+  if (kind === 'lists') return { table: 'users', kind: 'changed', _id: first }
+  if (kind === 'votes') {
+    if (isListOfPost(list as ListName)) return { table: 'posts', kind: 'changed', _id: first }
+    return { table: 'comments', kind: 'changed', _id: from, postId: first }
+  }
+  if (!isTable(kind)) return undefined
+  const { postId } = (value ?? old ?? {}) as { postId?: string }
+  const change = value === undefined ? 'removed' : old === undefined ? 'added' : 'changed'
+  return { table: kind, kind: change, _id: newestFirst(first), postId }
+}
+
+function isListOfPost(list: ListName): boolean {
+  return list === 'likedBy' || list === 'dislikedBy'
+}
+
+function isTable(name: string): name is (typeof TABLES)[number] {
+  return (TABLES as string[]).includes(name)
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { picture } from '../mocks/testing/picture.ts'
+import { testClub, testDevice } from './testing/devices.ts'
+import { FaultyLine, LINES, type Line } from './testing/lines.ts'
+
+/*
+ * A device whose line changes from minute to minute, with its scheduler, in simulated time: it must not flood the line,
+ * and must be home soon after the line is back.
+ */
+
+const RUNS = Number(process.env.SYNC_RUNS ?? 120)
+const MINUTE = 60_000
+const START = Date.UTC(2026, 10, 23)
+const HOUR = 3_600_000
+
+type Segment = {
+  line: Line
+  seconds: number
+  writes: ('post' | 'picture')[]
+  /** How often the person looks at the app, or a network comes. */
+  opportunities: number
+  restart: boolean
+  clockJump: number
+  restoreClub: boolean
+}
+
+const segment: fc.Arbitrary<Segment> = fc.record({
+  line: fc.constantFrom<Line>(...LINES),
+  seconds: fc.integer({ min: 1, max: 150 }),
+  writes: fc.array(fc.constantFrom('post', 'post', 'picture'), { maxLength: 4 }),
+  opportunities: fc.nat(4),
+  restart: fc.boolean(),
+  clockJump: fc.constantFrom(0, 0, 0, -HOUR, HOUR, -30_000),
+  restoreClub: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+})
+
+async function world() {
+  const club = await testClub()
+  const { token } = await club.addMember('mira')
+  const line = new FaultyLine()
+  let elapsed = 0
+  let offset = 0
+  let period = 0
+  let sent = 0
+  const device = testDevice(club, async (reply, url, init) => {
+    sent += 1
+    return line.send(reply, url, init?.signal)
+  })
+  /**
+   * The requests of tries that changed nothing. The count begins again when the line has worked, and when the clock
+   * jumps: the device has no other one.
+   */
+  const failed: { at: number; requests: number; period: number }[] = []
+  let alarm = Number.POSITIVE_INFINITY
+
+  /** Time passes by itself only while a request hangs. */
+  const now = () => {
+    elapsed = Date.now() - START - offset
+    return elapsed
+  }
+  const setTime = (ms: number) => vi.setSystemTime(START + ms + offset)
+
+  async function wake(cause: 'change' | 'opportunity'): Promise<void> {
+    const at = now()
+    const before = sent
+    const waiting = (await device.pending()).length
+    const wait = await device.wake(cause)
+    const hasMoved = !wait || (await device.pending()).length < waiting
+    if (hasMoved) period += 1
+    else if (sent > before) failed.push({ at, requests: sent - before, period })
+    // The page wakes the worker at least once in a minute.
+    alarm = wait
+      ? now() + Math.min(Math.max(0, wait.nextTry - Date.now()), MINUTE)
+      : Number.POSITIVE_INFINITY
+  }
+
+  async function passTime(ms: number): Promise<void> {
+    const end = now() + ms
+    while (alarm <= end) {
+      setTime(Math.max(alarm, now()))
+      await wake('change')
+    }
+    setTime(Math.max(end, now()))
+  }
+
+  function jump(ms: number): void {
+    if (ms === 0) return
+    const at = now()
+    period += 1
+    offset += ms
+    setTime(at)
+  }
+  return { club, device, line, token, failed, wake, passTime, jump, now }
+}
+
+it(
+  'a device whose line fails sends at most 8 requests a minute, and is home 90 s after the line is back',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: START })
+    onTestFinished(() => void vi.useRealTimers())
+    await fc.assert(
+      fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 6 }), async (segments) => {
+        vi.setSystemTime(START)
+        const { club, device, line, token, failed, wake, passTime, jump, now } = await world()
+        await wake('opportunity')
+        const restore = club.backup()
+        for (const [index, now] of segments.entries()) {
+          Object.assign(line, { kind: now.line, left: 0 })
+          jump(now.clockJump)
+          if (now.restart) device.restart()
+          if (now.restoreClub) {
+            await restore()
+            // Its stream ends.
+            await wake('change')
+          }
+          for (const [at, kind] of now.writes.entries()) {
+            const content = `Post ${index} ${at}`
+            if (kind === 'picture') {
+              const { data } = await device.call('POST /api/uploads', {
+                ...{ body: { file: picture() }, token },
+              })
+              const body = { content, imageUrl: data.secure_url }
+              await device.call('POST /api/posts', { body, token })
+            } else await device.call('POST /api/posts', { body: { content }, token })
+            await wake('change')
+          }
+          const pause = (now.seconds * 1000) / (now.opportunities + 1)
+          for (let count = 0; count < now.opportunities; count++) {
+            await passTime(pause)
+            await wake('opportunity')
+          }
+          await passTime(pause)
+        }
+        for (const { at, period } of failed) {
+          const inMinute = failed.filter(
+            (one) => one.period === period && one.at >= at && one.at < at + MINUTE,
+          )
+          const requests = inMinute.reduce((sum, one) => sum + one.requests, 0)
+          expect(requests, 'requests in a minute').toBeLessThanOrEqual(8)
+        }
+        line.kind = 'up'
+        const back = now()
+        await passTime(90_000)
+        expect(now() - back).toBe(90_000)
+        const left = await device.pending()
+        // A restore can lose a picture between its upload and its post.
+        const mayLose = segments.some(({ restoreClub }) => restoreClub)
+        expect(left.filter(({ error }) => !(mayLose && error?.includes('picture')))).toEqual([])
+        expect((await device.readStatus()).wait).toBeUndefined()
+        expect(device.contents()).toEqual(club.contents())
+        const { posts } = (await club.call('GET /api/posts')).data
+        const texts = posts.map(({ content }) => content)
+        expect(new Set(texts).size, 'no post is there twice').toBe(texts.length)
+        const count = segments.flatMap(({ writes }) => writes).length
+        if (!mayLose) expect(texts).toHaveLength(count)
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  // A run takes some 30 ms.
+  60_000 + RUNS * 500,
+)

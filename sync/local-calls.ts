@@ -1,0 +1,27 @@
+import type { Call } from '../src/contract/call.ts'
+import { type CallName, calls } from '../src/contract/calls.ts'
+
+/** The maximum of writes in one request. */
+export const MAX_WRITES = 50
+
+/** Writes that need the club: they sign tokens, or do what a replica cannot. */
+export const ONLY_ONLINE: readonly CallName[] = [
+  'POST /api/auth/login',
+  'POST /api/auth/signup',
+  'POST /api/auth/logout-others',
+  'POST /api/uploads/:id/moved',
+]
+
+/** Whether a call is a write of data, which a device can do without a network and send later. */
+export function canBeSentLater(name: CallName, body?: unknown): boolean {
+  const call: Call = calls[name]
+  if (!call.writes || call.control || ONLY_ONLINE.includes(name)) return false
+  // Only the club stores passwords.
+  const { userData } = Object(body) as { userData?: { password?: unknown } }
+  return !userData?.password
+}
+
+/** Whether the same request may succeed later. */
+export function isTemporary(status: number): boolean {
+  return status === 0 || [408, 425, 429].includes(status) || status >= 500
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { CallName } from '../src/contract/calls.ts'
+import { type TestClub, testClub, testDevice } from './testing/devices.ts'
+import { FaultyLine, LINES, type Line } from './testing/lines.ts'
+
+/*
+ * Random writes on several devices of a club, with everything that can happen to them on the way: lines that fail or
+ * answer in the club's place, stopped workers and servers, restored backups, refusals.
+ */
+
+const PROBLEMS = ['noReply', 'intercepted', 'tooLarge', 'busy', 'version']
+
+const USERS = ['mira', 'juno', 'tove']
+/** Two of one user. */
+const DEVICES = ['mira', 'mira', 'juno', 'tove']
+const RUNS = Number(process.env.SYNC_RUNS ?? 120)
+
+type Step =
+  | { do: 'write'; on: number; kind: number; target: number }
+  | { do: 'sync'; on: number; line: Line; after: number }
+  | { do: 'restart'; on: number }
+  | { do: 'restartClub' }
+  | { do: 'backUpClub' }
+  | { do: 'restoreClub' }
+  | { do: 'discard'; on: number; target: number }
+
+const device = fc.nat(DEVICES.length - 1)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      on: device,
+      kind: fc.nat(11),
+      target: fc.nat(9),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      on: device,
+      line: fc.constantFrom<Line>('up', 'up', ...LINES),
+      after: fc.nat(3),
+    }),
+  },
+  fc.record({ do: fc.constant('restart' as const), on: device }),
+  fc.record({ do: fc.constant('restartClub' as const) }),
+  fc.record({ do: fc.constant('restoreClub' as const) }),
+  fc.record({ do: fc.constant('backUpClub' as const) }),
+  fc.record({ do: fc.constant('discard' as const), on: device, target: fc.nat(3) }),
+)
+
+type Device = ReturnType<typeof testDevice> & { token: string; user: string }
+
+async function world() {
+  const club = await testClub()
+  const members = await Promise.all(USERS.map((name) => club.addMember(name)))
+  const lines = DEVICES.map(() => new FaultyLine())
+  const devices: Device[] = []
+  for (const [index, name] of DEVICES.entries()) {
+    const member = members[USERS.indexOf(name)]
+    const line = lines[index] ?? expect.fail()
+    const device = testDevice(club, (reply, url, init) => line.send(reply, url, init?.signal))
+    const one = { ...device, token: member?.token ?? '', user: name }
+    await one.sync()
+    devices.push(one)
+  }
+  return { club, devices, lines, members }
+}
+
+/** The calls that a device can make, for the post or comment number `target` that it shows. */
+async function write(one: Device, kind: number, target: number, content: string) {
+  const { token, call } = one
+  const posts = (await call('GET /api/posts', { token })).data.posts
+  const post = posts[target % Math.max(1, posts.length)]
+  const comment = post?.comments[target % Math.max(1, post.comments.length)]
+  const users = (await call('GET /api/users', { token })).data.users
+  const user = users[target % users.length]
+  const postId = post?._id ?? ''
+  const commentId = comment?._id ?? ''
+  const body = { content }
+  switch (kind) {
+    case 0:
+    case 1:
+      return call('POST /api/posts', { body, token })
+    case 2:
+      return call('POST /api/comments/add/:postId', { params: { postId }, body, token })
+    case 3:
+      return call('POST /api/posts/like/:postId', { params: { postId }, token })
+    case 4:
+      return call('POST /api/posts/dislike/:postId', { params: { postId }, token })
+    case 5:
+      return call('DELETE /api/posts/:postId', { params: { postId }, token })
+    case 6:
+      return call('POST /api/users/follow/:id', { params: { id: user?._id ?? '' }, token })
+    case 7:
+      return call('POST /api/users/unfollow/:id', { params: { id: user?._id ?? '' }, token })
+    case 8:
+      return call('POST /api/users/bookmark/:postId', { params: { postId }, token })
+    case 9:
+      return call('POST /api/posts/edit/:postId', { params: { postId }, body, token })
+    case 10:
+      return call('POST /api/comments/upvote/:postId/:commentId', {
+        params: { postId, commentId },
+        token,
+      })
+    default:
+      return call('POST /api/users/edit', { body: { userData: { bio: content } }, token })
+  }
+}
+
+/** What a reader of the data may rely on: every link has its mirror, every index entry its row, and the other way. */
+function expectWhole(contents: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(contents)) {
+    const [kind = '', owner, list, from, to] = key.split('/')
+    const mirror: Record<string, string> = {
+      likedBy: `lists/${to}/liked/${to}/${from}`,
+      liked: `votes/${to}/likedBy/${to}/${from}`,
+      bookmarkedBy: `lists/${to}/bookmarks/${to}/${from}`,
+      bookmarks: `marks/${to}/bookmarkedBy/${to}/${from}`,
+      followers: `lists/${to}/following/${to}/${from}`,
+      following: `lists/${to}/followers/${to}/${from}`,
+    }
+    if (owner && list && list in mirror) expect(contents, key).toHaveProperty([mirror[list] ?? ''])
+    if (kind === 'comments') {
+      const { postId } = value as { postId: string }
+      const inverted = postId.replace(/[0-9a-f]/g, (digit) =>
+        (15 - Number.parseInt(digit, 16)).toString(16),
+      )
+      expect(contents, 'a comment without its post').toHaveProperty([`posts/${inverted}`])
+    }
+  }
+}
+
+async function settle(devices: Device[]): Promise<void> {
+  // The second round brings each device what the later ones have sent.
+  for (const one of [...devices, ...devices]) await one.sync()
+}
+
+function namesIn(club: TestClub): string[] {
+  return club.log().flatMap(({ name }) => name ?? [])
+}
+
+it(
+  'replicas and club are equal in the end, and every write is there once or reported',
+  async () => {
+    // For requests that hang.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const { club, devices, lines } = await world()
+        /** The writes that a device has accepted, by name. */
+        const accepted = new Map<string, { call: CallName; device: number }>()
+        const discarded = new Set<string>()
+        /** Done by the club, and not in the backup that was restored. */
+        const lost = new Set<string>()
+        let restore = club.backup()
+        for (const [index, now] of steps.entries()) {
+          const at = 'on' in now ? now.on : 0
+          const one = devices[at] ?? expect.fail()
+          if (now.do === 'write') {
+            await write(one, now.kind, now.target, `Text ${index}`)
+            for (const { name, call } of await one.pending())
+              accepted.set(name, { call, device: at })
+          }
+          if (now.do === 'sync') {
+            Object.assign(lines[at] ?? {}, { kind: now.line, left: now.after })
+            await one.sync().catch((error) => expect(PROBLEMS).toContain(error.message))
+          }
+          if (now.do === 'restart') one.restart()
+          if (now.do === 'restartClub') await club.restart()
+          if (now.do === 'backUpClub') restore = club.backup()
+          if (now.do === 'restoreClub') {
+            const before = namesIn(club)
+            await restore()
+            const kept = namesIn(club)
+            for (const name of before) if (!kept.includes(name)) lost.add(name)
+          }
+          if (now.do === 'discard') {
+            const waiting = await one.pending()
+            const write = waiting[now.target]
+            // A write that may have arrived could still be applied by the club.
+            if (write && !write.sentAt) {
+              await one.discard(write.name)
+              discarded.add(write.name)
+            }
+          }
+          expectWhole(one.contents())
+        }
+        for (const line of lines) line.kind = 'up'
+        await settle(devices)
+
+        const done = namesIn(club)
+        expect(new Set(done).size, 'no write was done twice').toBe(done.length)
+        for (const [name, { call, device: at }] of accepted) {
+          if (discarded.has(name)) {
+            expect(done).not.toContain(name)
+            continue
+          }
+          if (lost.has(name)) continue
+          const reported = (await devices[at]?.pending())?.find(
+            (write) => write.name === name,
+          )?.error
+          const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
+          if (!isToggle) expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
+        }
+        for (const one of devices) {
+          for (const { name } of await one.pending()) await one.discard(name)
+          expect(one.contents()).toEqual(club.contents())
+        }
+        expectWhole(club.contents())
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  Math.max(60_000, RUNS * 500),
+)

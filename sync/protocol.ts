@@ -1,0 +1,97 @@
+import type { JWK } from 'jose'
+import {
+  array,
+  boolean,
+  custom,
+  type InferOutput,
+  looseObject,
+  number,
+  object,
+  optional,
+  string,
+  tuple,
+  unknown,
+} from 'valibot'
+import type { CallName } from '../src/contract/calls.ts'
+
+/*
+ * What a device and its club exchange (docs/sync.md).
+ */
+
+/** A write as a device sends it: the call, and the name under which the device has run it. */
+export type SentWrite = {
+  /** A UUIDv7: the idempotency key, the time, and the `_id` of the row that the write creates. */
+  name: string
+  call: CallName
+  params: Record<string, string>
+  body: unknown
+  authorization: string
+}
+
+/** The writes are done in their order, then the changes after the cursor `since` are read. */
+export type SyncRequest = {
+  since: string
+  writes: SentWrite[]
+  /** The reply repeats it, so that a reply to an earlier request is not taken for this one's. */
+  nonce: string
+}
+
+const outcome = object({
+  name: string(),
+  status: number(),
+  /** The text of the error, if it failed. */
+  error: optional(string()),
+})
+export type WriteOutcome = InferOutput<typeof outcome>
+
+/** Stored keys with their values; `null` removes the key. */
+const entries = array(tuple([string(), unknown()]))
+export type Entries = InferOutput<typeof entries>
+
+const changedEntries = object({
+  entries,
+  /** The names of the writes that are included. */
+  names: array(string()),
+  /** The place after these changes. */
+  cursor: string(),
+  /** Whether there are more changes after the cursor. */
+  more: boolean(),
+})
+export type ChangedEntries = InferOutput<typeof changedEntries>
+
+const stamp = {
+  /** The version of the stored data. A replica has the same one. */
+  version: number(),
+  /** The club's time, in ms since 1970. */
+  now: number(),
+}
+/** What every version of the protocol has. */
+export const anyReply = looseObject(stamp)
+
+export const syncReply = object({
+  ...stamp,
+  nonce: string(),
+  outcomes: array(outcome),
+  /** `undefined` when the cursor is unknown or too old: the replica copies everything again. */
+  changes: optional(changedEntries),
+})
+export type SyncReply = InferOutput<typeof syncReply>
+
+export const historyReply = object({
+  ...stamp,
+  entries,
+  /** The newest post of the next part; `undefined` after the oldest post. */
+  next: optional(string()),
+  /** Only in the first part, which has all users. */
+  first: optional(object({ cursor: string(), key: custom<JWK>(isObject) })),
+})
+export type History = InferOutput<typeof historyReply>
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** Identifies a club: the public key of its tokens, of which the x coordinate is enough (RFC 7518, 6.2.1.2). */
+export function clubIdOf({ x = '' }: JWK): string {
+  return x
+}

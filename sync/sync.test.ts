@@ -1,0 +1,563 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { momentAfter, uuidAt } from '../mocks/data/ids.ts'
+import { rowKey } from '../mocks/data/keys.ts'
+import type { UserRow } from '../mocks/data/tables.ts'
+import { picture } from '../mocks/testing/picture.ts'
+import { apiErrors } from '../src/contract/errors.ts'
+import { timeAt } from '../src/contract/now.ts'
+import { UPLOADS } from '../src/contract/uploads-path.ts'
+import { testClub, testDevice } from './testing/devices.ts'
+
+async function scene() {
+  const club = await testClub()
+  const { user, token } = await club.addMember('mira')
+  let online = true
+  const requests: string[] = []
+  const device = testDevice(club, async (reply, url) => {
+    requests.push(url)
+    if (!online) throw new TypeError('Failed to fetch')
+    return reply()
+  })
+  await device.sync()
+  const goOffline = () => {
+    online = false
+  }
+  const goOnline = () => {
+    online = true
+  }
+  return { club, device, user, token, goOffline, goOnline, requests }
+}
+
+it('a new replica equals the data of the club', async () => {
+  const { club, device } = await scene()
+  expect(device.contents()).toEqual(club.contents())
+  expect(Object.keys(device.contents())).not.toHaveLength(0)
+})
+
+it('a post that was written without a network reaches the club with the same id and time', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const { data, status } = await device.call('POST /api/posts', {
+    body: { content: 'Field' },
+    token,
+  })
+  expect(status).toBe(201)
+  const [post] = data.posts
+  expect(await device.pending()).toHaveLength(1)
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toHaveLength(0)
+  const sent = await club.call('GET /api/posts/:postId', { params: { postId: post?._id ?? '' } })
+  expect(sent.data.post).toEqual({ ...post, id: '1' })
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('without a network, what needs the club says so', async () => {
+  const { device, goOffline, token } = await scene()
+  goOffline()
+  const text = 'This needs a connection to the club. Try again when you are online.'
+  const body = { username: 'mira', password: 'Torque#1' }
+  expect(await device.call('POST /api/auth/login', { body })).toMatchObject({
+    status: 503,
+    error: [text],
+  })
+  const edit = { body: { userData: { password: 'Torque#2' } }, token }
+  expect(await device.call('POST /api/users/edit', edit)).toMatchObject({ status: 503 })
+  expect(await device.pending()).toEqual([])
+})
+
+it('a replica has no passwords', async () => {
+  const { club, device } = await scene()
+  const body = { username: 'juno', password: 'Torque#1', name: 'Juno' }
+  expect((await club.call('POST /api/auth/signup', { body })).status).toBe(201)
+  await device.sync()
+  expect(JSON.stringify(device.stored())).not.toContain('pbkdf2')
+  const users = await device.call('GET /api/users')
+  expect(users.data.users.map(({ username }) => username)).toContain('juno')
+})
+
+it('a sign-up goes to the club and is known here at once', async () => {
+  const { device } = await scene()
+  const body = { username: 'juno', password: 'Torque#1', name: 'Juno' }
+  const { data } = await device.call('POST /api/auth/signup', { body })
+  const verified = await device.call('POST /api/auth/verify', {
+    body: { encodedToken: data.encodedToken },
+  })
+  expect(verified.data.user.username).toBe('juno')
+})
+
+it('a refused write has no effect here and is listed with the text of the club', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const postId = data.posts[0]?._id ?? ''
+  await device.sync()
+  goOffline()
+  const comment = { params: { postId }, body: { content: 'Count me in' }, token }
+  await device.call('POST /api/comments/add/:postId', comment)
+  await club.call('DELETE /api/posts/:postId', { params: { postId }, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toMatchObject([
+    { body: { content: 'Count me in' }, error: expect.stringContaining("doesn't exist") },
+  ])
+  expect(device.contents()).toEqual(club.contents())
+  await device.sync()
+  expect(await device.pending(), 'it is not sent again').toHaveLength(1)
+})
+
+it('a like that the club has already is done', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device.sync()
+  goOffline()
+  await device.call('POST /api/posts/like/:postId', { params, token })
+  await club.call('POST /api/posts/like/:postId', { params, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('sends a hundred writes in two requests, in their order', async () => {
+  const { club, device, token, goOffline, goOnline, requests } = await scene()
+  goOffline()
+  for (let n = 0; n < 100; n++) {
+    await device.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  goOnline()
+  requests.length = 0
+  await device.sync()
+  expect(requests.length).toBeLessThanOrEqual(3)
+  const { posts } = (await club.call('GET /api/posts')).data
+  expect(posts.map(({ content }) => content)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `Post ${99 - n}`),
+  )
+})
+
+it('a picture is sent before its post, under the same address', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const { data } = await device.call('POST /api/uploads', { body: { file: picture() }, token })
+  const imageUrl = data.secure_url
+  const id = imageUrl.slice(UPLOADS.length)
+  expect((await device.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+  await device.call('POST /api/posts', { body: { content: 'Look', imageUrl }, token })
+  goOnline()
+  await device.sync()
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ imageUrl }])
+  expect((await club.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+  // From the club, because the bytes are no longer here.
+  expect(Object.keys(device.stored()).filter((key) => key.startsWith('uploads'))).toEqual([])
+  expect((await device.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+})
+
+it('a picture that a fast clock has dated into the future keeps its post', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await device.call('POST /api/uploads', { body: { file: picture() }, token })
+  const body = { content: 'Look', imageUrl: data.secure_url }
+  await device.call('POST /api/posts', { body, token })
+  vi.useRealTimers()
+  // The club's time is unknown after a restart.
+  device.restart()
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  const [post] = (await club.call('GET /api/posts')).data.posts
+  const id = post?.imageUrl?.slice(UPLOADS.length) ?? ''
+  expect((await club.call('GET /api/uploads/:id', { params: { id } })).status).toBe(200)
+})
+
+it('long writes are sent in several requests, and one that no club would accept is refused', async () => {
+  const { club, token, user } = await scene()
+  const lengths: number[] = []
+  let online = true
+  const device = testDevice({
+    fetch: async (path, init) => {
+      if (!online) throw new TypeError('Failed to fetch')
+      lengths.push(String(init?.body ?? '').length)
+      return club.fetch(path, init)
+    },
+  })
+  await device.sync()
+  online = false
+  for (const length of [600_000, 600_000, 6_000_000, 10]) {
+    const content = 'x'.repeat(length)
+    expect((await device.call('POST /api/posts', { body: { content }, token })).status).toBe(201)
+  }
+  online = true
+  await device.sync()
+  expect(Math.max(...lengths)).toBeLessThan(1_100_000)
+  const { posts } = (await club.call('GET /api/posts')).data
+  expect(posts.map(({ content }) => content.length)).toEqual([10, 600_000, 600_000])
+  expect(await device.pending()).toMatchObject([{ userId: user._id, error: /long/ }])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it.each([429, 502])(
+  'when the club replies with %i, lists come from the replica',
+  async (status) => {
+    const { club, token } = await scene()
+    await club.call('POST /api/posts', { body: { content: 'Older' }, token })
+    await club.call('POST /api/posts', { body: { content: 'Newer' }, token })
+    let fails = false
+    const busy = async (reply: () => Promise<Response>) =>
+      fails ? new Response('<h1>Busy</h1>', { status }) : reply()
+    const device = testDevice(club, busy, { posts: 1, bytes: 50_000_000 })
+    await device.sync()
+    fails = true
+    for (const query of ['', '?limit=20']) {
+      const { status, data } = await device.call('GET /api/posts', { query })
+      expect([status, data.posts[0]?.content]).toEqual([200, 'Newer'])
+    }
+    const params = { postId: 'none' }
+    expect((await device.call('GET /api/posts/:postId', { params })).status).toBe(404)
+  },
+)
+
+it('a device whose cursor is unknown copies everything again and keeps its writes', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
+  await club.forgetLog()
+  await club.call('POST /api/posts', { body: { content: 'Theirs' }, token })
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(device.contents()).toEqual(club.contents())
+  expect((await club.call('GET /api/posts')).data.posts).toHaveLength(2)
+})
+
+it('copies the newest posts first and as many as it may; the club has the others', async () => {
+  const { club, token } = await scene()
+  for (let n = 0; n < 450; n++) {
+    await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  const requests: string[] = []
+  let online = true
+  const line = async (reply: () => Promise<Response>, url: string) => {
+    requests.push(url)
+    if (!online) throw new TypeError('Failed to fetch')
+    return reply()
+  }
+  const device = testDevice(club, line, { posts: 300, bytes: 50_000_000 })
+  await device.sync()
+  const { posts } = (await club.call('GET /api/posts')).data
+  const page = async (before: number) => {
+    requests.length = 0
+    const query = `?limit=20&before=${posts[before]?._id}`
+    const { data } = await device.call('GET /api/posts', { query })
+    return { contents: data.posts.map(({ content }) => content), requests: requests.length }
+  }
+  const expected = (from: number) => posts.slice(from + 1, from + 21).map(({ content }) => content)
+  expect(await page(100)).toEqual({ contents: expected(100), requests: 0 })
+  expect(await page(390)).toEqual({ contents: expected(390), requests: 1 })
+  expect(await page(410)).toEqual({ contents: expected(410), requests: 1 })
+  const old = { params: { postId: posts[440]?._id ?? '' }, token }
+  expect((await device.call('POST /api/posts/like/:postId', old)).status).toBe(201)
+  expect((await device.call('GET /api/posts/:postId', old)).data.post.likes.likeCount).toBe(1)
+  online = false
+  expect((await page(100)).contents).toEqual(expected(100))
+  expect((await page(390)).contents.length).toBeLessThan(20)
+})
+
+it('a thread is in the order in which it was written, whatever the clocks of the devices', async () => {
+  const { club, token } = await scene()
+  let now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Thread' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  const devices = [-86_400_000, 86_400_000, 0].map((off) => {
+    const device = testDevice(club, async (reply) => {
+      vi.setSystemTime(now)
+      const response = await reply()
+      vi.setSystemTime(now + off)
+      return response
+    })
+    const at = async (work: () => Promise<unknown>) => {
+      now += 2_000
+      vi.setSystemTime(now + off)
+      await work()
+      vi.setSystemTime(now)
+    }
+    return { device, at }
+  })
+  for (const { device, at } of devices) await at(device.sync)
+  for (const [index, { device, at }] of devices.entries()) {
+    const body = { content: `Comment ${index}` }
+    await at(() => device.call('POST /api/comments/add/:postId', { params, body, token }))
+  }
+  for (const { device, at } of devices.toReversed()) await at(device.sync)
+  const { comments } = (await club.call('GET /api/comments/:postId', { params })).data
+  expect(comments.map(({ content }) => content)).toEqual(['Comment 2', 'Comment 1', 'Comment 0'])
+})
+
+it('writes that a clock has dated into the future get new names, and what refers to them too', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { data } = await device.call('POST /api/posts', { body: { content: 'Early' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device.call('POST /api/comments/add/:postId', {
+    params,
+    body: { content: 'Me too' },
+    token,
+  })
+  vi.setSystemTime(now + 5_000)
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  const [post] = (await club.call('GET /api/posts')).data.posts
+  expect(post).toMatchObject({ content: 'Early', comments: [{ content: 'Me too' }] })
+  expect(Date.parse(post?.createdAt ?? '')).toBeLessThanOrEqual(now + 5_000)
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('a discarded write has no effect, here or at the club', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Kept' }, token })
+  await device.call('POST /api/posts', { body: { content: 'Discarded' }, token })
+  const [, second] = await device.pending()
+  await device.discard(second?.name ?? '')
+  goOnline()
+  await device.sync()
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Kept' }])
+  expect(device.contents()).toEqual(club.contents())
+})
+
+it('a refused write can be sent again', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  const rename = { body: { userData: { username: 'juno' } }, token }
+  expect((await device.call('POST /api/users/edit', rename)).status).toBe(201)
+  const { user } = await club.addMember('juno')
+  goOnline()
+  await device.sync()
+  const [refused] = await device.pending()
+  expect(refused?.error).toBe('Unprocessable Entity. Username Already Exists.')
+  expect(device.contents()).toEqual(club.contents())
+  await club.rename(user, 'tove')
+  await device.retry(refused?.name ?? '')
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/users')).data.users.map((one) => one.username).sort()).toEqual([
+    'juno',
+    'tove',
+  ])
+})
+
+it('after the logout of a user, nothing of theirs waits and no token is left', async () => {
+  const { device, user, token, goOffline } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
+  await device.forgetUser(user._id)
+  expect(await device.pending()).toEqual([])
+  expect((await device.call('GET /api/posts')).data.posts).toEqual([])
+  expect(JSON.stringify(device.stored())).not.toContain(token)
+})
+
+it('a logout removes the token, also when nothing waits', async () => {
+  const { device, user, token } = await scene()
+  await device.call('POST /api/posts', { body: { content: 'Sent' }, token })
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect(JSON.stringify(device.stored())).toContain(token)
+  await device.forgetUser(user._id)
+  expect(JSON.stringify(device.stored())).not.toContain(token)
+})
+
+it('a reply sorts after what it answers, even if the clock of its device has gone back', async () => {
+  const { club, device, token } = await scene()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  // Named, because the clocks of other tests have made later ids.
+  const key = uuidAt(momentAfter('', now))
+  await club.call('POST /api/posts', { body: { content: 'Question' }, token, key })
+  await device.sync()
+  vi.setSystemTime(now - 20_000)
+  await device.call('POST /api/posts', { body: { content: 'Answer' }, token })
+  const texts = async ({ call }: Pick<typeof device, 'call'>) =>
+    (await call('GET /api/posts')).data.posts.map(({ content }) => content)
+  expect(await texts(device)).toEqual(['Answer', 'Question'])
+  vi.setSystemTime(now + 100)
+  await device.sync()
+  expect(await texts(club)).toEqual(['Answer', 'Question'])
+})
+
+it('a write whose name is some milliseconds early is done in the same sync', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  goOffline()
+  // A request that takes longer one way than the other makes the club's clock seem later than it is.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600 })
+  await device.call('POST /api/posts', { body: { content: 'Early' }, token })
+  vi.useRealTimers()
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Early' }])
+})
+
+it.each(['2020-01-01T00:00:00Z', '-40d', '+40d'])(
+  'a device follows the time of its club: %s',
+  async (now) => {
+    const { club, device, token: issuedNow, goOffline, goOnline } = await scene()
+    const set = (changes: object) => club.call('POST /api/mock/settings', { body: changes })
+    await set({ now })
+    // As after a log-in at that time.
+    const { token } = await club.addMember('theo', now)
+    await device.sync()
+    goOffline()
+    const { data, status } = await device.call('POST /api/posts', {
+      body: { content: 'Then' },
+      token,
+    })
+    expect(status).toBe(201)
+    goOnline()
+    await device.sync()
+    expect(await device.pending()).toEqual([])
+    expect(device.contents()).toEqual(club.contents())
+    const [post] = (await club.call('GET /api/posts')).data.posts
+    expect(post?._id).toBe(data.posts[0]?._id)
+    const created = Date.parse(post?.createdAt ?? '')
+    expect(Math.abs(created - timeAt(now))).toBeLessThan(5_000)
+
+    const verify = async (encodedToken: string) =>
+      (await device.call('POST /api/auth/verify', { body: { encodedToken } })).status
+    expect(await verify(token)).toBe(200)
+    expect(await verify(issuedNow)).toBe(timeAt(now) > Date.now() ? 401 : 200)
+    await set({ now: null })
+    await device.sync()
+    expect(await verify(issuedNow)).toBe(200)
+  },
+)
+
+it('a device rejects a session that was ended elsewhere, and keeps the one that ended it', async () => {
+  const { club, device, user, token } = await scene()
+  const verify = async (encodedToken: string) =>
+    (await device.call('POST /api/auth/verify', { body: { encodedToken } })).status
+  // The tokens of one second are equal.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const body = { username: 'mira', password: '' }
+  const { encodedToken: other } = (await club.call('POST /api/auth/login', { body })).data
+  expect((await device.call('POST /api/auth/logout-others', { token: other })).status).toBe(200)
+  await device.sync()
+  expect([await verify(token), await verify(other)]).toEqual([401, 200])
+  const { sessions } = device.contents()[rowKey('users', user._id)] as UserRow
+  expect(JSON.stringify(sessions)).not.toContain(other.split('.')[2])
+  // Of its user it only matters that there is one.
+  await club.rename(user, 'mira.m')
+  await device.sync()
+  expect(await verify(other)).toBe(200)
+  await club.remove(user)
+  await device.sync()
+  expect(await verify(other)).toBe(401)
+  const write = await device.call('POST /api/posts', { body: { content: 'Hi' }, token: other })
+  expect([write.status, write.error]).toEqual([404, [apiErrors.notRegistered.text]])
+})
+
+it('a write of a device that was offline for over 30 days is sent: no try has left the device', async () => {
+  const { club, device, token, goOffline, goOnline } = await scene()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(navigator, 'onLine')
+  })
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'From a long ride' }, token })
+  await expect(device.sync()).rejects.toThrow('offline')
+  vi.setSystemTime(now + 29.5 * 86_400_000)
+  await club.forgetLog()
+  goOnline()
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([
+    { content: 'From a long ride' },
+  ])
+})
+
+it('a write that may have arrived over four weeks ago is reported, and can be sent again', async () => {
+  const club = await testClub()
+  const { token } = await club.addMember('mira')
+  let loses = false
+  const device = testDevice(club, async (reply) => {
+    const response = await reply()
+    if (loses) throw new TypeError('Failed to fetch')
+    return response
+  })
+  await device.sync()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  await device.call('POST /api/posts', { body: { content: 'Once' }, token })
+  loses = true
+  await expect(device.sync()).rejects.toThrow('noReply')
+  // As if the club had forgotten it.
+  vi.setSystemTime(now + 29.5 * 86_400_000)
+  loses = false
+  await club.forgetLog()
+  await device.sync()
+  const [write] = await device.pending()
+  expect(write?.error).toContain('it is not known whether it arrived')
+  await device.retry(write?.name ?? '')
+  await device.sync()
+  expect(await device.pending()).toEqual([])
+  expect((await club.call('GET /api/posts')).data.posts).toMatchObject([{ content: 'Once' }])
+})
+
+it('a copy in several parts is published once, at its end', async () => {
+  const { club, token } = await scene()
+  for (let n = 0; n < 450; n++) {
+    await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  const device = testDevice(club)
+  await device.sync()
+  expect(device.published.map(({ changes }) => changes)).toEqual([undefined, undefined])
+  expect((await device.call('GET /api/posts')).data.posts).toHaveLength(450)
+})
+
+it('the changes of others are published during a copy', async () => {
+  const { club, token } = await scene()
+  for (let n = 0; n < 250; n++) {
+    await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token })
+  }
+  let parts = 0
+  const device = testDevice(club, async (reply, url) => {
+    // Between the first part and the second.
+    if (url.includes('before=') && parts++ === 0)
+      await club.call('POST /api/posts', { body: { content: 'Just now' }, token })
+    return reply()
+  })
+  await device.sync()
+  expect(device.published.flatMap(({ changes }) => changes ?? [])).toMatchObject([
+    { table: 'posts', kind: 'added' },
+  ])
+})
+
+it('a token that the club refuses is not sent again until its user logs in', async () => {
+  const { club, device, user, token, goOffline, goOnline, requests } = await scene()
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'Waiting' }, token })
+  await club.remove(user)
+  goOnline()
+  await device.sync()
+  expect((await device.readStatus()).needLogIn).toEqual([user._id])
+  expect((await device.readStatus()).wait).toBeUndefined()
+  requests.length = 0
+  await device.sync()
+  expect(requests).toEqual(['/api/changes'])
+  const [write] = await device.pending()
+  expect(write).toMatchObject({ username: 'mira', body: { content: 'Waiting' } })
+  await device.discard(write?.name ?? '')
+  expect(await device.pending()).toEqual([])
+})

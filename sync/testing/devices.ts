@@ -1,0 +1,205 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { memoryStore } from '../../mocks/data/adapters/memory.ts'
+import { emptyDataSet, replaceData } from '../../mocks/data/data-set.ts'
+import { openDatabase } from '../../mocks/data/database.ts'
+import type { Store } from '../../mocks/data/store.ts'
+import type { UserRow } from '../../mocks/data/tables.ts'
+import { timestamp } from '../../mocks/data/timestamp.ts'
+import { newUser } from '../../mocks/domain/new-user.ts'
+import { putKeyPair, signToken } from '../../mocks/domain/token.ts'
+import { createServer } from '../../mocks/msw-handlers.ts'
+import type { HostOptions } from '../../mocks/server-options.ts'
+import { callThrough } from '../../mocks/testing/call-through.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
+import type { SyncCause } from '../../src/contract/sync.ts'
+import { exchange } from '../club/exchange.ts'
+import { readHistory } from '../club/history.ts'
+import { readSync } from '../club/read-sync.ts'
+import { logWrite, startLog } from '../club/write-log.ts'
+import type { Fetch } from '../device/line.ts'
+import { listPending } from '../device/pending.ts'
+import { createReplica } from '../device/replica.ts'
+import type { Schedule } from '../device/schedule.ts'
+import type { ReplicaLimits } from '../device/synchronize.ts'
+import { isReplicated, publicValue } from '../entries.ts'
+import { clubIdOf } from '../protocol.ts'
+
+const pair = await generateKeyPair('ES256', { extractable: true })
+const keys = {
+  publicKey: await exportJWK(pair.publicKey),
+  privateKey: await exportJWK(pair.privateKey),
+}
+const id = clubIdOf(keys.publicKey)
+
+/** A club in this process, without HTTP: the part of a server that devices need. */
+export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
+  const { store, contents } = watched()
+  let database = openDatabase(store, undefined, logWrite)
+  await database.write(async (tx) => {
+    await replaceData(tx, data)
+    putKeyPair(tx, keys)
+    await startLog(tx)
+  })
+  let server = serverOver()
+  function serverOver() {
+    const options = { database, delayMs: 0, late: true, ...host }
+    return { options, serve: createServer(options) }
+  }
+
+  async function reply(request: Request): Promise<Response> {
+    const response = await replyOf(request)
+    if (response.status !== 0) response.headers.set(CLUB_HEADER, id)
+    return response
+  }
+
+  async function replyOf(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === CHANGES_PATH) {
+      return Response.json(await exchange(server.options, readSync(await request.text())))
+    }
+    if (pathname === REPLICA_PATH) {
+      const before = searchParams.get('before') ?? undefined
+      return Response.json(await database.read((tx) => readHistory(tx, before)))
+    }
+    return server.serve(request)
+  }
+
+  const call = callThrough((path, init) => reply(requestOf(path, init)))
+  return {
+    call,
+    fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
+    contents: () => publicContents(contents()),
+    /** The entries of the log of writes. */
+    log: () =>
+      [...contents()]
+        .filter(([key]) => key.startsWith('log/'))
+        .map(([, entry]) => entry as { name?: string }),
+    /** As after a month, or when the data are replaced by an older copy. */
+    forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
+    async restart() {
+      database = openDatabase(store, undefined, logWrite)
+      await database.write(startLog)
+      server = serverOver()
+    },
+    /** Copies all data. @returns a function that puts them back, as after a restore from a backup */
+    backup() {
+      const copy = new Map(contents())
+      return async () => {
+        await store.write(copy)
+        const lost = [...contents().keys()].filter((key) => !copy.has(key))
+        await store.write(new Map(lost.map((key) => [key, undefined])))
+        await this.restart()
+      }
+    },
+    rename: ({ _id }: UserRow, username: string) =>
+      database.write(async (tx) => {
+        const user = await tx.get('users', _id)
+        if (user) await tx.put('users', { ...user, username })
+      }),
+    remove: (user: UserRow) => database.write((tx) => tx.remove('users', user)),
+    /** Adds a member, without the time that a password takes. @param now the setting at the time of the log-in */
+    addMember: (username: string, now?: string) =>
+      database.write(async (tx) => {
+        await tx.setClock({ now }, true)
+        const fields = { username, firstName: username, password: '', createdAt: timestamp(tx.now) }
+        const user = await tx.insert('users', newUser(fields))
+        return { user, token: await signToken(tx, user) }
+      }),
+  }
+}
+export type TestClub = Awaited<ReturnType<typeof testClub>>
+
+/** A device with a replica of a club. `line` passes its requests on, or fails. */
+export function testDevice(
+  club: Pick<TestClub, 'fetch'>,
+  line: (reply: () => Promise<Response>, url: string, init?: RequestInit) => Promise<Response> = (
+    reply,
+  ) => reply(),
+  limits?: ReplicaLimits,
+) {
+  let schedule: Schedule | undefined
+  const { store, contents } = watched()
+  const published: Changes[] = []
+  const lock = crypto.randomUUID()
+  const open = () => {
+    const database = openDatabase(store)
+    const fetch: Fetch = (path, init) =>
+      line(() => club.fetch(path, init), typeof path === 'string' ? path : path.url, init)
+    const publish = (changes: Changes) => published.push(changes)
+    return {
+      database,
+      replica: createReplica({
+        ...{ database, fetch, publish, limits, lock },
+        host: { delayMs: 0 },
+        schedule: {
+          random: () => 1,
+          store: {
+            read: async () => schedule,
+            write: async (next) => {
+              schedule = next
+            },
+          },
+        },
+      }),
+    }
+  }
+  let opened = open()
+  return {
+    published,
+    call: callThrough((path, init) => opened.replica.serve(requestOf(path, init))),
+    serve: (request: Request) => opened.replica.serve(request),
+    /** As with "Send now". @throws when the device waits afterwards */
+    async sync() {
+      const wait = await opened.replica.wake('person')
+      if (wait) throw new Error(wait.problem)
+    },
+    wake: (cause: SyncCause) => opened.replica.wake(cause),
+    readStatus: () => opened.replica.readStatus(),
+    /** Everything that is stored, by key. */
+    stored: () => Object.fromEntries(contents()),
+    pending: () => opened.database.read(listPending),
+    discard: (name: string) => opened.replica.discard(name),
+    forgetUser: (userId: string) => opened.replica.forgetUser(userId),
+    retry: (name: string) => opened.replica.retry(name),
+    /** As when the browser stops the worker and starts it again. */
+    restart() {
+      opened = open()
+    },
+    contents: () => publicContents(contents()),
+  }
+}
+
+function requestOf(path: string | Request, init?: RequestInit): Request {
+  // A request that arrives twice is read twice. Not `instanceof`: Hono replaces the global `Request`.
+  if (typeof path !== 'string') return path.clone() as Request
+  return new Request(new URL(path, 'http://club.test'), init)
+}
+
+/** A store in memory whose entries can be compared. */
+function watched(): { store: Store; contents: () => Map<string, unknown> } {
+  const values = new Map<string, unknown>()
+  const store = memoryStore()
+  return {
+    contents: () => values,
+    store: {
+      ...store,
+      async write(changes, cleared = []) {
+        await store.write(changes, cleared)
+        for (const key of [...values.keys()]) {
+          if (cleared.some((prefix) => key.startsWith(prefix))) values.delete(key)
+        }
+        for (const [key, value] of changes) {
+          if (value === undefined) values.delete(key)
+          else values.set(key, value)
+        }
+      },
+    },
+  }
+}
+
+function publicContents(values: Map<string, unknown>): Record<string, unknown> {
+  const entries = [...values].filter(([key]) => isReplicated(key))
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, value]) => [key, publicValue(key, value)]))
+}

@@ -1,0 +1,70 @@
+import { vi } from 'vitest'
+
+/**
+ * What can be between a device and its club. `down` has no network, `losesReplies` passes the request on, `sendsTwice`
+ * repeats it, `hangs` never replies, `truncates` and `replays` spoil replies of the club, `newer` is a club of a later
+ * version, `noUploads` stops pictures only. A number is the status of a reply that is not the club's.
+ */
+export const LINES = [
+  ...(['up', 'down', 'losesReplies', 'sendsTwice', 'hangs', 'truncates', 'replays'] as const),
+  ...(['newer', 'html', 'redirect', 'noUploads', 403, 404, 413, 502, 511] as const),
+]
+export type Line = (typeof LINES)[number]
+
+const PAGE = '<!doctype html><title>Log in to the Wi-Fi</title>'
+
+/** A line whose kind can be changed. It needs fake timers, for requests that hang. */
+export class FaultyLine {
+  kind: Line = 'up'
+  /** The requests that work before the fault begins. */
+  left = 0
+  #lastReply: Response | undefined
+
+  async send(
+    reply: () => Promise<Response>,
+    url: string,
+    signal?: AbortSignal | null,
+  ): Promise<Response> {
+    const isFaulty = this.kind !== 'up' && this.left-- <= 0
+    if (!isFaulty) return this.#keep(await reply())
+    switch (this.kind) {
+      case 'up':
+        return reply()
+      case 'down':
+        throw new TypeError('Failed to fetch')
+      case 'sendsTwice':
+        await reply()
+        return reply()
+      case 'losesReplies':
+        await reply()
+        throw new TypeError('Failed to fetch')
+      case 'hangs':
+        while (signal && !signal.aborted) vi.advanceTimersByTime(1_000)
+        throw new DOMException('Aborted', 'AbortError')
+      case 'replays':
+        return this.#lastReply?.clone() ?? new Response(PAGE)
+      case 'truncates':
+        return changed(await reply(), (text) => text.slice(0, text.length >> 1))
+      case 'newer':
+        return changed(await reply(), (text) => text.replace(/"version":(\d+)/, '"version":99'))
+      case 'html':
+        return new Response(PAGE, { headers: { 'Content-Type': 'text/html' } })
+      case 'redirect':
+        return new Response(null, { status: 302, headers: { Location: 'http://login.test/' } })
+      case 'noUploads':
+        return url.endsWith('/api/uploads') ? new Response(PAGE, { status: 403 }) : reply()
+      default:
+        return new Response(PAGE, { status: this.kind })
+    }
+  }
+
+  #keep(response: Response): Response {
+    this.#lastReply = response.clone()
+    return response
+  }
+}
+
+async function changed(response: Response, change: (text: string) => string): Promise<Response> {
+  const { status, headers } = response
+  return new Response(change(await response.text()), { status, headers })
+}
