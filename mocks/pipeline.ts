@@ -176,7 +176,8 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
     return measuredReply(reply as Blob, { status: headers.has('Location') ? 302 : 200, headers })
   }
   headers.set('Content-Type', 'application/json')
-  return measuredReply(await stringifyInSlices(reply as object), { status, headers })
+  const json = await stringifyInSlices(reply as object, server.countReply)
+  return measuredReply(json, { status, headers })
 }
 
 /** The viewer before the transaction, so that strangers cause no work. */

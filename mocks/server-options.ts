@@ -35,6 +35,11 @@ export type HostOptions = {
   admit?: (user: UserRow, write: { bytes: number; setsPassword: boolean }) => void
   /** The name of a tab in published changes, at a host with strangers: they must not learn its id. */
   publicTab?: (tab: string) => string
+  /**
+   * Counts a long reply while it is encoded, in bytes so far, at a host that limits those in memory. Throws ApiError 413
+   * or 503.
+   */
+  countReply?: (bytes: number) => void
   /** Publishes the changes of a committed write. */
   publish?: (changes: Changes) => void
   /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */

@@ -24,7 +24,7 @@ import { type Limits, limitedAddress, limitLogIns, limitRequests } from './limit
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
 import { LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
-import { sender } from './send.ts'
+import { replier } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { UnreadReplies } from './unread-replies.ts'
@@ -90,11 +90,11 @@ export function createApp(
   })
   const limitLists = controls ? undefined : limitParallel(addressOf, LONG_LISTS)
   const limitSearches = controls ? undefined : limitParallel(addressOf, SEARCHES)
-  const send = sender(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
+  const beginReply = replier(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
   if (limitLists) app.get(REPLICA_PATH, limitLists)
   addSyncRoutes(app, server, {
     readBody,
-    send,
+    beginReply,
     limitCopies: controls ? undefined : limitRequests(new TokenBuckets(limits.copies), trustProxy),
     mayWrite: (c) => !requests?.take(addressOf(c)),
     maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
@@ -112,8 +112,10 @@ export function createApp(
     c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
     const tab = c.req.header(TAB_HEADER)
     if (tab) c.env.outgoing.setHeader(TAB_HEADER, publicTab(tab))
-    const handle = () => replyToHead(c.req.raw, (request) => handleRequest(server, request, route))
-    return send(c, await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
+    const { count, send } = beginReply(c)
+    const host = { ...server, countReply: count }
+    const handle = () => replyToHead(c.req.raw, (request) => handleRequest(host, request, route))
+    return send(await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
   }
   for (const name of Object.keys(calls) as CallName[]) {
     const [method = '', path = ''] = name.split(' ')

@@ -27,7 +27,7 @@ export const BODY_LIMITS: BodyLimits = {
 }
 
 /** The maximum of JSON of a call at a club, in bytes: parsing a longer one would delay everyone else. */
-export const MAX_JSON_LENGTH = 256_000
+export const MAX_JSON_LENGTH = 64_000
 
 /** Twice the largest picture. */
 const MAX_BYTES = 20_000_000
@@ -36,7 +36,7 @@ const MAX_BYTES = 20_000_000
 const MAX_FORM_BYTES = 11_000_000
 
 /** What is received without a token: some writes of a device whose session has ended. */
-const STRANGER_BYTES = 64_000
+const STRANGER_BYTES = 32_000
 
 /** A call that needs no token: a log-in, or a sign-up with the fields of the form and some more. */
 const LOG_IN_BYTES = 16_000

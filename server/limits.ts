@@ -4,6 +4,7 @@ import { is } from 'valibot'
 import { usernameKey } from '../mocks/data/keys.ts'
 import { Username } from '../src/contract/auth.ts'
 import { addressGroup, clientAddress, type Env } from './access.ts'
+import { LOAD_LIMITS, type LoadLimits } from './adapters/loads.ts'
 import { BODY_LIMITS, type BodyLimits } from './bodies.ts'
 import type { ConnectionLimits } from './http.ts'
 import { type Rate, TokenBuckets } from './token-buckets.ts'
@@ -33,6 +34,7 @@ export type Limits = ConnectionLimits & {
   copies: Rate
   bodies: BodyLimits
   replies: ReplyLimits
+  loads: LoadLimits
 }
 
 /** @param people at one address */
@@ -45,6 +47,7 @@ export function limitsFor(people?: number): Limits {
     check: 1_000,
     bodies: BODY_LIMITS,
     replies: REPLY_LIMITS,
+    loads: LOAD_LIMITS,
     ...addressLimits(people),
   }
 }

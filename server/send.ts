@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { ApiError } from '../mocks/api-error.ts'
 import { replyLength } from '../mocks/reply-length.ts'
 import { bytesBeforeCut } from '../mocks/rule-reply.ts'
 import type { Env } from './access.ts'
 import { alreadySent } from './http.ts'
-import { inParts, PART, type UnreadReplies } from './unread-replies.ts'
+import { inParts, PART, type UnreadReplies, type UnreadReply } from './unread-replies.ts'
 
 const compress = promisify(gzip)
 /** Shorter bodies hardly get shorter. */
@@ -15,56 +14,60 @@ const COMPRESS_FROM = 1024
 /** Shorter replies are not counted: each connection has one at a time. */
 const SMALL = 16_000
 
-/** Sends a reply of the API. */
-export type Send = (c: Context<Env>, response: Response) => Promise<Response>
-
-/**
- * Returns a function that sends a reply of the API, compressed if it is a text and the client accepts that.
- * @param unread counts the replies in memory; without it, they have no limit
- */
-export function sender(addressOf: (c: Context<Env>) => string, unread?: UnreadReplies): Send {
-  return async (c, response) => {
-    const { incoming, outgoing } = c.env
-    const { status, headers } = response
-    if (status === 0) {
-      // A forced failure without a reply, as without a network.
-      outgoing.destroy()
-      return alreadySent(500)
-    }
-    const cut = bytesBeforeCut(response)
-    if (cut) {
-      // The client can tell that bytes are missing.
-      const length = { 'Content-Length': String(cut.length * 2) }
-      outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length })
-      outgoing.write(cut, () => outgoing.destroy())
-      return alreadySent(status)
-    }
-    const length = replyLength(response)
-    if (!unread || length <= SMALL) {
-      const body = await compressed(c, response)
-      return body ? new Response(body, { status, headers }) : response
-    }
-
-    // Then it would be counted forever.
-    if (outgoing.closed) return alreadySent(499)
-    const reply = unread.add(outgoing, addressOf(c), length)
-    if (!reply) {
-      const text = incoming.method === 'GET' ? FULL : FULL_AFTER_WRITE
-      throw new ApiError({ status: 503, text }, 5)
-    }
-    let body = await compressed(c, response)
-    if (!body && length > PART) body = new Uint8Array(await response.arrayBuffer())
-    unread.start(reply, body?.length ?? length)
-    if (!body) return response
-    if (body.length <= PART) return new Response(body, { status, headers })
-    headers.set('Content-Length', String(body.length))
-    return new Response(inParts(body, reply), { status, headers })
-  }
+/** Counts and sends the reply to one request of the API. */
+export type Reply = {
+  /** @throws ApiError if it gets too long. @param bytes its length so far */
+  count(bytes: number): void
+  send(response: Response): Promise<Response>
 }
 
-const FULL = 'Too many large replies are read at the same time. Try again.'
-const FULL_AFTER_WRITE =
-  'The request was processed, but too many large replies are read at the same time. Repeat it with its Idempotency-Key.'
+/**
+ * Returns a function that begins the reply to a request. It is sent compressed if it is a text and the client accepts
+ * that.
+ * @param unread counts the replies in memory; without it, they have no limit
+ */
+export function replier(
+  addressOf: (c: Context<Env>) => string,
+  unread?: UnreadReplies,
+): (c: Context<Env>) => Reply {
+  return (c) => {
+    const { outgoing } = c.env
+    let reply: UnreadReply | undefined
+    const count = (bytes: number) => {
+      if (!unread) return
+      reply ??= unread.open(outgoing, addressOf(c))
+      unread.grow(reply, bytes)
+    }
+
+    async function send(response: Response): Promise<Response> {
+      const { status, headers } = response
+      if (status === 0) {
+        // A forced failure without a reply, as without a network.
+        outgoing.destroy()
+        return alreadySent(500)
+      }
+      const cut = bytesBeforeCut(response)
+      if (cut) {
+        // The client can tell that bytes are missing.
+        const length = { 'Content-Length': String(cut.length * 2) }
+        outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length })
+        outgoing.write(cut, () => outgoing.destroy())
+        return alreadySent(status)
+      }
+      const length = replyLength(response)
+      if (length > SMALL) count(length)
+      let body = await compressed(c, response)
+      if (!unread || !reply) return body ? new Response(body, { status, headers }) : response
+      if (!body && length > PART) body = new Uint8Array(await response.arrayBuffer())
+      unread.start(reply, body?.length ?? length)
+      if (!body) return response
+      if (body.length <= PART) return new Response(body, { status, headers })
+      headers.set('Content-Length', String(body.length))
+      return new Response(inParts(body, reply), { status, headers })
+    }
+    return { count, send }
+  }
+}
 
 /** The compressed body of a reply; `undefined` if it is sent as it is. */
 async function compressed(

@@ -40,7 +40,14 @@ export const APP = fileURLToPath(new URL('../dist', import.meta.url))
  */
 export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promise<Club> {
   const { data, imageHost, controls, trustProxy, apiOnly } = options
-  const opened = await openStore(data)
+  // A proxy is one address for all clients.
+  const { connections, ...others } = limitsFor(options.peoplePerAddress)
+  const limits = {
+    connections: trustProxy ? Number.POSITIVE_INFINITY : connections,
+    ...others,
+    ...hooks.limits,
+  }
+  const opened = await openStore(data, controls ? undefined : limits.loads)
   const closing = new AbortController()
   try {
     const { version } = JSON.parse(
@@ -72,13 +79,6 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
     const password = account ? await createAccount(server, account) : undefined
-    // A proxy is one address for all clients.
-    const { connections, ...others } = limitsFor(options.peoplePerAddress)
-    const limits = {
-      connections: trustProxy ? Number.POSITIVE_INFINITY : connections,
-      ...others,
-      ...hooks.limits,
-    }
     const app = createApp(
       {
         allowed: options,

@@ -14,11 +14,11 @@ import { clubIdOf } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
 import type { ReadBody } from './bodies.ts'
 import { parseSync } from './parse-sync.ts'
-import type { Send } from './send.ts'
+import type { Reply } from './send.ts'
 
 type Options = {
   readBody: ReadBody
-  send: Send
+  beginReply: (c: Context<Env>) => Reply
   mayWrite: (c: Context<Env>) => boolean
   maxLength: number
   limitCopies?: MiddlewareHandler<Env>
@@ -32,12 +32,13 @@ type Options = {
 export function addSyncRoutes(
   app: Hono<Env>,
   server: ServerOptions,
-  { readBody, send, mayWrite, maxLength, limitCopies }: Options,
+  { readBody, beginReply, mayWrite, maxLength, limitCopies }: Options,
 ): void {
   const { database } = server
   const json = async (c: Context<Env>, reply: object) => {
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
-    return send(c, measuredReply(await stringifyInSlices(reply), { headers }))
+    const { count, send } = beginReply(c)
+    return send(measuredReply(await stringifyInSlices(reply, count), { headers }))
   }
   app.post(CHANGES_PATH, async (c) => {
     const body = await readBody(c)

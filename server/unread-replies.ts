@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { ApiError } from '../mocks/api-error.ts'
+import { apiErrors } from '../src/contract/errors.ts'
 import { Budget } from './budget.ts'
 
 /** How much of the memory replies may take until their clients have read them. */
 export type ReplyLimits = {
-  /** Bytes of all replies, and one more. */
+  /** Bytes of all replies. */
   bytes: number
   /** The part of these for one address. */
   share: number
@@ -44,22 +46,39 @@ export class UnreadReplies {
     this.#budget = new Budget(limits.bytes, limits.share)
   }
 
-  /** Counts a reply until it is sent, or its connection closed. Returns `undefined` if there is no room for it. */
-  add(outgoing: ServerResponse, client: string, bytes: number): UnreadReply | undefined {
-    if (!this.#hasRoom(client)) this.#closeSlow()
-    if (!this.#hasRoom(client)) return undefined
-    const reply: UnreadReply = { client, bytes, sent: 0, since: Number.POSITIVE_INFINITY, outgoing }
+  /** Counts the reply to a client until it is sent, or its connection closed. */
+  open(outgoing: ServerResponse, client: string): UnreadReply {
+    const reply: UnreadReply = {
+      client,
+      bytes: 0,
+      sent: 0,
+      since: Number.POSITIVE_INFINITY,
+      outgoing,
+    }
+    // Otherwise it would be counted forever.
+    if (outgoing.closed) return reply
     this.#open.add(reply)
-    this.#budget.add(client, bytes)
     outgoing.once('close', () => this.#remove(reply))
     return reply
   }
 
-  /** Starts the time of a reply. @param bytes its length, if it was compressed */
+  /**
+   * Counts `bytes` of a reply that is being made.
+   * @throws ApiError 413 if it is too long even alone, 503 if there is no room for it now
+   */
+  grow(reply: UnreadReply, bytes: number): void {
+    const { bytes: max, share } = this.#limits
+    if (bytes > max * share) throw new ApiError(apiErrors.longReply)
+    const more = bytes - reply.bytes
+    if (!this.#budget.hasRoom(reply.client, more)) this.#closeSlow()
+    if (!this.#budget.hasRoom(reply.client, more)) throw new ApiError(apiErrors.busyReplies, 5)
+    this.#resize(reply, bytes)
+  }
+
+  /** Starts the time of a reply. @param bytes its final length: it may have been compressed, or be an error instead */
   start(reply: UnreadReply, bytes: number): void {
     if (!this.#open.has(reply)) return
-    this.#budget.add(reply.client, bytes - reply.bytes)
-    reply.bytes = bytes
+    this.#resize(reply, bytes)
     reply.since = performance.now()
     const { grace, rate } = this.#limits
     const check = () => {
@@ -70,9 +89,10 @@ export class UnreadReplies {
     check()
   }
 
-  /** Whether a reply of any length fits: the last one may exceed the limit. */
-  #hasRoom(client: string): boolean {
-    return this.#budget.hasRoom(client, 1)
+  #resize(reply: UnreadReply, bytes: number): void {
+    if (!this.#open.has(reply)) return
+    this.#budget.add(reply.client, bytes - reply.bytes)
+    reply.bytes = bytes
   }
 
   #closeSlow(): void {

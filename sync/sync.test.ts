@@ -526,6 +526,28 @@ it('a copy in several parts is published once, at its end', async () => {
   expect((await device.call('GET /api/posts')).data.posts).toHaveLength(450)
 })
 
+it('long posts are copied, and caught up with, in several parts', async () => {
+  const { club, device, token, goOffline, goOnline, requests } = await scene()
+  goOffline()
+  const content = 'x'.repeat(60_000)
+  for (let n = 0; n < 120; n++) await club.call('POST /api/posts', { body: { content }, token })
+  goOnline()
+  requests.length = 0
+  await device.sync()
+  expect(requests.length).toBeGreaterThan(1)
+  expect(device.contents()).toEqual(club.contents())
+
+  const lengths: number[] = []
+  const another = testDevice(club, async (reply) => {
+    const response = await reply()
+    lengths.push((await response.clone().text()).length)
+    return response
+  })
+  await another.sync()
+  expect(Math.max(...lengths)).toBeLessThan(1_500_000)
+  expect(another.contents()).toEqual(club.contents())
+})
+
 it('the changes of others are published during a copy', async () => {
   const { club, token } = await scene()
   for (let n = 0; n < 250; n++) {

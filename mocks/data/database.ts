@@ -18,8 +18,8 @@ export type Database = {
   /** Runs `work` exclusively and commits its writes, unless it throws. */
   write<Result>(work: Work<Result>, timing?: Timing): Promise<Result>
   /**
-   * Like `write`, then `read` builds the reply: in the same transaction, or, where writers are concurrent, in one
-   * after the commit, because its reads would conflict with theirs.
+   * Like `write`, then `read` builds the reply: in the same transaction, or, where the store has many clients, in one
+   * after the commit.
    */
   writeThenRead<Result, Reply>(
     work: Work<Result>,
@@ -121,7 +121,7 @@ export function openDatabase(
     writeThenRead: (work, read, timing) =>
       connected(async (over) => {
         await ready(over)
-        if (!over.next) {
+        if (!over.manyClients) {
           return inTurn(
             over,
             'write',

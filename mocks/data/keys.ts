@@ -32,6 +32,9 @@ export function groupPrefix(table: TableName, field: string, value: string): str
  */
 export type EntryKind = 'idempotency' | 'moved' | 'expiry' | 'posts.text' | 'posts.packed'
 
+/** The prefix of the texts of all posts, in blocks. */
+export const TEXT_BLOCKS = 'posts.text/'
+
 /** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {
   return keyIn(`${kind}/`, id)

@@ -44,6 +44,11 @@ export type Store = {
     page: { after?: string; limit?: number },
   ): Promise<unknown[] | undefined>
   /**
+   * Whether many clients use the store at the same time, as on a server: then a write and the rows for its reply are read
+   * in two transactions, because others wait for a write, or conflict with its reads.
+   */
+  manyClients?: boolean
+  /**
    * Runs `work` in a transaction of the database, whose store it is given, and repeats it when it conflicts with
    * another. A `read` sees one snapshot. A store without this method needs a lock that its users share.
    * @throws ApiError 503 when it conflicts too often, or the database cannot be reached

@@ -1,5 +1,6 @@
 import type { Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
+import type { LoadLimits } from './loads.ts'
 import { pgChanges } from './pg-changes.ts'
 import { postgresStore } from './postgres.ts'
 import { sqliteStore } from './sqlite.ts'
@@ -17,15 +18,16 @@ export type OpenStore = {
 /**
  * Opens the store of a server.
  * @param data an SQLite file, `:memory:`, or `postgres://user:password@host:port/database`
+ * @param limits of what readers have in memory, if it serves strangers
  * @throws when the file cannot be used, or the database cannot be reached
  */
-export async function openStore(data: string): Promise<OpenStore> {
+export async function openStore(data: string, limits?: LoadLimits): Promise<OpenStore> {
   if (!/^postgres(ql)?:/.test(data)) {
-    const store = sqliteStore(data)
+    const store = sqliteStore(data, limits)
     return { store, close: async () => store.close() }
   }
   const { announce, subscribe, close } = await pgChanges(data)
-  const store = await postgresStore(data, announce).catch(async (error) => {
+  const store = await postgresStore(data, announce, limits).catch(async (error) => {
     await close()
     throw error
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
+import { type Load, type LoadLimits, Loads } from './loads.ts'
 import { slots } from './slots.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
@@ -47,23 +48,28 @@ const WRITERS = 4
 /** The connection was lost, or there is none. */
 class Unreachable extends Error {}
 
-/** Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted. */
-export function openPool(url: string): PgPool {
+/**
+ * Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted.
+ * @param limits of what its readers have in memory, if it serves strangers
+ */
+export function openPool(url: string, limits?: LoadLimits): PgPool {
   const pool = newPool(url, CONNECTIONS)
   // A transaction that waits for one of these must not hold the last connection that it needs itself.
   const alone = newPool(url, 1)
   const inSlots = slots(WRITERS)
+  const loads = new Loads(limits)
   const queryAlone: Query = (sql, values) => patiently(() => query(alone, sql, values))
 
   async function attempt<Result>(
     mode: Mode,
     work: (connection: Connection) => Promise<Result>,
+    load?: Load,
   ): Promise<Result> {
     const client = await pool.connect().catch((error) => {
       throw reachable(error)
     })
     const inOrder = slots(1)
-    const send: Query = (sql, values) => inOrder(1, () => query(client, sql, values))
+    const send: Query = (sql, values) => inOrder(1, () => query(client, sql, values, load))
     let isCommitting = false
     let isLost = false
     try {
@@ -93,8 +99,8 @@ export function openPool(url: string): PgPool {
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
-        const once = () => patiently(() => attempt(mode, work))
-        if (mode === 'read') return await once()
+        const once = (load?: Load) => patiently(() => attempt(mode, work, load))
+        if (mode === 'read') return await loads.run(once)
         // After two conflicts it runs alone in this process.
         return await inSlots(tries < 3 ? 1 : WRITERS, once)
       } catch (error) {
@@ -139,13 +145,28 @@ async function query<Row>(
   on: pg.Pool | pg.ClientBase,
   text: string,
   values?: unknown[],
+  load?: Load,
 ): Promise<Row[]> {
   try {
     // A named statement is parsed and planned once for each connection.
     const name = values && nameOf(text)
-    return (await on.query({ name, text, values })).rows
+    return (await on.query({ name, text, values, types: load && counting(load) })).rows
   } catch (error) {
     throw reachable(error)
+  }
+}
+
+/** Parses values as usual, and counts JSON. */
+function counting(load: Load): pg.CustomTypesConfig {
+  return {
+    getTypeParser(id, format) {
+      const parse = pg.types.getTypeParser(id, format)
+      if (id !== pg.types.builtins.JSON) return parse
+      return (json: string) => {
+        load(json.length)
+        return parse(json)
+      }
+    },
   }
 }
 
@@ -159,6 +180,7 @@ function nameOf(text: string): string {
 
 /** Only the database itself gives its errors a severity. It may be starting, stopping or full. */
 function reachable(error: unknown): unknown {
+  if (error instanceof ApiError) return error
   const isAnswer = error instanceof Error && 'severity' in error
   if (isAnswer && !/^(08|57P|53300)/.test(codeOf(error))) return error
   return new Unreachable('The database cannot be reached.', { cause: error })

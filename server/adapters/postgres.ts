@@ -2,6 +2,7 @@ import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import type { LoadLimits } from './loads.ts'
 import { createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
 
@@ -26,13 +27,15 @@ type Announce = (query: Query, changes: Changes) => Promise<void>
  * A store in PostgreSQL, for any number of processes. Creates its tables if they are missing.
  * @param url `postgres://user:password@host:port/database`
  * @param announce tells the other processes of changes, in the transaction that writes them
+ * @param limits of what its readers have in memory, if it serves strangers
  * @throws when the database cannot be reached
  */
 export async function postgresStore(
   url: string,
   announce?: Announce,
+  limits?: LoadLimits,
 ): Promise<Store & { close(): Promise<void> }> {
-  const pool = openPool(url)
+  const pool = openPool(url, limits)
   await createTables(pool.query).catch(async (error) => {
     await pool.close()
     throw error
@@ -50,6 +53,7 @@ export async function postgresStore(
   const host = { next, announce, hasSearch }
   return {
     ...storeOver(pool, host),
+    manyClients: true,
     run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, host))),
     close: pool.close,
   }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { serialize } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../../mocks/data/database.ts'
 import { contentsOf } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
 
@@ -171,4 +172,21 @@ test('other requests get a turn while long rows are read', async () => {
   await store.scan('posts/')
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(2)
+})
+
+test('a write does not wait for the reply to the one before', async () => {
+  const store = sqliteStore(':memory:')
+  onTestFinished(() => store.close())
+  const database = openDatabase(store)
+  const { promise: hasWritten, resolve } = Promise.withResolvers<void>()
+  const first = database.writeThenRead(
+    async (tx) => tx.putMeta('first', true),
+    async (tx) => {
+      await hasWritten
+      return tx.getMeta('first')
+    },
+  )
+  await Promise.race([first, database.write(async (tx) => tx.putMeta('second', true))])
+  resolve()
+  expect(await first).toBe(true)
 })

@@ -2,9 +2,11 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
+import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
 import { AFTER_ALL, type Range, type Store } from '../../mocks/data/store.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
+import { type Load, type LoadLimits, Loads } from './loads.ts'
 import { RowCache } from './row-cache.ts'
 import { turns } from './turns.ts'
 
@@ -36,9 +38,10 @@ type Row = { key: Uint8Array; value: string }
 
 /**
  * A store in an SQLite file, which is created if it is missing.
+ * @param limits of what its readers have in memory, if it serves strangers
  * @throws if the file is not an SQLite database, or another process has it open
  */
-export function sqliteStore(file: string): Store & { close(): void } {
+export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(): void } {
   if (file !== ':memory:') keepPrivate(file)
   const database = new DatabaseSync(file)
   database.exec(SETUP)
@@ -75,13 +78,14 @@ export function sqliteStore(file: string): Store & { close(): void } {
     return whole
   }
 
-  async function read(names: readonly string[]): Promise<unknown[]> {
+  async function read(names: readonly string[], load?: Load): Promise<unknown[]> {
     const found: unknown[] = []
     let length = 0
     for (const name of names) {
       const known = cache.get(name)
       const key = known === undefined ? encodeKey(name) : undefined
       const row = key && (one.get(key) as Row | undefined)
+      if (row) load?.(row.value.length)
       found.push(row ? parse(name, key, row.value) : known)
       length += row?.value.length ?? 0
       if (found.length % SLICE === 0 || length > SLICE_LENGTH) {
@@ -92,12 +96,15 @@ export function sqliteStore(file: string): Store & { close(): void } {
     return found
   }
 
-  async function scan(range: Range): Promise<unknown[]> {
-    return (await scanMeasured(range)).found
+  async function scan(range: Range, load?: Load): Promise<unknown[]> {
+    return (await scanMeasured(range, load)).found
   }
 
   /** The values of a range, and the length of their JSON. */
-  async function scanMeasured({ prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range) {
+  async function scanMeasured(
+    { prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range,
+    load?: Load,
+  ) {
     const found: unknown[] = []
     const until = end(prefix)
     let total = 0
@@ -112,6 +119,7 @@ export function sqliteStore(file: string): Store & { close(): void } {
         length += value.length
       }
       total += length
+      load?.(length)
       if (rows.length < size || found.length === limit) return { found, length: total }
       const fitting = Math.ceil((SLICE_LENGTH / length) * rows.length)
       size = Math.min(SLICE, fitting, limit - found.length)
@@ -123,10 +131,14 @@ export function sqliteStore(file: string): Store & { close(): void } {
     }
   }
 
-  async function scanGroup(prefix: string): Promise<unknown[]> {
+  async function count(prefix: string): Promise<number> {
+    return Number(number.get(encodeKey(prefix), end(prefix))?.count)
+  }
+
+  async function scanGroup(prefix: string, load?: Load): Promise<unknown[]> {
     const known = cache.getGroup(prefix)
     if (known) return known
-    const { found, length } = await scanMeasured({ prefix })
+    const { found, length } = await scanMeasured({ prefix }, load)
     cache.setGroup(prefix, found, length)
     return found
   }
@@ -186,27 +198,36 @@ export function sqliteStore(file: string): Store & { close(): void } {
     }
   })
 
-  const store: Store & { close(): void } = {
-    read,
-    scan: (prefix, page) => (page ? scan({ prefix, ...page }) : scanGroup(prefix)),
+  const storeFor = (load?: Load): Store => ({
+    read: (names) => read(names, load),
+    scan(prefix, page) {
+      // A search reads these one after the other, and keeps none.
+      const counted = prefix === TEXT_BLOCKS ? undefined : load
+      return page ? scan({ prefix, ...page }, counted) : scanGroup(prefix, counted)
+    },
     async scanEach(ranges) {
       const found: unknown[][] = []
       for (const range of ranges) {
         const isWhole = range.after === undefined && range.limit === undefined
-        found.push(await (isWhole ? scanGroup(range.prefix) : scan(range)))
+        found.push(await (isWhole ? scanGroup(range.prefix, load) : scan(range, load)))
       }
       return found
     },
-    count: async (prefix) => Number(number.get(encodeKey(prefix), end(prefix))?.count),
-    countEach: (prefixes) => Promise.all(prefixes.map((prefix) => store.count(prefix))),
+    count,
+    countEach: (prefixes) => Promise.all(prefixes.map(count)),
+    write,
+  })
+  const loads = new Loads(limits)
+  return {
+    ...storeFor(),
     write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
+    manyClients: true,
     run: (mode, work) =>
       mode === 'read'
-        ? readInTurn(() => work({ ...store, pause }))
-        : writeInTurn(() => work({ ...store, write })),
+        ? readInTurn(() => loads.run((load) => work({ ...storeFor(load), pause })))
+        : writeInTurn(() => work(storeFor())),
     close: () => database.close(),
   }
-  return store
 }
 
 /** Creates the tables, from those of the first version if there are any: it had UTF-16 keys and V8's own format. */

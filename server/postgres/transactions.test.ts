@@ -104,3 +104,22 @@ test('statements of a transaction run in order, and a reader changes nothing', a
   const read = pool.run('read', ({ query }) => query('UPDATE counters SET value = 5'))
   await expect(read).rejects.toThrow('read-only transaction')
 })
+
+test('a read of too much JSON is given up, and its connection stays usable', async () => {
+  const url = await createSchema(inject('postgres') ?? '')
+  const pool = openPool(url, { all: 3_000, own: 2_000 })
+  onTestFinished(pool.close)
+  await pool.query('CREATE TABLE texts (value json)')
+  const text = JSON.stringify({ text: 'x'.repeat(880) })
+  await pool.query('INSERT INTO texts SELECT $1::json FROM generate_series(1, 5)', [text])
+  const read = (count: number) =>
+    pool.run('read', ({ query }) => query('SELECT value FROM texts LIMIT $1', [count]))
+  await expect(read(5)).rejects.toMatchObject({ status: 413, message: apiErrors.longReply.text })
+  for (let n = 0; n < 20; n++) expect(await read(2)).toHaveLength(2)
+  await pool.run('read', async ({ query }) => {
+    await query('SELECT value FROM texts LIMIT 2')
+    const busy = { status: 503, message: apiErrors.busyReplies.text }
+    await expect(read(2)).rejects.toMatchObject(busy)
+  })
+  expect(await read(2)).toHaveLength(2)
+})

@@ -68,7 +68,15 @@ export const apiErrors = {
   },
   longText: {
     status: 413,
-    text: 'This is longer than the 256,000 characters that a club accepts.',
+    text: 'This is longer than the 64,000 characters that a club accepts.',
+  },
+  longReply: {
+    status: 413,
+    text: "The reply would be longer than this club sends. Ask for a part of a list with 'limit', and for the short reply to a write with 'Prefer: return=minimal'.",
+  },
+  busyReplies: {
+    status: 503,
+    text: 'Too many large replies are read at the same time, so this one was not sent. Try again; repeat a write with its Idempotency-Key.',
   },
   longKey: { status: 400, text: 'Idempotency-Key: must be at most 255 characters' },
   keyOfAnotherRequest: {

@@ -9,8 +9,10 @@ import { publicValue } from '../entries.ts'
 import type { Entries, History } from '../protocol.ts'
 import { lastCursor } from './write-log.ts'
 
-/** The number of posts in one part. */
+/** The number of posts in one part, at most. */
 const POSTS = 200
+/** The characters of their texts in one part, about. */
+const TEXT_LENGTH = 1_000_000
 
 /** Above this number of users, a club is not copied to devices. */
 const MAX_USERS = 20_000
@@ -23,7 +25,8 @@ const MAX_USERS = 20_000
  */
 export async function readHistory(tx: Transaction, before?: string): Promise<History | undefined> {
   if ((await tx.count('users')) > MAX_USERS) return undefined
-  const posts = await tx.list('posts', { before, limit: POSTS })
+  const listed = await tx.list('posts', { before, limit: POSTS })
+  const posts = withinLength(listed)
   const ids = posts.map(({ _id }) => _id)
   const comments = (await tx.listByEach('comments', 'postId', ids)).flat()
   const postOfComment = new Map(comments.map(({ _id, postId }) => [_id, postId]))
@@ -43,13 +46,23 @@ export async function readHistory(tx: Transaction, before?: string): Promise<His
     }),
     ...mirrors.map((key, index): [string, unknown] => [key, mirrored[index] ?? null]),
   ]
-  const next = posts.length === POSTS ? ids.at(-1) : undefined
+  const next = posts.length < listed.length || listed.length === POSTS ? ids.at(-1) : undefined
   const reply = { version: migrations.length, now: await readTime(tx) }
   if (before !== undefined) return { ...reply, entries, next }
   const key = await publicKey(tx)
   if (!key) return undefined
   const first = { cursor: await lastCursor(tx), key }
   return { ...reply, entries: [...(await userEntries(tx)), ...entries], next, first }
+}
+
+/** The first rows whose texts are not too long for one part, at least one. */
+function withinLength<Row extends { content: string }>(rows: Row[]): Row[] {
+  let length = 0
+  const end = rows.findIndex(({ content }, index) => {
+    length += content.length
+    return index > 0 && length > TEXT_LENGTH
+  })
+  return end < 0 ? rows : rows.slice(0, end)
 }
 
 async function userEntries(tx: Transaction): Promise<Entries> {

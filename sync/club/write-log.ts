@@ -17,6 +17,10 @@ const LOG_LIFETIME = 30 * 24 * 3_600_000
 
 /** The maximum of entries in one reply. */
 const MAX_ENTRIES = 1_000
+/** Entries whose values are read at a time. */
+const BATCH = 100
+/** Characters of the values in one reply, as JSON, about. */
+const MAX_LENGTH = 2_000_000
 
 /** A write of more keys, such as a migration, is not logged: every replica copies everything again. */
 const MAX_KEYS = 5_000
@@ -86,13 +90,30 @@ export async function readChanges(
   const after = LOG + since
   const logged = (await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })) as LogEntry[]
   const late = tx.isConcurrent ? await entriesBefore(tx, since) : []
-  const keys = [...new Set([...late, ...logged].flatMap((entry) => entry.keys))]
-  const values = await tx.entries.readStored(keys)
+  const values = new Map<string, unknown>()
+  const addValues = async (entries: LogEntry[]) => {
+    const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
+      (key) => !values.has(key),
+    )
+    const read = await tx.entries.readStored(keys)
+    for (const [index, key] of keys.entries())
+      values.set(key, publicValue(key, read[index]) ?? null)
+    return JSON.stringify(read).length
+  }
+  // Before the cursor nothing can be left for the next reply.
+  let length = await addValues(late)
+  let count = 0
+  while (count < logged.length && (count === 0 || length < MAX_LENGTH)) {
+    const some = logged.slice(count, count + BATCH)
+    length += await addValues(some)
+    count += some.length
+  }
+  const sent = logged.slice(0, count)
   return {
-    entries: keys.map((key, index) => [key, publicValue(key, values[index]) ?? null]),
-    names: [...late, ...logged].flatMap(({ name }) => name ?? []),
-    cursor: logged.at(-1)?.id ?? since,
-    more: logged.length === MAX_ENTRIES,
+    entries: [...values],
+    names: [...late, ...sent].flatMap(({ name }) => name ?? []),
+    cursor: sent.at(-1)?.id ?? since,
+    more: count < logged.length || logged.length === MAX_ENTRIES,
   }
 }
 
