@@ -138,7 +138,7 @@ test('a picture opens on the full screen, zooms, and closes in every way without
   const width = async () => (await picture.boundingBox())?.width ?? 0
   const fitted = await width()
   await viewer.getByRole('img').dblclick({ force: true })
-  await expect.poll(width).toBeGreaterThan(2 * fitted)
+  await expect.poll(width).toBeGreaterThan(1.3 * fitted)
   await viewer.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(width).toBe(fitted)
 })

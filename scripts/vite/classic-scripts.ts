@@ -4,16 +4,23 @@ import { rollup } from 'rollup'
 import type { Plugin, Rollup } from 'vite'
 
 /**
- * A file that failed to load is tried again at the next import, as with modules. Vite resolves addresses with
- * `import.meta.url`, and would use `import.meta.resolve`, which is asynchronous in SystemJS.
+ * A file that failed to load is tried again at the next import, as with modules: SystemJS forgets it when those that
+ * import it have failed, too. Vite resolves addresses with `import.meta.url`, and would use `import.meta.resolve`, which
+ * is asynchronous in SystemJS.
  */
-const SETTINGS =
-  'Object.assign(System.constructor.prototype,{' +
-  'createContext:url=>({url}),onload(error,id){if(error)this.delete(id)}})'
+const SETTINGS = `{
+  let failed = []
+  Object.assign(System.constructor.prototype, {
+    createContext: (url) => ({ url }),
+    onload(error, id) {
+      if (error) failed = [...failed, id].filter((one) => !this.delete(one))
+    },
+  })
+}`
 
 /** The code of the loader. The page contains it: a file of its own would be one more request before the first paint. */
 export function loader(): string {
-  const file = fileURLToPath(import.meta.resolve('systemjs/dist/s.min.js'))
+  const file = fileURLToPath(import.meta.resolve('systemjs/dist/system.min.js'))
   // Browsers change the line ends of a page, and the policy has the hash of the result.
   const code = readFileSync(file, 'utf8')
     .replaceAll('\r', '')
