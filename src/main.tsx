@@ -86,7 +86,16 @@ function start(): void {
   const firstScreen = root.querySelector<HTMLElement>('[data-first-screen]')?.dataset.firstScreen
   // The first screen stays as HTML until React can render the same one in its place.
   if (firstScreen && firstScreen !== 'skeleton') loading.finally(() => draw(root))
-  else draw(root)
+  else {
+    // Not before the router shows a screen or its placeholder: React would keep what it rendered before, nothing, until
+    // the API has replied.
+    const { startTransition: show } = router
+    router.startTransition = (change, matches) => {
+      router.startTransition = show
+      draw(root)
+      return show(change, matches)
+    }
+  }
 }
 
 // Not with `await`: then the bundler would give each screen one more file, of one line.

@@ -177,9 +177,7 @@ test("the edit of somebody else's comment shows the refusal, and no draft is men
   const dialog = page.getByRole('dialog', { name: 'Edit details' })
   await expect(dialog).toContainText('Only its author can edit this.')
   await dialog.getByRole('button', { name: 'Edit Comment' }).click()
-  await expect(
-    page.getByRole('region', { name: /Notifications/ }).getByRole('listitem'),
-  ).toHaveText("Cannot edit a comment doesn't belong to the User.")
+  await expect(toast(page, "Cannot edit a comment doesn't belong to the User.")).toBeVisible()
   consoleErrors.length = 0
 })
 
