@@ -7,6 +7,7 @@ import {
   posts,
   signUp,
   test,
+  toast,
   visit,
   writePost,
 } from '../support/fixtures.ts'
