@@ -140,7 +140,9 @@ export function clientAddress({ env, req }: Context<Env>, trustProxy: boolean): 
  * The part of an address that limits count: of IPv6 the first 64 bits, because one client has all the others
  * (RFC 6177), and of an IPv4 address in IPv6 that address.
  */
-export function addressGroup(address: string): string {
+export function addressGroup(addressAndPort: string): string {
+  // Some proxies add the port.
+  const address = addressAndPort.replace(/^([\d.]+):\d+$|^\[(.*)\](:\d+)?$/, '$1$2')
   const [, v4] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
   if (v4 !== undefined) return v4
   if (isIP(address) !== 6) return address.slice(0, 45)

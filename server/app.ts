@@ -17,10 +17,18 @@ import {
 } from '../src/contract/changes.ts'
 import { type Allowed, allowPages, checkAccess, type Env, publicTab } from './access.ts'
 import { bodyReader, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
+import { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
 import { healthCheck } from './health.ts'
-import { type Limits, limitedAddress, limitLogIns, limitRequests } from './limits.ts'
+import {
+  ALL_STREAMS,
+  type Limits,
+  limitedAddress,
+  limitLogIns,
+  limitRequests,
+  limitStreams,
+} from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
 import { LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
@@ -79,8 +87,9 @@ export function createApp(
     return next()
   })
 
-  app.get(CHANGES_PATH, (c) => streamChanges(c, changes, closing))
   const addressOf = (c: Context<Env>) => limitedAddress(c, trustProxy)
+  const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)
+  app.get(CHANGES_PATH, limitStreams(streams, addressOf), (c) => streamChanges(c, changes, closing))
   const readBody = bodyReader({
     limits: limits.bodies,
     unlimited: controls,

@@ -32,7 +32,9 @@ export class ChangeLog {
     const [run, text] = cursor.split('-')
     const start = Number(text)
     const missed = this.#count - start
-    if (run !== this.#run || !(missed >= 0 && missed <= this.#kept.length)) return undefined
+    const isKnown = missed >= 0 && missed <= this.#kept.length
+    // Also in its spelling: it is written into the stream.
+    if (run !== this.#run || !isKnown || cursor !== this.#cursorAt(start)) return undefined
     const kept = this.#kept.slice(this.#kept.length - missed)
     return kept.map((changes, index) => ({ cursor: this.#cursorAt(start + index + 1), changes }))
   }

@@ -4,6 +4,7 @@ import { CHANGES_PATH, type Changes, CURSOR_HEADER } from '../src/contract/chang
 import { ChangesSchema } from '../src/contract/changes-schema.ts'
 import { guest } from '../src/contract/guest.ts'
 import { ChangeLog } from './change-log.ts'
+import { limitsFor } from './limits.ts'
 import { httpApi } from './testing/http-api.ts'
 
 type Event = { id: string; changes: Changes }
@@ -103,6 +104,25 @@ test('a cursor is known for at least 1,000 changes', () => {
   publish(5_000)
   expect(log.since(cursor)).toBeUndefined()
   expect(log.since(log.cursor)).toEqual([])
+})
+
+test.each(['', ' ', '-x', '\n\ndata: {}', '.0', '-0\nevent: x'])(
+  'a cursor with %j after it is unknown, because it would be written into the stream',
+  (text) => {
+    const log = new ChangeLog()
+    expect(log.since(log.cursor + text)).toEqual(text ? undefined : [])
+  },
+)
+
+test('an address has a number of streams, also behind a proxy', async () => {
+  const limits = { ...limitsFor(), streams: 2 }
+  const { url } = await httpApi({ limits, trustProxy: true })
+  const from = (address: string) => listen(url, '', { 'X-Forwarded-For': address })
+  const streams = [await from('192.0.2.1:1000'), await from('192.0.2.1:1001')]
+  expect((await from('192.0.2.1:1002')).response.status).toBe(503)
+  expect((await from('192.0.2.2')).response.status).toBe(200)
+  streams[0]?.stop()
+  await vi.waitFor(async () => expect((await from('192.0.2.1')).response.status).toBe(200))
 })
 
 test('the server closes while clients listen', async () => {

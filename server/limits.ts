@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { is } from 'valibot'
+import { ApiError } from '../mocks/api-error.ts'
 import { usernameKey } from '../mocks/data/keys.ts'
 import { Username } from '../src/contract/auth.ts'
 import { addressGroup, clientAddress, type Env } from './access.ts'
 import { LOAD_LIMITS, type LoadLimits } from './adapters/loads.ts'
 import { BODY_LIMITS, type BodyLimits } from './bodies.ts'
+import type { Budget } from './budget.ts'
 import type { ConnectionLimits } from './http.ts'
 import { type Rate, TokenBuckets } from './token-buckets.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './unread-replies.ts'
@@ -24,6 +26,24 @@ export function limitRequests(buckets: TokenBuckets, trustProxy: boolean): Middl
   }
 }
 
+/**
+ * Replies with 503 to an address that listens to too many streams, which are connections also behind a proxy.
+ * @param streams counts them until they end
+ */
+export function limitStreams(
+  streams: Budget,
+  addressOf: (c: Context<Env>) => string,
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const client = addressOf(c)
+    const text = 'Too many pages listen to changes at the same time. Try again.'
+    if (!streams.hasRoom(client, 1)) throw new ApiError({ status: 503, text }, 30)
+    streams.add(client, 1)
+    c.env.outgoing.once('close', () => streams.add(client, -1))
+    await next()
+  }
+}
+
 /** How much of the server one client may occupy. */
 export type Limits = ConnectionLimits & {
   /** Requests of one address: at once, and from then on. */
@@ -32,6 +52,8 @@ export type Limits = ConnectionLimits & {
   logIns: Rate
   signUps: Rate
   copies: Rate
+  /** Event streams of one address. */
+  streams: number
   bodies: BodyLimits
   replies: ReplyLimits
   loads: LoadLimits
@@ -55,6 +77,9 @@ export function limitsFor(people?: number): Limits {
 /** A club that meets behind one router. */
 const PEOPLE = 60
 
+/** Event streams of all addresses: some 20 kB of memory each. */
+export const ALL_STREAMS = 10_000
+
 /**
  * How often one address may do what all people behind it do together.
  * @param people at the same address, if the operator expects more or fewer than usual
@@ -64,6 +89,7 @@ function addressLimits(people = PEOPLE) {
     /** A screen with its pictures takes some 60. */
     requests: { burst: Math.max(600, people * 10), perSecond: Math.max(100, (people * 5) / 3) },
     connections: Math.max(500, people * 8),
+    streams: Math.max(500, people * 8),
     /** Each costs a hash of a password: all people at once, then all again within a minute. */
     logIns: { burst: people, perSecond: people / 60 },
     /** Parts of the club that phones copy, 200 posts each. */

@@ -83,6 +83,15 @@ test.each([
   [{ username: 'ada', password: 'Torque#1' }, 'name: This field is missing.'],
   [{ username: 'ada', password: 'Torque#1', name: 7 }, 'name: must be a string'],
   [{ name: 'Ada' }, 'username: This field is missing.'],
+  // It would look like mira.
+  [
+    { username: '\u202earim', password: 'Torque#1', name: 'Ada' },
+    'username: must not contain characters that reverse the others',
+  ],
+  [
+    { username: 'ada', password: 'Torque#1', name: 'Mi\u202dra' },
+    'name: must not contain characters that reverse the others',
+  ],
 ])('a sign-up of %j is rejected with a sentence', async (body, text) => {
   const { call } = testApi()
   const { status, error } = await call('POST /api/auth/signup', { body: body as never })

@@ -13,11 +13,17 @@ const showsSomething = v.regex<string, string>(
 
 const isShort = codePointsUpTo(TEXT_LIMITS.name)
 
+/** With an override of the direction, one name could look like another (UTS #55, 3.1). */
+const isInOrder = v.regex<string, string>(
+  /^[^\u202d\u202e]*$/,
+  'must not contain characters that reverse the others',
+)
+
 /** A name as it may be stored: not only white space or invisible code points. */
 export const StoredName = v.pipe(v.string(), showsSomething)
 
 /** A new name. It is stored trimmed. */
-export const Name = v.pipe(v.string(), isShort, showsSomething)
+export const Name = v.pipe(v.string(), isShort, showsSomething, isInOrder)
 
 const isNoDot = v.regex<string, string>(
   /^(?!\s*\.\.?\s*$)/,
@@ -28,7 +34,7 @@ const isNoDot = v.regex<string, string>(
 export const StoredUsername = v.pipe(v.string(), showsSomething, isNoDot)
 
 /** A new username, as a person types it. It is compared without regard to case (R3.4). */
-export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot)
+export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot, isInOrder)
 
 const Password = textUpTo(TEXT_LIMITS.password)
 
