@@ -53,8 +53,11 @@ test('an error of a call that is done before it fails is lost, too', async () =>
 
 test('a write whose reply is lost is done once when it is sent again', async () => {
   const { call, logIn } = await failing({
-    ...{ method: 'POST', path: '/api/posts', times: 1 },
-    ...{ status: 0, after: true },
+    method: 'POST',
+    path: '/api/posts',
+    times: 1,
+    status: 0,
+    after: true,
   })
   const { token } = await logIn()
   const key = '01890a5d-ac96-774b-bcce-b302099a8057'

@@ -4,8 +4,13 @@ import { QUOTAS } from './quotas.ts'
 
 test('without options the club listens on this machine only, without controls', () => {
   expect(clubOptions([])).toEqual({
-    ...{ host: 'localhost', port: 8080, data: 'club.db', origin: [] },
-    ...{ controls: false, trustProxy: false, apiOnly: false },
+    host: 'localhost',
+    port: 8080,
+    data: 'club.db',
+    origin: [],
+    controls: false,
+    trustProxy: false,
+    apiOnly: false,
     quotas: QUOTAS,
   })
 })
@@ -20,7 +25,9 @@ test('options are parsed, and --origin may be repeated', () => {
     '--controls',
   ]
   expect(clubOptions(args)).toMatchObject({
-    ...{ port: 0, origin: ['https://a.test', 'https://b.test'], controls: true },
+    port: 0,
+    origin: ['https://a.test', 'https://b.test'],
+    controls: true,
   })
   const quotas = ['--writes-per-minute', '5', '--all-megabytes-per-hour', '9']
   expect(clubOptions([...quotas, '--people-per-address', '300'])).toMatchObject({

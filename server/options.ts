@@ -84,7 +84,14 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
   const tls =
     cert && key ? { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } : undefined
   return {
-    ...{ host, port, tls, data, account, origin, imageHost, controls },
+    host,
+    port,
+    tls,
+    data,
+    account,
+    origin,
+    imageHost,
+    controls,
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
     peoplePerAddress: countOf(values, 'people-per-address'),

@@ -4,7 +4,10 @@ import { parseSync } from './parse-sync.ts'
 
 const filler = 'x"\\\\ [{,]} \\ud83c é'
 const write = (name: string, length: number) => ({
-  ...{ name, call: 'POST /api/posts', params: { a: '[' }, authorization: 'a.b.c' },
+  name,
+  call: 'POST /api/posts',
+  params: { a: '[' },
+  authorization: 'a.b.c',
   body: { content: filler.repeat(length), nested: [[{}], ',', {}] },
 })
 

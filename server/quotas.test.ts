@@ -42,7 +42,10 @@ test('an account changes its password five times at once, because each change ke
 test('the writes of a device count too, and those above the quota wait', async () => {
   const { post, anna } = await scene({ writesPerMinute: 1 })
   const writes = Array.from({ length: 8 }, (_, n) => ({
-    ...{ name: `write-${n}`, call: 'POST /api/posts', params: {}, authorization: anna },
+    name: `write-${n}`,
+    call: 'POST /api/posts',
+    params: {},
+    authorization: anna,
     body: { content: 'Spam' },
   }))
   const reply = await (await post('/api/changes', { since: '', writes })).json()

@@ -82,7 +82,10 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const app = createApp(
       {
         allowed: options,
-        ...{ controls, trustProxy, limits, log: hooks.log },
+        controls,
+        trustProxy,
+        limits,
+        log: hooks.log,
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
       { server, changes, club, closing: closing.signal },

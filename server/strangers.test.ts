@@ -66,7 +66,8 @@ test('a member can send what a stranger cannot', async () => {
   expect((await post('/api/posts', { content }, { authorization })).status).toBe(201)
   const write = { name: 'w', call: 'POST /api/posts', params: {}, authorization }
   const writes = Array.from({ length: 20 }, (_, n) => ({
-    ...{ ...write, name: `write-${n}` },
+    ...write,
+    name: `write-${n}`,
     body: { content },
   }))
   const body = { since: '', writes }
@@ -87,7 +88,10 @@ test('nothing is hashed for a write without a valid token', async () => {
     expect((await post(path, body, headers)).status).toBe(404)
   }
   const writes = Array.from({ length: MAX_WRITES }, (_, n) => ({
-    ...{ name: `write-${n}`, call: 'POST /api/posts', params: {}, authorization: '' },
+    name: `write-${n}`,
+    call: 'POST /api/posts',
+    params: {},
+    authorization: '',
     body: { content: 'password' },
   }))
   const reply = await (await post('/api/changes', { since: '', writes })).json()

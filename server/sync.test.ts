@@ -61,7 +61,8 @@ it('a cursor of other data gets no changes', async () => {
   const body = JSON.stringify({ since: 'unknown', writes: [] })
   const reply = await (await send('/api/changes', { method: 'POST', body })).json()
   expect(reply).toEqual({
-    ...{ version: expect.any(Number), now: expect.any(Number) },
+    version: expect.any(Number),
+    now: expect.any(Number),
     nonce: '',
     outcomes: [],
   })
@@ -70,7 +71,10 @@ it('a cursor of other data gets no changes', async () => {
 it('the writes of a request count towards the limit of requests; the rest waits', async () => {
   const { send } = await club({ limits: { requests: { burst: 10, perSecond: 0.001 } } })
   const write = (n: number) => ({
-    ...{ name: `write-${n}`, call: 'POST /api/posts', params: {}, authorization: '' },
+    name: `write-${n}`,
+    call: 'POST /api/posts',
+    params: {},
+    authorization: '',
     body: { content: 'Spam' },
   })
   const body = JSON.stringify({ since: '', writes: Array.from({ length: 50 }, (_, n) => write(n)) })
@@ -99,7 +103,10 @@ it('a club refuses long texts before it reads them, and limits sign-ups', async 
 it('a write that is wrong does not lose the outcomes of the others', async () => {
   const { api, token } = await scene()
   const write = (name: string, changed: object) => ({
-    ...{ name, call: 'POST /api/posts', params: {}, authorization: token },
+    name,
+    call: 'POST /api/posts',
+    params: {},
+    authorization: token,
     body: { content: name },
     ...changed,
   })

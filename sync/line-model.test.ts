@@ -118,7 +118,8 @@ it(
             const content = `Post ${index} ${at}`
             if (kind === 'picture') {
               const { data } = await device.call('POST /api/uploads', {
-                ...{ body: { file: picture() }, token },
+                body: { file: picture() },
+                token,
               })
               const body = { content, imageUrl: data.secure_url }
               await device.call('POST /api/posts', { body, token })

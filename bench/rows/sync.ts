@@ -23,8 +23,13 @@ export async function sync(bench: Bench): Promise<Samples> {
 async function oneDevice(bench: Bench): Promise<Samples<number>> {
   const club = await startClub(
     {
-      ...{ host: 'localhost', port: 0, data: ':memory:', origin: [] },
-      ...{ controls: true, trustProxy: false, apiOnly: false },
+      host: 'localhost',
+      port: 0,
+      data: ':memory:',
+      origin: [],
+      controls: true,
+      trustProxy: false,
+      apiOnly: false,
     },
     { app: outputOf('app') },
   )

@@ -20,7 +20,10 @@ function fetchFeed(page: Page) {
         (error) => error.name,
       )
       return {
-        ...{ status, body, hasBytes: bytes > 0, type: headers.get('Content-Type') },
+        status,
+        body,
+        hasBytes: bytes > 0,
+        type: headers.get('Content-Type'),
         ...{ retryAfter: headers.get('Retry-After'), path: redirected && new URL(url).pathname },
       }
     } catch (error) {

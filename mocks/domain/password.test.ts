@@ -50,7 +50,8 @@ test('at most two passwords are hashed at a time, in order; some wait, and more 
     n % 2 ? hashPassword('Torque#1') : passwordMatches('Torque#1', stored),
   )
   await expect(hashPassword('Torque#1')).rejects.toMatchObject({
-    ...{ status: 503, message: apiErrors.busyPasswords.text },
+    status: 503,
+    message: apiErrors.busyPasswords.text,
     retryAfter: expect.any(Number),
   })
   for (let done = 0; done < accepted.length; done++) {

@@ -47,7 +47,12 @@ async function draw({
   resolve,
 }: ResolvedConfig): Promise<Record<FirstScreen, string>> {
   const server = await createServer({
-    ...{ root, base, mode, configFile: false, appType: 'custom', logLevel: 'warn' },
+    root,
+    base,
+    mode,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'warn',
     server: { middlewareMode: true, ws: false, hmr: false, watch: null },
     resolve: { alias: resolve.alias },
     // The names of the classes follow from the text of the style sheet.

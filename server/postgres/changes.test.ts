@@ -73,8 +73,10 @@ test.each(ways)(
 test('changes that are too many for NOTIFY are published as unknown', async () => {
   const { one, announce, seenByOther } = await twoFeeds(true)
   const changes = Array.from({ length: 50 }, () => ({
-    ...{ table: 'comments' as const, kind: 'added' as const },
-    ...{ _id: crypto.randomUUID().repeat(3), postId: crypto.randomUUID() },
+    table: 'comments' as const,
+    kind: 'added' as const,
+    _id: crypto.randomUUID().repeat(3),
+    postId: crypto.randomUUID(),
   }))
   await announce(one, { by: 'tab', changes })
   await vi.waitFor(() =>

@@ -20,8 +20,13 @@ type Testing = Partial<ClubOptions> & {
 /** Serves the practice API over HTTP in this process until the test ends. */
 export async function httpApi({ limits, log, app, askForAccount, ...changed }: Testing = {}) {
   const options = {
-    ...{ host: 'localhost', port: 0, data: ':memory:', origin: [] },
-    ...{ controls: true, trustProxy: false, apiOnly: app === undefined },
+    host: 'localhost',
+    port: 0,
+    data: ':memory:',
+    origin: [],
+    controls: true,
+    trustProxy: false,
+    apiOnly: app === undefined,
     ...changed,
   }
   const { url, close, created } = await startClub(options, { limits, log, app, askForAccount })

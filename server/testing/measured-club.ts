@@ -12,11 +12,19 @@ export type Measured = { bytes: number; delay: number }
 const [data = ''] = process.argv.slice(2)
 const MANY = 1_000_000
 const { url } = await startClub({
-  ...{ host: 'localhost', port: 0, data, origin: [], controls: false, trustProxy: false },
-  ...{ apiOnly: true, peoplePerAddress: MANY },
+  host: 'localhost',
+  port: 0,
+  data,
+  origin: [],
+  controls: false,
+  trustProxy: false,
+  apiOnly: true,
+  peoplePerAddress: MANY,
   quotas: {
-    ...{ writesPerMinute: MANY, megabytesPerHour: MANY },
-    ...{ allWritesPerMinute: MANY, allMegabytesPerHour: MANY },
+    writesPerMinute: MANY,
+    megabytesPerHour: MANY,
+    allWritesPerMinute: MANY,
+    allMegabytesPerHour: MANY,
   },
 })
 const delays = monitorEventLoopDelay({ resolution: 5 })

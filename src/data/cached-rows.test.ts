@@ -20,13 +20,19 @@ test('a change of cached data does not make them fresh', () => {
 
 const photo = (chosen: string) => ({ default: '/default.svg', chosen })
 const mira = {
-  ...{ _id: 'm', username: 'mira-2', firstName: 'Mira', profilePhoto: photo('/new.webp') },
+  _id: 'm',
+  username: 'mira-2',
+  firstName: 'Mira',
+  profilePhoto: photo('/new.webp'),
 } as User
 const miraBefore = { _id: 'm', username: 'mira', firstName: 'Mira', profilePhoto: photo('') }
 const joe = { _id: 'j', username: 'joe', firstName: 'Joe', profilePhoto: photo('') }
 
 const post = (userId: string, username: string, likedBy: object[] = []) => ({
-  ...{ _id: `post of ${userId}`, userId, username, userPhoto: '/default.svg' },
+  _id: `post of ${userId}`,
+  userId,
+  username,
+  userPhoto: '/default.svg',
   likes: { likeCount: likedBy.length, likedBy, dislikedBy: [] },
   comments: [{ _id: 'c', userId: 'm', username: 'mira', userPhoto: '/default.svg' }],
 })

@@ -130,7 +130,11 @@ export function testDevice(
     return {
       database,
       replica: createReplica({
-        ...{ database, fetch, publish, limits, lock },
+        database,
+        fetch,
+        publish,
+        limits,
+        lock,
         host: { delayMs: 0 },
         schedule: {
           random: () => 1,

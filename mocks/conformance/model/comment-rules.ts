@@ -17,9 +17,16 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const post = postOf(request)
     const picture = pictureOf(world, body)
     const comment = {
-      ...{ _id: '', id: String(++data.given.comments), author: viewer, post },
-      ...{ content: body.content, ...picture },
-      ...{ createdAt, updatedAt: createdAt, upvotedBy: [], downvotedBy: [] },
+      _id: '',
+      id: String(++data.given.comments),
+      author: viewer,
+      post,
+      content: body.content,
+      ...picture,
+      createdAt,
+      updatedAt: createdAt,
+      upvotedBy: [],
+      downvotedBy: [],
     }
     post.comments.push(comment)
     return ({ comments: [first] }) => {

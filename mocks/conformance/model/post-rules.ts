@@ -50,10 +50,17 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { content } = body
     const picture = pictureOf(world, body)
     const post = {
-      ...{ _id: '', id: String(++data.given.posts), author: viewer, content },
+      _id: '',
+      id: String(++data.given.posts),
+      author: viewer,
+      content,
       ...picture,
-      ...{ createdAt, updatedAt: createdAt },
-      ...{ likeCount: 0, likedBy: [], dislikedBy: [], comments: [] },
+      createdAt,
+      updatedAt: createdAt,
+      likeCount: 0,
+      likedBy: [],
+      dislikedBy: [],
+      comments: [],
     }
     data.posts.push(post)
     return ({ posts: [first] }) => {

@@ -33,8 +33,17 @@ export type Step = {
 }
 
 export const blankStep = {
-  ...{ as: 'nobody' as const, post: 0, comment: 0, user: 0, upload: 0, body: {}, wait: 1 },
-  ...{ short: false, minimal: false, willing: false, hostile: false },
+  as: 'nobody' as const,
+  post: 0,
+  comment: 0,
+  user: 0,
+  upload: 0,
+  body: {},
+  wait: 1,
+  short: false,
+  minimal: false,
+  willing: false,
+  hostile: false,
 }
 
 // MSW's matcher accepts URLs of up to 8,192 characters; the worker has no limit.

@@ -58,9 +58,15 @@ async function createLargestData() {
   const author = { ...(await logIn(mira)), password: mira.password }
   const written = await writeComment(reader.token, post._id, 'Me too')
   const scene: Scene = {
-    ...{ author, reader, stranger: reader, call, succeed: succeedWith(call) },
-    ...{ post, onPost: { params: { postId: post._id } } },
-    ...{ comment: written, onComment: { params: { postId: post._id, commentId: written._id } } },
+    author,
+    reader,
+    stranger: reader,
+    call,
+    succeed: succeedWith(call),
+    post,
+    onPost: { params: { postId: post._id } },
+    comment: written,
+    onComment: { params: { postId: post._id, commentId: written._id } },
     atEnd: () => undefined,
   }
   return { scene, entries: store.entries }

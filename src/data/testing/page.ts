@@ -176,9 +176,28 @@ export async function openPage() {
   await rest()
   await settle()
   return {
-    ...{ api, me, other, theirs, post, comments, client, calls, statuses },
-    ...{ serve, answer, breakOff, publish, settle, rest },
-    ...{ viewer, people, writes, shown, shownFeed, shownComments, stored },
+    api,
+    me,
+    other,
+    theirs,
+    post,
+    comments,
+    client,
+    calls,
+    statuses,
+    serve,
+    answer,
+    breakOff,
+    publish,
+    settle,
+    rest,
+    viewer,
+    people,
+    writes,
+    shown,
+    shownFeed,
+    shownComments,
+    stored,
     /** Whether every change was delivered to the page and no read is pending. */
     isUpToDate: () =>
       unpublished.length === 0 && calls.every(({ isRead }) => !isRead) && !hasStaleData(),
@@ -214,14 +233,21 @@ function stubBrowser(
 const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
 
 const commentFacts = ({ _id, content, votes }: Comment) => ({
-  ...{ _id, content },
-  ...{ up: ids(votes.upvotedBy), down: ids(votes.downvotedBy) },
+  _id,
+  content,
+  up: ids(votes.upvotedBy),
+  down: ids(votes.downvotedBy),
 })
 const postFacts = ({ _id, content, likes, comments }: Post) => ({
-  ...{ _id, content, likeCount: likes.likeCount, likedBy: ids(likes.likedBy).toSorted() },
+  _id,
+  content,
+  likeCount: likes.likeCount,
+  likedBy: ids(likes.likedBy).toSorted(),
   comments: comments.map(commentFacts),
 })
 const userFacts = ({ _id, followers, following, bookmarks }: User) => ({
-  ...{ _id, followers: ids(followers).toSorted(), following: ids(following) },
+  _id,
+  followers: ids(followers).toSorted(),
+  following: ids(following),
   bookmarks: ids(bookmarks),
 })

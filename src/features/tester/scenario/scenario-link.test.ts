@@ -13,9 +13,21 @@ function userOf(username: string) {
   const time = '2026-05-01T12:00:00+00:00'
   const photo = { default: '/seed/people/mira.svg', chosen: '' }
   return {
-    ...{ _id: '019a0000-0000-7001-8000-000000000001', id: '1', username },
-    ...{ firstName: 'A', name: 'A', bio: '', profilePhoto: photo, coverPhoto: photo, extra: {} },
-    ...{ followers: [], following: [], bookmarks: [], liked: [], createdAt: time, updatedAt: time },
+    _id: '019a0000-0000-7001-8000-000000000001',
+    id: '1',
+    username,
+    firstName: 'A',
+    name: 'A',
+    bio: '',
+    profilePhoto: photo,
+    coverPhoto: photo,
+    extra: {},
+    followers: [],
+    following: [],
+    bookmarks: [],
+    liked: [],
+    createdAt: time,
+    updatedAt: time,
     password: `pbkdf2$100000$${'a'.repeat(22)}$${'b'.repeat(43)}`,
   }
 }

@@ -12,7 +12,9 @@ const { seed, snapshot, viewer } = controlCalls['POST /api/mock/reset'].body.ent
 const Scenario = v.pipe(
   v.strictObject({
     version: v.number(),
-    ...{ seed, snapshot, viewer },
+    seed,
+    snapshot,
+    viewer,
     settings: v.optional(SettingsChanges),
   }),
   v.check(
