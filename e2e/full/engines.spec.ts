@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test as base, expect } from 'playwright/test'
 import { buildApp } from '../../scripts/build-app.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { type EnginePage, findEngines } from '../support/engines.ts'
+import type { EnginePage } from '../support/engine-page.ts'
+import { findEngines } from '../support/engines.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 
 // In one worker process, because the engines share the second build.

@@ -3,22 +3,8 @@ import { delimiter, join } from 'node:path'
 import { type BrowserType, chromium, firefox, webkit } from 'playwright/test'
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { findChromium } from '../../scripts/find-chromium.mjs'
+import type { EnginePage } from './engine-page.ts'
 import { openWebKitGtk } from './webkit-gtk.ts'
-
-/**
- * A page of any browser engine, with the features of every automation protocol: scripts, and real clicks and keys.
- * A script is the source of an expression; a promise is awaited. Elements are identified by a script, too.
- */
-export type EnginePage = {
-  goto(url: string): Promise<unknown>
-  evaluate(script: string): Promise<unknown>
-  click(element: string): Promise<void>
-  /** Types into the element, after its text. */
-  type(element: string, text: string): Promise<void>
-  /** Chooses the file for an `<input type="file">`. */
-  chooseFile(element: string, path: string): Promise<void>
-  close(): Promise<void>
-}
 
 /** Each engine, and a function that opens a page of it. Without `open`, no browser of that engine is installed. */
 export function findEngines(): {

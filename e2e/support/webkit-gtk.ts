@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { expect } from 'playwright/test'
-import type { EnginePage } from './engines.ts'
+import type { EnginePage } from './engine-page.ts'
 
 /** The key of an element reference in replies (https://w3c.github.io/webdriver/#elements). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'

@@ -3,6 +3,7 @@ import { ApiError } from '../api-error.ts'
 import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
 import { Disconnected, type Store } from './store.ts'
+import { updateBlocks } from './text-blocks.ts'
 import { Transaction } from './transaction.ts'
 
 type Work<Result> = (tx: Transaction) => Promise<Result>
@@ -71,6 +72,7 @@ export function openDatabase(
       const result = await work(tx)
       if (mode === 'write') {
         await beforeCommit?.(tx)
+        await updateBlocks(tx)
         await tx.commit()
       }
       return result

@@ -1,6 +1,5 @@
 import type { Photo } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
-import { isLink } from './links.ts'
 
 /**
  * The rows of the store, without their lists (`links.ts`). Rows refer to other rows by `_id` only; `mocks/domain/serialize.ts` builds the copies
@@ -80,25 +79,4 @@ export function picturesOf(row: object): string[] {
   const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
   const photos = [profilePhoto, coverPhoto].flatMap((photo) => [photo?.default, photo?.chosen])
   return [imageUrl, ...photos].filter((url) => url?.startsWith(UPLOADS)) as string[]
-}
-
-/**
- * Whether the value at `key` is a complete row or link. Others are skipped and stay in the store, so that one bad row
- * does not break a list.
- */
-export function isWhole(key: string, value: unknown): boolean {
-  const kind = key.slice(0, key.indexOf('/'))
-  if (['votes', 'lists', 'marks'].includes(kind)) return isLink(value)
-  if (!['users', 'posts', 'comments'].includes(kind)) return true
-  const row = Object(value) as Record<string, unknown>
-  const { profilePhoto, coverPhoto } = row as Partial<UserRow>
-  return (
-    [row._id, row.id, row.createdAt, row.updatedAt, row.username ?? row.userId].every(isText) &&
-    (isText(row.content) ||
-      [profilePhoto, coverPhoto].every((photo) => isText(photo?.default) && isText(photo?.chosen)))
-  )
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
 }

@@ -1,7 +1,7 @@
 import { inBatches, lengthOf } from './batches.ts'
 import type { PostRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
-import type { Page, Written } from './write-buffer.ts'
+import type { Page } from './write-buffer.ts'
 
 /** Posts in a block. The posts after the newest block are fewer than twice as many, or have gaps in their ids. */
 export const BLOCK = 500
@@ -29,9 +29,13 @@ export async function listBlocks(tx: Transaction, page: Page): Promise<TextBlock
   return (await tx.listEntries('posts.text', page)) as TextBlock[]
 }
 
-/** Updates the blocks after changes of posts. Every 500th new post, and a long one, packs those that are in no block. */
-export async function updateBlocks(tx: Transaction, written: readonly Written[]): Promise<void> {
-  const changes = written.map(({ value, old }) => ({ post: value as PostRow, old: old as PostRow }))
+/** Updates the blocks before a commit that changes posts. Every 500th new post, and a long one, packs those that are in no block. */
+export async function updateBlocks(tx: Transaction): Promise<void> {
+  // Concurrent writers would all conflict in the newest block. A replica is filled from the newest post on.
+  if (tx.isConcurrent || tx.isCopied) return
+  const changes = tx.entries
+    .writtenUnder('posts/')
+    .map(({ value, old }) => ({ post: value as PostRow, old: old as PostRow }))
   const changed = changes.filter(
     ({ post, old }) => post?.content !== old?.content || post?.userId !== old?.userId,
   )

@@ -21,7 +21,6 @@ import {
   type Tables,
   type UniqueField,
 } from './tables.ts'
-import { updateBlocks } from './text-blocks.ts'
 import { META, type Page, WriteBuffer } from './write-buffer.ts'
 
 /**
@@ -301,9 +300,6 @@ export class Transaction {
    * @throws the errors of `Store.write`
    */
   async commit(): Promise<void> {
-    // Concurrent writers would all conflict in the newest block. A replica is filled from the newest post on.
-    if (!this.isConcurrent && !this.isCopied)
-      await updateBlocks(this, this.#entries.writtenUnder('posts/'))
     return this.#entries.commit(this.published)
   }
 

@@ -2,7 +2,7 @@ import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
 import { isLink, type Link } from './links.ts'
 import type { Store } from './store.ts'
-import { isWhole } from './tables.ts'
+import type { UserRow } from './tables.ts'
 
 /** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
 export type Page = { limit?: number; before?: string }
@@ -11,7 +11,7 @@ export type Page = { limit?: number; before?: string }
 export const META = 'meta/'
 
 /** A value that was put or removed (`undefined`), and the stored value before, if any. */
-export type Written = { key: string; value: unknown; old: unknown }
+type Written = { key: string; value: unknown; old: unknown }
 
 /**
  * The store during one request: its entries, with those that the request has written on top. Nothing reaches
@@ -264,4 +264,25 @@ function startsWithAny(text: string, prefixes: readonly string[]): boolean {
 /** A scan of a table returns rows, a scan of a group returns their ids. */
 function idOf(value: unknown): string {
   return typeof value === 'string' ? value : (value as { _id: string })._id
+}
+
+/**
+ * Whether the value at `key` is a complete row or link. Others are skipped and stay in the store, so that one bad row
+ * does not break a list.
+ */
+function isWhole(key: string, value: unknown): boolean {
+  const kind = key.slice(0, key.indexOf('/'))
+  if (['votes', 'lists', 'marks'].includes(kind)) return isLink(value)
+  if (!['users', 'posts', 'comments'].includes(kind)) return true
+  const row = Object(value) as Record<string, unknown>
+  const { profilePhoto, coverPhoto } = row as Partial<UserRow>
+  return (
+    [row._id, row.id, row.createdAt, row.updatedAt, row.username ?? row.userId].every(isText) &&
+    (isText(row.content) ||
+      [profilePhoto, coverPhoto].every((photo) => isText(photo?.default) && isText(photo?.chosen)))
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }

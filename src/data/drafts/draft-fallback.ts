@@ -1,5 +1,5 @@
 import { localStore } from '../../pwa/web-storage.ts'
-import type { Draft } from './draft-store.ts'
+import type { Draft } from './draft.ts'
 
 /*
  * Local storage is written synchronously and has a separate quota. It has a copy of a draft, without the pixels of

@@ -4,6 +4,7 @@ import { withLock } from '../../client/tabs.ts'
 import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
+import type { Draft } from './draft.ts'
 import {
   fallbackIds,
   fallbackUntil,
@@ -13,35 +14,6 @@ import {
   withFallbacks,
 } from './draft-fallback.ts'
 import { draftTab, enterTab, expectReload, leaveTab, readTabs } from './draft-tab.ts'
-
-/** A picture that goes with a text. */
-export type DraftPicture = {
-  blob: Blob
-  /** The blob is the chosen file, which is not made small yet. A reload in between prepares it again. */
-  isRaw?: boolean
-  note?: string
-  /** Its description (R10.11). */
-  alt?: string
-  /** The `Idempotency-Key` of its upload. */
-  key?: string
-  /** Its address once it is uploaded, so that the next attempt does not upload it again. */
-  url?: string
-  /** When it was uploaded, in ms since 1970. */
-  uploadedAt?: number
-}
-
-/** A post or comment, with the `Idempotency-Key` under which it is sent. */
-export type Outgoing = { content: string; imageUrl?: string; imageAlt?: string; key: string }
-
-/** An unsent text with its picture. */
-export type Draft = {
-  text: string
-  picture?: DraftPicture
-  /** The last attempt to send it: the same content goes out under the same `Idempotency-Key`. */
-  sent?: Outgoing
-  /** It had a picture that an earlier page could not save. */
-  hasLostPicture?: boolean
-}
 
 /** A crash loses at most the text that was typed in this time. */
 const SAVE_AFTER_MS = 250

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError, type HttpResponse } from '../../client/http.ts'
-import type { Draft, Outgoing } from './draft-store.ts'
+import type { Draft, Outgoing } from './draft.ts'
 import { sendDraft } from './send-draft.ts'
 
 const HOUR_MS = 3_600_000

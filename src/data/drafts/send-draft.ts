@@ -2,7 +2,8 @@ import { HttpError } from '../../client/http.ts'
 import { newUuid } from '../../client/uuid.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { errorText } from '../query-client.ts'
-import { type Draft, type DraftPicture, type Outgoing, saveDrafts } from './draft-store.ts'
+import type { Draft, DraftPicture, Outgoing } from './draft.ts'
+import { saveDrafts } from './draft-store.ts'
 
 type Sending = {
   now: () => Draft

@@ -1,14 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
-import {
-  adoptDraft,
-  type Draft,
-  hasFailed,
-  onDrafts,
-  openDraft,
-  readDraft,
-  writeDraft,
-} from './draft-store.ts'
+import type { Draft } from './draft.ts'
+import { adoptDraft, hasFailed, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
 

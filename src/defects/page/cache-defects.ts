@@ -7,7 +7,9 @@ import { bookmarksQuery } from '../../data/bookmarks.ts'
 import { changePost } from '../../data/cached-rows.ts'
 import { applyToPost, type PendingWrite } from '../../data/pending-writes.ts'
 import { writePost } from '../../data/posts.ts'
-import type { PlantPage } from './plant.ts'
+
+/** Breaks the page until the signal aborts. */
+export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
 
 /** Defects in the caches of queries and mutations. Spoilers. */
 export const cacheDefects: Partial<Record<PageDefect, PlantPage>> = {

@@ -1,5 +1,5 @@
 import type { PageDefect } from '../../contract/defects.ts'
-import type { PlantPage } from './plant.ts'
+import type { PlantPage } from './cache-defects.ts'
 import { showMarkup } from './show-markup.ts'
 
 const EMOJI = 'Add an emoji'

@@ -3,11 +3,8 @@ import { promisifyRequest } from 'idb-keyval'
 import { type PageDefect, pageDefects } from '../../contract/defects.ts'
 import { fallbackIds, removeFallback } from '../../data/drafts/draft-fallback.ts'
 import { store } from '../../data/drafts/draft-store.ts'
-import { cacheDefects } from './cache-defects.ts'
+import { cacheDefects, type PlantPage } from './cache-defects.ts'
 import { domDefects } from './dom-defects.ts'
-
-/** Breaks the page until the signal aborts. */
-export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
 
 /** At the start of a page: the drafts of the page before it. */
 const atStart: Partial<Record<PageDefect, () => Promise<void>>> = { 'lost-draft': loseDrafts }
