@@ -16,7 +16,7 @@ import {
   TAB_HEADER,
 } from '../src/contract/changes.ts'
 import { type Allowed, allowPages, checkAccess, type Env, publicTab } from './access.ts'
-import { bodyReader, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
+import { bodyReader, checkForm, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
 import { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
@@ -117,6 +117,7 @@ export function createApp(
     const call: Call | undefined = route && calls[route.name]
     const body = await readBody(c, maxBytesOf(call))
     if (body instanceof Response) return body
+    if (call?.form && !controls) checkForm(body, c.req.header('Content-Type'))
     // Before the request is handled: a change during it is not in the reply.
     c.env.outgoing.setHeader(CURSOR_HEADER, changes.cursor)
     const tab = c.req.header(TAB_HEADER)

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { MIMEType } from 'node:util'
 import type { Context } from 'hono'
+import { ApiError } from '../mocks/api-error.ts'
 import type { Call } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { type Env, tokenOf } from './access.ts'
@@ -43,6 +45,27 @@ const LOG_IN_BYTES = 16_000
 
 /** A call without a body: clients may send `{}`. */
 const NO_BODY_BYTES = 1_000
+
+/** Fields of a form: a picture is one. */
+const MAX_FIELDS = 20
+
+/**
+ * Checks that a form has few fields: parsing one with many would delay everyone else.
+ * @throws ApiError 400
+ */
+export function checkForm(body: Buffer, type = ''): void {
+  // The same algorithm as that of `formData()`, so that both find the same boundary.
+  const boundary = /^multipart\/form-data\s*(;|$)/i.test(type) && new MIMEType(type).params.get('boundary')
+  if (boundary && countUpTo(body, `--${boundary}`, MAX_FIELDS + 2) <= MAX_FIELDS + 1) return
+  const text = `The body must be a multipart form with at most ${MAX_FIELDS} fields.`
+  throw new ApiError({ status: 400, text })
+}
+
+function countUpTo(body: Buffer, text: string, max: number): number {
+  let count = 0
+  for (let at = body.indexOf(text); at >= 0 && count < max; at = body.indexOf(text, at + 1)) count++
+  return count
+}
 
 /** The maximum length of a body, in bytes. */
 export function maxBytesOf(call: Call | undefined): number {

@@ -77,6 +77,27 @@ test('a member can send what a stranger cannot', async () => {
   expect((await (await send('/api/posts')).json()).posts).toHaveLength(21)
 })
 
+test.each([
+  ['many fields', 'multipart/form-data; boundary=x', 30],
+  ['another type', 'application/x-www-form-urlencoded', 1],
+  ['no boundary', 'multipart/form-data', 1],
+  ['an empty boundary', 'multipart/form-data; boundary=""', 1],
+  ['no boundary after its name', 'multipart/form-data;boundary', 1],
+  ['an invalid type', 'multipart/form-data@; boundary=x', 1],
+])('a form with %s is refused before it is parsed', async (_, type, fields) => {
+  const { send, authorization } = await memberOf()
+  const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+  const headers = { authorization, 'Content-Type': type }
+  const parse = vi.spyOn(Request.prototype, 'formData')
+  const body = `${field.repeat(fields)}--x--\r\n`
+  const reply = await send('/api/uploads', { method: 'POST', headers, body })
+  expect([reply.status, await reply.json()]).toEqual([
+    400,
+    { error: ['The body must be a multipart form with at most 20 fields.'] },
+  ])
+  expect(parse).not.toHaveBeenCalled()
+})
+
 test('nothing is hashed for a write without a valid token', async () => {
   const hash = vi.spyOn(password, 'hashPassword')
   const matches = vi.spyOn(password, 'passwordMatches')
