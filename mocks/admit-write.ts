@@ -12,7 +12,8 @@ export function admitWrite(
   body: unknown,
   sent: string | FormData = '',
 ): void {
-  const parts = typeof sent === 'string' ? [sent] : [...sent.values()]
+  const isText = typeof sent === 'string'
+  const parts = isText ? [sent] : [...sent.values()]
   const { userData } = Object(body) as { userData?: { password?: unknown } }
-  admit?.(user, { bytes: new Blob(parts).size, setsPassword: Boolean(userData?.password) })
+  admit?.(user, { bytes: new Blob(parts).size, isText, setsPassword: Boolean(userData?.password) })
 }

@@ -55,7 +55,8 @@ const MAX_FIELDS = 20
  */
 export function checkForm(body: Buffer, type = ''): void {
   // The same algorithm as that of `formData()`, so that both find the same boundary.
-  const boundary = /^multipart\/form-data\s*(;|$)/i.test(type) && new MIMEType(type).params.get('boundary')
+  const boundary =
+    /^multipart\/form-data\s*(;|$)/i.test(type) && new MIMEType(type).params.get('boundary')
   if (boundary && countUpTo(body, `--${boundary}`, MAX_FIELDS + 2) <= MAX_FIELDS + 1) return
   const text = `The body must be a multipart form with at most ${MAX_FIELDS} fields.`
   throw new ApiError({ status: 400, text })

@@ -72,7 +72,8 @@ test('the bytes of pictures and texts are limited by account and in all', async 
 })
 
 test('letters that take several bytes count as such', async () => {
-  const { post, anna } = await scene({ megabytesPerHour: 1 })
+  // Those of a text count twenty times.
+  const { post, anna } = await scene({ megabytesPerHour: 20 })
   const write = (content: string) => post('/api/posts', { content }, { authorization: anna })
   const replies = Array.from({ length: 18 }, () => write('あ'.repeat(20_000)))
   expect(statusesOf(await Promise.all(replies)).sort()).toEqual([...Array(16).fill(201), 429, 429])

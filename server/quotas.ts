@@ -5,7 +5,7 @@ import { TokenBuckets } from './token-buckets.ts'
 /** What may be written: by each account, and by all together. */
 export type Quotas = {
   writesPerMinute: number
-  /** Of bodies and pictures. */
+  /** Of pictures; texts count {@link TEXT_WEIGHT} times. */
   megabytesPerHour: number
   allWritesPerMinute: number
   allMegabytesPerHour: number
@@ -24,6 +24,9 @@ const BURST_MINUTES = 5
 /** Each costs a hash. A person changes a password seldom. */
 const PASSWORDS = { burst: 5, perSecond: 1 / 60 }
 
+/** A byte of text counts as so many of a picture: every phone copies it, and replies repeat it. People write far less. */
+const TEXT_WEIGHT = 20
+
 const ALL = ''
 
 /** Counts the writes of each account, and of all. A process counts for itself. */
@@ -37,11 +40,11 @@ export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit'
     { own: perHour(quotas.megabytesPerHour), all: perHour(quotas.allMegabytesPerHour) },
   ]
   const passwords = new TokenBuckets(PASSWORDS)
-  return ({ _id }, { bytes, setsPassword }) => {
+  return ({ _id }, { bytes, isText, setsPassword }) => {
     const pause = setsPassword ? passwords.take(_id) : 0
     if (pause > 0) throw new ApiError({ status: 429, text: TEXT }, pause)
     for (const [index, { own, all }] of limits.entries()) {
-      const count = index === 0 ? 1 : bytes
+      const count = index === 0 ? 1 : bytes * (isText ? TEXT_WEIGHT : 1)
       // What the account may not write does not count for the others.
       const retryAfter = own.take(_id, count) || all.take(ALL, count)
       if (retryAfter > 0) throw new ApiError({ status: 429, text: TEXT }, retryAfter)

