@@ -31,7 +31,7 @@ import {
 } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
-import { LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
+import { CALLS, inParallel, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
 import { replier } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -97,6 +97,7 @@ export function createApp(
       (await server.database.readUnlocked((tx) => userOfToken(tx, token)))?._id,
     addressOf,
   })
+  const limitCalls = controls ? undefined : inParallel(addressOf, CALLS)
   const limitLists = controls ? undefined : limitParallel(addressOf, LONG_LISTS)
   const limitSearches = controls ? undefined : limitParallel(addressOf, SEARCHES)
   const beginReply = replier(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
@@ -125,7 +126,10 @@ export function createApp(
     const { count, send } = beginReply(c)
     const host = { ...server, countReply: count }
     const handle = () => replyToHead(c.req.raw, (request) => handleRequest(host, request, route))
-    return send(await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
+    const answer = async () =>
+      send(await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
+    // Log-ins have a queue of their own, for their passwords.
+    return limitCalls && !call?.issuesToken ? limitCalls(c, answer) : answer()
   }
   for (const name of Object.keys(calls) as CallName[]) {
     const [method = '', path = ''] = name.split(' ')

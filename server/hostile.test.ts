@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as search from '../mocks/domain/search.ts'
+import * as serialize from '../mocks/domain/serialize.ts'
 import { club, rawConnection, rawReply, rawRequest } from './testing/http-api.ts'
 
 const LOG_IN = '/api/auth/login'
@@ -191,4 +192,26 @@ test('searches of one address run one after the other', async () => {
   open()
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200])
   expect(seen).toEqual([1, 1, 1])
+})
+
+test('an address has six requests running at a time, and the next ones wait, not those of others', async () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  let running = 0
+  const find = async () => {
+    running++
+    await opened
+    return []
+  }
+  const serializePosts = vi.spyOn(serialize, 'serializePosts').mockImplementation(find)
+  onTestFinished(() => serializePosts.mockRestore())
+  const { send } = await club({ trustProxy: true })
+  const read = (address: string) =>
+    send('/api/posts?limit=1', { headers: { 'X-Forwarded-For': address } })
+  const many = Array.from({ length: 20 }, () => read('192.0.2.1'))
+  await vi.waitFor(() => expect(running).toBe(6))
+  const other = read('192.0.2.2')
+  await vi.waitFor(() => expect(running).toBe(7))
+  open()
+  const statuses = (await Promise.all([...many, other])).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })

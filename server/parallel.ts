@@ -6,6 +6,8 @@ import { alreadySent } from './http.ts'
 /** How many requests run, in all and for one address; and how many wait for that. */
 export type ParallelLimits = { all: number; own: number; waiting: number }
 
+/** For every call but log-ins: an address must not have all connections to the database. */
+export const CALLS: ParallelLimits = { all: 1_000, own: 6, waiting: 5_000 }
 /** For replies with all rows of a table. */
 export const LONG_LISTS: ParallelLimits = { all: 8, own: 4, waiting: 500 }
 /** Each can read all texts. */
@@ -17,10 +19,10 @@ type Waiting = { client: string; start: () => void }
  * Runs few requests at the same time, until their replies are made. The others wait; those of another address come first
  * when one address has all that it may have.
  */
-export function limitParallel(
+export function inParallel(
   addressOf: (c: Context<Env>) => string,
   limits: ParallelLimits,
-): MiddlewareHandler<Env> {
+): (c: Context<Env>, work: () => Promise<Response>) => Promise<Response> {
   const running: string[] = []
   const waiting = new Set<Waiting>()
   const mayStart = (client: string) =>
@@ -34,7 +36,7 @@ export function limitParallel(
     }
   }
 
-  return async (c, next) => {
+  return async (c, work) => {
     const { outgoing } = c.env
     const client = addressOf(c)
     if (waiting.size >= limits.waiting) throw new ApiError({ status: 503, text: BUSY }, 5)
@@ -49,7 +51,7 @@ export function limitParallel(
     })
     if (!isStarted) return alreadySent(499)
     try {
-      await next()
+      return await work()
     } finally {
       running.splice(running.indexOf(client), 1)
       startNext()
@@ -57,4 +59,14 @@ export function limitParallel(
   }
 }
 
-const BUSY = 'Too many people search or read long lists at the same time. Try again.'
+/** {@link inParallel} for the handlers after it. */
+export function limitParallel(...given: Parameters<typeof inParallel>): MiddlewareHandler<Env> {
+  const limit = inParallel(...given)
+  return (c, next) =>
+    limit(c, async () => {
+      await next()
+      return c.res
+    })
+}
+
+const BUSY = 'Too many requests run at the same time, so nothing was done. Try again.'

@@ -4,7 +4,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 /** Characters of JSON that the reads of a process may have in memory: in all, and each of them. */
 export type LoadLimits = { all: number; own: number }
 
-export const LOAD_LIMITS: LoadLimits = { all: 200_000_000, own: 66_000_000 }
+export const LOAD_LIMITS: LoadLimits = { all: 100_000_000, own: 66_000_000 }
 
 /**
  * Counts what one read has in memory, in characters of JSON.
