@@ -171,6 +171,20 @@ test('the documents name every example', () => {
   expect(unnamed.filter((path) => !path.includes('node_modules'))).toEqual([])
 })
 
+test('the nginx block sends the headers of public/_headers', () => {
+  const [nginx = ''] = /```nginx\n[\s\S]*?```/.exec(read('docs/deploy.md')) ?? []
+  const headers = [...read('public/_headers').matchAll(/^ {2}([\w-]+): (.+)$/gm)]
+  // `expires` makes these, and `types` that one.
+  const others = headers.filter(([, name = '']) => !/^(Cache-Control|Content-Type)$/.test(name))
+  expect(others.length).toBeGreaterThan(5)
+  const missing = others.filter(
+    ([, name, value]) =>
+      !nginx.includes(`add_header ${name} ${value};`) &&
+      !nginx.includes(`add_header ${name} "${value}";`),
+  )
+  expect(missing).toEqual([])
+})
+
 const sample = [
   '# The `npm` way: *a* [guide](docs/a.md)',
   '## Run it',
