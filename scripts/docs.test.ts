@@ -134,6 +134,11 @@ test('the documents name every npm script', () => {
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([])
 })
 
+test('the newest release of the changelog is the version of the package', () => {
+  const [, newest] = /^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? []
+  expect(newest).toBe(JSON.parse(read('package.json')).version)
+})
+
 const SOURCES = [
   'src',
   'mocks',
