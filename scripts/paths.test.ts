@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
 import { rowCache } from '../mocks/data/row-cache.ts'
+import { seedData } from '../mocks/data/seed/seed.ts'
 import { testApi } from '../mocks/testing/api.ts'
+import { testClub, testDevice } from '../sync/testing/devices.ts'
 import { codeIn } from './markdown.ts'
 import { visitedFiles } from './visited-files.ts'
 
@@ -30,4 +32,27 @@ test('docs/architecture.md names the files of mocks/ that a like visits', async 
   await like('1')
   const visited = await visitedFiles(/^mocks\//, () => like('2'))
   expect(namedFiles('docs/architecture.md', 'The path of a like', /^mocks\//)).toEqual(visited)
+})
+
+test('docs/sync.md names the files of sync/ that a comment visits which is made offline', async () => {
+  const club = await testClub({}, seedData(Date.now()))
+  const { token } = await club.addMember('ada')
+  let isOffline = false
+  const device = testDevice(club, (reply) => {
+    return isOffline ? Promise.reject(new TypeError('Failed to fetch')) : reply()
+  })
+  await device.sync()
+  const visited = await visitedFiles(/^sync\//, async () => {
+    isOffline = true
+    const body = { content: 'From the paddock' }
+    const options = { params: { postId: '1' }, body, token }
+    const { status } = await device.call('POST /api/comments/add/:postId', options)
+    expect(status).toBe(201)
+    isOffline = false
+    await device.sync()
+  })
+  expect(await device.pending()).toEqual([])
+  expect(namedFiles('docs/sync.md', 'The path of a comment made offline', /^sync\//)).toEqual(
+    visited,
+  )
 })
