@@ -7,9 +7,70 @@ import { anchorsIn, codeIn, filesIn, linksIn } from './markdown.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const documents = ['*.md', '{docs,bench,.github}/**/*.md'].flatMap((pattern) =>
-  globSync(pattern, { cwd: root }),
+const documents = ['*.md', '{docs,bench,.github}/**/*.md', 'examples/*/README.md'].flatMap(
+  (pattern) => globSync(pattern, { cwd: root }),
 )
+
+/** The files that `document` links to, without their anchors. */
+function targetsIn(document: string): string[] {
+  return linksIn(read(document))
+    .filter((link) => !/^[a-z]+:|^#/i.test(link))
+    .map((link) => relative(root, join(root, dirname(document), link.split('#')[0] ?? '')))
+}
+
+test('every page is reachable from README.md', () => {
+  const reached = new Set(['README.md'])
+  for (const page of reached) {
+    for (const target of targetsIn(page)) if (target.endsWith('.md')) reached.add(target)
+  }
+  const pages = documents.filter((page) => !page.startsWith('.github'))
+  expect(pages.filter((page) => !reached.has(page))).toEqual([])
+})
+
+const sources = globSync('{src,mocks,sync,server,e2e,bench,scripts}/**/*.{ts,tsx,css}', {
+  cwd: root,
+})
+
+const records = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
+
+test.each(records)('%s has the sections of a decision record', (record) => {
+  const text = read(record)
+  const [, number] = /(\d{3})-/.exec(record) ?? []
+  expect(text).toMatch(RegExp(`^# ${number}\\. .+\\n\\n(Superseded by .+\\n\\n)?## Context\\n`))
+  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section)
+  expect(sections).toEqual(['Context', 'Decision', 'Consequences'])
+})
+
+test('the index of the decision records has every record with its title', () => {
+  const rows = [...read('docs/decisions/README.md').matchAll(/^\| \[\d+\]\((.+)\) \| (.+) \|$/gm)]
+  const titles = records.map((record) => [
+    record.replace('docs/decisions/', ''),
+    /^# \d+\. (.+)/.exec(read(record))?.[1],
+  ])
+  expect(rows.map(([, file, title]) => [file, title])).toEqual(titles)
+})
+
+test('comments cite decision records that exist', () => {
+  const numbers = records.map((record) => /\d{3}/.exec(record)?.[0])
+  const tried = idsIn(read('docs/tried-and-measured.md'))
+  const cited = sources.flatMap((file) =>
+    [...read(file).matchAll(/\bdecisions?[ /](\d{3})\b/g)].map(([, number = '']) => ({
+      file,
+      number,
+    })),
+  )
+  expect(cited.length).toBeGreaterThan(0)
+  expect(cited.filter(({ number }) => ![...numbers, ...tried].includes(number))).toEqual([])
+})
+
+test('the budgets of file sizes are those of the tests', () => {
+  const table = read('docs/decisions/077-budgets-of-file-sizes.md')
+  const budgets = [...table.matchAll(/^\| [^|]+ \| ([\d.]+) (kB|MB)/gm)].map(
+    ([, number, unit]) => Number(number) * (unit === 'MB' ? 1000 : 1),
+  )
+  const tested = [...read('scripts/built-files.test.ts').matchAll(/expectAtMost\(([\d.]+) \* KB/g)]
+  expect(budgets.sort()).toEqual(tested.map(([, number]) => Number(number)).sort())
+})
 
 test.each(documents)('%s links to files and headings that exist', (document) => {
   const broken = linksIn(read(document)).filter((link) => {
@@ -43,7 +104,6 @@ test('the rules of the product are numbered without a gap', () => {
 
 test('comments cite rules that exist', () => {
   const rules = idsIn(read('docs/product.md'))
-  const sources = globSync('{src,mocks,server,e2e,bench,scripts}/**/*.{ts,tsx,css}', { cwd: root })
   const cited = sources.flatMap((file) =>
     [...read(file).matchAll(/\b(R\d+\.\d+)\b/g)].map(([, rule = '']) => ({ file, rule })),
   )
@@ -53,17 +113,36 @@ test('comments cite rules that exist', () => {
 /** Commands of npm itself. */
 const NPM_COMMANDS = ['ci', 'install', 'run']
 
-test.each(documents)('%s names npm scripts that exist', (document) => {
-  const { scripts } = JSON.parse(read('package.json'))
-  const named = codeIn(read(document)).flatMap((code) =>
+const { scripts } = JSON.parse(read('package.json'))
+
+/** The npm scripts that a page names. */
+function scriptsIn(document: string): string[] {
+  return codeIn(read(document)).flatMap((code) =>
     [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name),
   )
-  expect(named.filter((name) => !(name in scripts || NPM_COMMANDS.includes(name)))).toEqual([])
+}
+
+test.each(documents)('%s names npm scripts that exist', (document) => {
+  const example = join(dirname(document), 'package.json')
+  const own = existsSync(join(root, example)) ? JSON.parse(read(example)).scripts : {}
+  const known = [...Object.keys({ ...scripts, ...own }), ...NPM_COMMANDS]
+  expect(scriptsIn(document).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('the documents name every npm script', () => {
+  const named = documents.flatMap(scriptsIn)
+  expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([])
+})
+
+test('the newest release of the changelog is the version of the package', () => {
+  const [, newest] = /^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? []
+  expect(newest).toBe(JSON.parse(read('package.json')).version)
 })
 
 const SOURCES = [
   'src',
   'mocks',
+  'sync',
   'server',
   'e2e',
   'examples',
@@ -95,6 +174,20 @@ test('the documents name every example', () => {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !text.includes(path))
   expect(unnamed.filter((path) => !path.includes('node_modules'))).toEqual([])
+})
+
+test('the nginx block sends the headers of public/_headers', () => {
+  const [nginx = ''] = /```nginx\n[\s\S]*?```/.exec(read('docs/deploy.md')) ?? []
+  const headers = [...read('public/_headers').matchAll(/^ {2}([\w-]+): (.+)$/gm)]
+  // `expires` makes these, and `types` that one.
+  const others = headers.filter(([, name = '']) => !/^(Cache-Control|Content-Type)$/.test(name))
+  expect(others.length).toBeGreaterThan(5)
+  const missing = others.filter(
+    ([, name, value]) =>
+      !nginx.includes(`add_header ${name} ${value};`) &&
+      !nginx.includes(`add_header ${name} "${value}";`),
+  )
+  expect(missing).toEqual([])
 })
 
 const sample = [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { buildApp } from '../../scripts/build-app.ts'
 import { expect, logInAsGuest, posts, signUp } from '../support/fixtures.ts'
@@ -142,6 +143,16 @@ test.describe('under a path', () => {
     await page.getByRole('link', { name: 'Request tester' }).first().click()
     await expect(page.getByLabel('Endpoint')).toBeVisible()
     await expect(policy).toHaveAttribute('content', /connect-src 'self' http: https:;/)
+  })
+
+  onPath('under a path, the console example logs in', async ({ page, host }) => {
+    await page.goto(host.url)
+    await waitForPrecache(page)
+    const example = new URL('../../examples/console/log-in.js', import.meta.url)
+    // Not awaited: it leaves the page.
+    await page.evaluate(`void (async () => {${readFileSync(example, 'utf8')}})()`)
+    await expect(page).toHaveURL(`${host.url}homePage`)
+    await expect(page.getByText('mira').first()).toBeVisible()
   })
 
   onPath('under a path, manifest and worker keep to it', async ({ page, host }) => {

@@ -7,6 +7,7 @@ import type { Store } from '../data/store.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
+import { mustBeListed } from './listed-errors.ts'
 import { picture } from './picture.ts'
 
 /** A new store with the cache of the worker. A handler that changes a cached value throws. */
@@ -22,7 +23,12 @@ export function testApi(store: Store = cachedMemory(), host: HostOptions = {}) {
   const serve = createServer({ database, delayMs: 0, describe, imageHost, ...host })
   const send = (path: string, init?: RequestInit) =>
     serve(new Request(new URL(path, 'http://gearheads.test'), init))
-  const call = callThrough(send)
+  const callHere = callThrough(send)
+  const call: typeof callHere = async (name, options) => {
+    const answer = await callHere(name, options)
+    mustBeListed(name, answer.error?.[0])
+    return answer
+  }
 
   /** Creates an account and returns its user and token. */
   async function signUp(username: string) {

@@ -98,16 +98,12 @@ test('paged lists have limit and before', () => {
   const paged = callNames.filter((name) =>
     operationOf(name).parameters.some(({ $ref }) => $ref === '#/components/parameters/limit'),
   )
-  expect(paged).toEqual([
-    'GET /api/users',
-    'GET /api/posts',
-    'GET /api/posts/user/:username',
-    'GET /api/posts/following',
-  ])
+  expect(paged).toEqual(callNames.filter((name) => (calls[name] as Call).paged))
   const searched = callNames.filter((name) =>
     operationOf(name).parameters.some((parameter) => parameter.name === 'search'),
   )
-  expect(searched).toEqual(['GET /api/users', 'GET /api/posts'])
+  expect(searched).toEqual(callNames.filter((name) => (calls[name] as Call).searched))
+  expect(searched.length).toBeGreaterThan(0)
 })
 
 test.each([

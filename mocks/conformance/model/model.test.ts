@@ -92,14 +92,14 @@ test(
   LONG,
 )
 
-// The seeds above are fixed, so the sequences reach the same calls in every run.
-test('every call succeeded in those sequences', () => {
+// A short run may miss a call: succeeds.test.ts has one success of each.
+test.runIf(process.env.GEARHEADS_RUNS)('every call succeeded in a long run', () => {
   const never = callNames.filter((name) => !tally[name]?.[0])
   expect(never).toEqual([])
   const counts = Object.values(tally)
   const [answered, refused] = [0, 1].map((at) =>
     counts.reduce((sum, one) => sum + (one[at] ?? 0), 0),
   )
-  // biome-ignore lint/suspicious/noConsole: the statistics of a long run
-  if (process.env.GEARHEADS_RUNS) console.info(`${answered} answered, ${refused} refused`, tally)
+  // biome-ignore lint/suspicious/noConsole: the statistics
+  console.info(`${answered} answered, ${refused} refused`, tally)
 })

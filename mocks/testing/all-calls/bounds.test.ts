@@ -1,4 +1,4 @@
-import { type GenericSchema, safeParse } from 'valibot'
+import { array, type GenericSchema, object, optional, safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { Comment, Post, PostCopy, User, UserCopy } from '../../../src/contract/entities.ts'
@@ -24,16 +24,23 @@ const LENGTHS = new Map<unknown, number>([
   [Comment, 6 * ROUNDS + 1],
 ])
 
-type Schema = { entries?: Record<string, Schema>; item?: Schema }
+type Schema = { entries?: Record<string, Schema>; item?: Schema; wrapped?: Schema }
 
 /** The maximum size of a reply of this shape, in bytes. */
 function boundOf(schema: GenericSchema | Schema): number {
-  const { entries = {}, item } = schema as Schema
+  const { entries = {}, item, wrapped } = schema as Schema
+  if (wrapped) return boundOf(wrapped)
   if (item) return (LENGTHS.get(item) ?? 6 * 6 * ROUNDS) * boundOf(item)
   if (schema === UserCopy || schema === PostCopy) return ONE
   const inside = Object.values(entries).map(boundOf)
   return inside.reduce((sum, bound) => sum + bound, 0) + (inside.length > 0 ? ONE : 0)
 }
+
+test('an optional list has the bound of the list', () => {
+  expect(boundOf(object({ posts: optional(array(Post)) }))).toBe(
+    boundOf(object({ posts: array(Post) })),
+  )
+})
 
 /** The maximum nesting of braces and brackets. */
 function depthOf(value: unknown): number {
