@@ -62,7 +62,7 @@ for (const table of ['posts', 'comments'] as const) {
 }
 db.exec('COMMIT')
 
-const CONTENT = `c._id, c.id, content, imageUrl, imageAlt, username, profilePhoto, userId, c.createdAt, c.updatedAt`
+const CONTENT = `c._id, c.id, content, imageUrl, imageAlt, username, firstName, profilePhoto, userId, c.createdAt, c.updatedAt`
 const pageOf = db.prepare(
   `SELECT ${CONTENT} FROM posts c JOIN users u ON u._id = userId ORDER BY c._id DESC LIMIT ?`,
 )
@@ -86,13 +86,14 @@ function contentOf({ profilePhoto = '', imageUrl, imageAlt, ...row }: Row) {
     id = '',
     content = '',
     username = '',
+    firstName = '',
     userId = '',
     createdAt = '',
     updatedAt = '',
   } = row
   const { chosen, default: standard } = JSON.parse(profilePhoto)
   const picture = { imageUrl: imageUrl || undefined, imageAlt: imageAlt || undefined }
-  const author = { username, userPhoto: chosen || standard, userId }
+  const author = { username, firstName, userPhoto: chosen || standard, userId }
   return { _id, id, content, ...picture, ...author, createdAt, updatedAt }
 }
 
