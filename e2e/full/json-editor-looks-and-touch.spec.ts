@@ -14,13 +14,14 @@ test('ten thousand items are rendered in groups, and only expanded groups render
   await expect(row(page, '9999: "done"')).toBeFocused()
 })
 
-test('200 levels scroll inside the tree, not the page', async ({ page }) => {
-  const deep = Array.from({ length: 200 }).reduce<unknown>((value) => ({ k: value }), 'bottom')
+test('80 levels scroll inside the tree, not the page', async ({ page }) => {
+  const deep = Array.from({ length: 80 }).reduce<unknown>((value) => ({ k: value }), 'bottom')
   await openTree(page, deep)
-  await press(page, row(page, 'Response'), '*', 'End')
+  const expandLast = Array.from({ length: 80 }, () => ['End', 'ArrowRight'])
+  await press(page, row(page, 'Response'), ...expandLast.flat())
   const bottom = row(page, 'k: "bottom"')
   await expect(bottom).toBeFocused()
-  await expect(bottom).toHaveAttribute('aria-level', '201')
+  await expect(bottom).toHaveAttribute('aria-level', '81')
   await expect(bottom.locator('label')).toBeInViewport()
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await overflow()).toBeLessThanOrEqual(0)

@@ -14,7 +14,6 @@ import {
   actionsOf,
   buildTree,
   type Expansion,
-  expandBelow,
   expansionAfterRemoval,
   isExpanded,
   neighboursOf,
@@ -50,7 +49,6 @@ type Change = { path: Path; before: unknown; after: unknown; expansion: Expansio
 
 export type RowActionType =
   | 'toggle'
-  | 'expand-below'
   | 'focus'
   | 'edit'
   | 'add'
@@ -113,8 +111,6 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
 const ROW_ACTIONS: Record<RowActionType, (state: EditorState, row: Row) => EditorState> = {
   toggle: (state, row) =>
     show(state, state.value, new Map(state.expansion).set(row.id, !row.expanded)),
-  'expand-below': (state, row) =>
-    show(state, state.value, expandBelow(state.expansion, state.value, row)),
   focus: (state, row) => focusOn(state, row.id),
   edit: startEdit,
   add: startAdd,

@@ -15,8 +15,6 @@ import {
 const GROUP_SIZE = 100
 /** Rows down to this level start expanded. */
 const EXPANDED_LEVELS = 3
-/** Limits `expandBelow`: more rows than anyone reads, but few enough to render at once. */
-const MAX_EXPANDED_ROWS = 1000
 
 /** One line of the tree. */
 export type Row = {
@@ -152,22 +150,6 @@ export function reveal(expansion: Expansion, id: string): Expansion {
 export function revealAdded(expansion: Expansion, array: Path, index: number): Expansion {
   const next = reveal(expansion, pathId([...array, index]))
   return index === GROUP_SIZE ? new Map(next).set(groupId(pathId(array), 0), true) : next
-}
-
-/** Expands a row and the rows below it, from the top, up to 1,000 rows. Further rows are collapsed. */
-export function expandBelow(expansion: Expansion, value: unknown, row: Row): Expansion {
-  const next = new Map(expansion)
-  const inside = new Set<string | undefined>([row.id])
-  let count = 0
-  buildTree(value, (each) => {
-    if (!inside.has(each.id) && !inside.has(each.parent)) return isExpanded(expansion, each)
-    count += childCount(each)
-    const fits = count <= MAX_EXPANDED_ROWS
-    if (fits) inside.add(each.id)
-    next.set(each.id, fits)
-    return fits
-  })
-  return next
 }
 
 /** Array items behind a removed one move up and keep their expansion. */

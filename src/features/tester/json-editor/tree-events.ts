@@ -2,7 +2,6 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import type { EditorCommand } from './editor-state.ts'
 import type { Row, Rows } from './rows.ts'
 import type { EditorView } from './use-editor.ts'
-import { labelText } from './value-text.ts'
 
 type Options = Pick<EditorView, 'pointed' | 'run'> & { rows: Rows }
 
@@ -34,8 +33,7 @@ export function useTreeEvents({ rows, pointed, run }: Options) {
       const { id, expanded } = row
       const onContent = itemOf(event.target) !== event.target && !isList(event.target)
       if (event.ctrlKey || event.metaKey) run({ type: 'edit', id })
-      else if (onContent && expanded !== undefined)
-        run({ type: event.altKey ? 'expand-below' : 'toggle', id })
+      else if (onContent && expanded !== undefined) run({ type: 'toggle', id })
     },
     onDoubleClick({ target }: MouseEvent) {
       const row = rowAt(target)
@@ -102,13 +100,12 @@ function useLongPress(onPress: (target: Element) => void) {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-const KEYS: Record<string, 'edit' | 'add' | 'remove' | 'expand-below'> = {
+const KEYS: Record<string, 'edit' | 'add' | 'remove'> = {
   F2: 'edit',
   Enter: 'edit',
   Insert: 'add',
   '+': 'add',
   Delete: 'remove',
-  '*': 'expand-below',
 }
 
 /**
@@ -124,9 +121,7 @@ export function commandFor(press: KeyPress, row: Row, rows: Rows): EditorCommand
   const id = destination(key, row, [...rows.keys()])
   if (id !== undefined) return { type: 'focus', id }
   const type = KEYS[key]
-  if (type) return { type, id: row.id }
-  const match = typeAhead(key, row, rows)
-  return match && { type: 'focus', id: match.id }
+  return type && { type, id: row.id }
 }
 
 function ctrlCommand(key: string, { id }: Row): EditorCommand | undefined {
@@ -162,13 +157,4 @@ function destination(key: string, row: Row, ids: string[]): string | undefined {
     case 'End':
       return ids.at(-1)
   }
-}
-
-/** The next row whose key starts with the typed character; after the last row, from the top. */
-function typeAhead(key: string, row: Row, rows: Rows): Row | undefined {
-  if ([...key].length !== 1) return undefined
-  const all = [...rows.values()]
-  const at = all.indexOf(row)
-  const others = [...all.slice(at + 1), ...all.slice(0, at)]
-  return others.find((each) => labelText(each, '').toLowerCase().startsWith(key.toLowerCase()))
 }
