@@ -14,18 +14,20 @@ export const postCalls = {
     paged: true,
     status: 200,
     reply: postsReply,
+    refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/user/:username': {
     paged: true,
     status: 200,
     reply: postsReply,
-    refuses: [apiErrors.unknownUser],
+    refuses: [apiErrors.unknownPost, apiErrors.unknownUser],
   },
   'GET /api/posts/following': {
     auth: true,
     paged: true,
     status: 200,
     reply: postsReply,
+    refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/:postId': {
     status: 200,

@@ -14,6 +14,7 @@ export const userCalls = {
     paged: true,
     status: 200,
     reply: v.object({ users: v.array(User) }),
+    refuses: [apiErrors.unknownUser],
   },
   'GET /api/users/bookmark': {
     auth: true,

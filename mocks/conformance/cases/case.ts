@@ -31,6 +31,9 @@ export function newUsername(): string {
   return `contract-${crypto.randomUUID()}`
 }
 
+/** A page after a row that does not exist. */
+export const BEFORE_NONE = '?limit=2&before=999999999'
+
 /** An `_id` that no row has: a UUID of version 8, the version for custom formats. */
 export function unknownId(): string {
   return crypto.randomUUID().replace(/^(.{14})4/, '$18')

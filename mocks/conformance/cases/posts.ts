@@ -1,7 +1,7 @@
 import { exampleBodies } from '../../../src/contract/examples.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import type { Person, Scene } from '../../testing/scene.ts'
-import { type Cases, newUsername, unknownId } from './case.ts'
+import { BEFORE_NONE, type Cases, newUsername, unknownId } from './case.ts'
 
 const written = exampleBodies['POST /api/posts']
 const edited = exampleBodies['POST /api/posts/edit/:postId']
@@ -18,12 +18,24 @@ async function liked(scene: Scene, ...people: Person[]) {
 }
 
 export const postCases: Cases<keyof typeof postCalls> = {
-  'GET /api/posts': { succeeds: () => ({}), refuses: {} },
+  'GET /api/posts': {
+    succeeds: () => ({}),
+    refuses: { unknownPost: () => ({ query: BEFORE_NONE }) },
+  },
   'GET /api/posts/user/:username': {
     succeeds: ({ author }) => ({ params: { username: author.user.username } }),
-    refuses: { unknownUser: () => ({ params: { username: newUsername() } }) },
+    refuses: {
+      unknownPost: ({ author }) => ({
+        params: { username: author.user.username },
+        query: BEFORE_NONE,
+      }),
+      unknownUser: () => ({ params: { username: newUsername() } }),
+    },
   },
-  'GET /api/posts/following': { succeeds: ({ author }) => ({ token: author.token }), refuses: {} },
+  'GET /api/posts/following': {
+    succeeds: ({ author }) => ({ token: author.token }),
+    refuses: { unknownPost: ({ author }) => ({ token: author.token, query: BEFORE_NONE }) },
+  },
   'GET /api/posts/:postId': { succeeds: ({ onPost }) => onPost, refuses: { unknownPost: noPost } },
   'POST /api/posts': {
     succeeds: ({ author }) => ({ body: written, token: author.token }),

@@ -2,7 +2,7 @@ import { exampleBodies } from '../../../src/contract/examples.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import type { Scene } from '../../testing/scene.ts'
-import { type Cases, unknownId } from './case.ts'
+import { BEFORE_NONE, type Cases, unknownId } from './case.ts'
 
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
 const onAuthor = ({ author, reader }: Scene) => ({
@@ -29,7 +29,10 @@ const noPost = ({ reader }: Scene) => ({ params: { postId: unknownId() }, token:
 const noUser = ({ reader }: Scene) => ({ params: { id: unknownId() }, token: reader.token })
 
 export const userCases: Cases<keyof typeof userCalls> = {
-  'GET /api/users': { succeeds: () => ({}), refuses: {} },
+  'GET /api/users': {
+    succeeds: () => ({}),
+    refuses: { unknownUser: () => ({ query: BEFORE_NONE }) },
+  },
   'GET /api/users/bookmark': { succeeds: ({ reader }) => ({ token: reader.token }), refuses: {} },
   'GET /api/users/:id': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'POST /api/users/edit': {
