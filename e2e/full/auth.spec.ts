@@ -128,6 +128,31 @@ test('a taken username shows an error and the form keeps its values', async ({
   consoleErrors.length = 0
 })
 
+test('a reload keeps name and username of a sign-up in this tab, until the account exists, and never the password', async ({
+  page,
+}) => {
+  const person = newPerson()
+  await visit(page)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  const form = page.getByRole('form', { name: 'Sign-Up' })
+  await form.getByLabel('Name', { exact: true }).fill(person.name)
+  await form.getByLabel('Username').fill(person.username)
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.reload()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(person.name)
+  await expect(form.getByLabel('Username')).toHaveValue(person.username)
+  await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(await stored()).not.toContain(person.password)
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/homePage')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(
+    expect.stringContaining('sign-up'),
+  )
+})
+
 test('empty fields and an invalid password are rejected without a request', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/auth') && calls.push(request.url()))

@@ -42,6 +42,29 @@ test('deep in the feed a button opens the composer', async ({ page }) => {
   await expect(write).toHaveCount(0)
 })
 
+test('the button that opens the composer never covers a button, the menu or the time of a post', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signUp(page)
+  await writePost(page, 'Mine, with a menu')
+  await posts(page).nth(2).scrollIntoViewIfNeeded()
+  const write = await page.getByRole('button', { name: 'Write a post' }).boundingBox()
+  if (!write) throw new Error('The button does not show')
+  // It stays while the list scrolls past it, so only the horizontal overlap counts.
+  const covered = await posts(page)
+    .locator('time, button:not([aria-label*="picture"]), a:has(svg)')
+    .evaluateAll(
+      (elements, [left, right]) =>
+        elements
+          .map((element) => ({ label: element.ariaLabel, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && box.left < right && box.right > left)
+          .map(({ label }) => label),
+      [write.x, write.x + write.width] as const,
+    )
+  expect(covered).toEqual([])
+})
+
 test.describe('an empty list has a drawing and says what to do next', () => {
   async function expectEmpty(page: Page, text: string, hint = '') {
     const state = page.getByText(text, { exact: true }).locator('..')

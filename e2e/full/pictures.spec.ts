@@ -185,6 +185,31 @@ test('a reload while a picture is prepared does not lose it', async ({ page }) =
   )
 })
 
+test('a picture that is being prepared can be cancelled, with a button inside the form', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  await page.evaluate(() => {
+    Worker.prototype.postMessage = () => undefined
+  })
+  await pick(page, pictureFile())
+  const remove = page.getByRole('button', { name: 'Remove picture' })
+  const status = page.getByText('Preparing picture…')
+  await expect(status).toBeVisible()
+  const [button, text] = await Promise.all([remove.boundingBox(), status.boundingBox()])
+  if (!button || !text) throw new Error('Not shown')
+  expect(button.x).toBeGreaterThan(text.x)
+  expect(button.y + button.height).toBeLessThanOrEqual(text.y)
+  expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(44)
+  await remove.click()
+  await expect(status).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeVisible()
+  await expect(preview(page)).toHaveCount(0)
+  await expect(status).toHaveCount(0)
+})
+
 test('a full device says in the form that it cannot keep the picture', async ({
   page,
   consoleErrors,

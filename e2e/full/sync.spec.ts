@@ -380,6 +380,9 @@ test('the tester shows the sync, and disturbs it to practise on', async ({ guest
   await guest.goto(`${club.url}/homePage`)
   await writePost(guest, 'Sent twice, stored once')
   await showNew(mira)
+  // The limit of 8 requests a minute (docs/sync.md) may delay the next try for longer than a test waits. This starts one at once.
+  await leaveForm(guest)
+  await guest.getByRole('button', { name: 'Turn off' }).click()
   await expect(unsent(guest, 'Sent twice, stored once')).toHaveCount(0)
   await expect(posts(mira).filter({ hasText: 'Sent twice, stored once' })).toHaveCount(1)
 })

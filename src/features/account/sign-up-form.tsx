@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { signUp } from '../../data/auth.ts'
+import { sessionStore } from '../../pwa/web-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
@@ -11,17 +12,28 @@ import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
 import { useValidation } from './use-validation.ts'
 
-/** The sign-up form (R2.8). Its email is never sent. */
+const NAME_KEY = 'gearheads-sign-up-name'
+const USERNAME_KEY = 'gearheads-sign-up-username'
+
+/** The sign-up form (R2.8). Its email is never sent. Name and username survive a reload (R3.21), the password never does. */
 export function SignUpForm() {
-  const [name, setName] = useState('')
-  const [credentials, setCredentials] = useState({ username: '', password: '' })
+  const [name, setName] = useState(() => sessionStore.get(NAME_KEY) ?? '')
+  const [credentials, setCredentials] = useState(() => ({
+    username: sessionStore.get(USERNAME_KEY) ?? '',
+    password: '',
+  }))
+  const { username } = credentials
+  useEffect(() => {
+    sessionStore.set(NAME_KEY, name)
+    sessionStore.set(USERNAME_KEY, username)
+  }, [name, username])
   const { mutateAsync } = useMutation(signUp)
   const account = { name, ...credentials }
   const sent = useRef({ text: '', key: '' })
   const [send, busy] = useInFlight(() => {
     const text = JSON.stringify(account)
     if (sent.current.text !== text) sent.current = { text, key: newUuid() }
-    return mutateAsync({ ...account, key: sent.current.key }).catch(showRefusal)
+    return mutateAsync({ ...account, key: sent.current.key }).then(forgetFields, showRefusal)
   })
   const { form, errors, showRefusal } = useValidation(account, send)
 
@@ -64,4 +76,9 @@ export function SignUpForm() {
       </p>
     </form>
   )
+}
+
+function forgetFields(): void {
+  sessionStore.remove(NAME_KEY)
+  sessionStore.remove(USERNAME_KEY)
 }

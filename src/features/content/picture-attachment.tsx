@@ -42,7 +42,7 @@ export function PicturePreview({ picture, alt = '', onAlt, onRemove, ...status }
   const src = useObjectUrl(picture)
   return (
     <div className={styles.preview}>
-      <div className={styles.frame}>
+      <div className={styles.frame} data-preparing={!picture || undefined}>
         {src && <img className={styles.picture} src={src} alt="Preview" />}
         {onRemove && (
           <IconButton label="Remove picture" className={styles.remove} onClick={onRemove}>

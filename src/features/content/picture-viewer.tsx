@@ -2,6 +2,7 @@ import { X, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
   useEffect,
   useRef,
   useState,
@@ -19,6 +20,7 @@ import {
   isSwipeDown,
   type Point,
   type Size,
+  type View,
   zoomTo,
 } from './picture-zoom.ts'
 
@@ -43,7 +45,8 @@ type Props = { src: string; alt: string; onClose: () => void }
 export function PictureViewer({ src, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useCloseOnBack(true, onClose)
-  const { view, zoom, setView, gestures } = useZoom(onClose)
+  const image = useRef<HTMLImageElement>(null)
+  const { view, zoom, setView, gestures } = useZoom(image, onClose)
   const isZoomed = view.scale > 1
 
   useEffect(() => {
@@ -79,7 +82,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
         <IconButton
           label={isZoomed ? 'Zoom out' : 'Zoom in'}
           className={styles.button}
-          onClick={() => zoom(isZoomed ? 1 : doubleTapScale(sizeIn(dialog.current), screenSize()))}
+          onClick={() => zoom(isZoomed ? 1 : doubleTapScale(sizeOf(image.current), screenSize()))}
         >
           {isZoomed ? (
             <ZoomOut size={22} aria-hidden="true" />
@@ -93,6 +96,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
       </div>
       <div className={styles.stage} data-zoomed={isZoomed || undefined} {...gestures}>
         <img
+          ref={image}
           className={styles.picture}
           src={src}
           alt={alt}
@@ -105,12 +109,13 @@ export function PictureViewer({ src, alt, onClose }: Props) {
 
 const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight })
 
-function useZoom(onLeave: () => void) {
+function useZoom(image: RefObject<HTMLImageElement | null>, onLeave: () => void) {
   const [view, setView] = useState(FITTED)
   const fingers = useRef(new Map<number, Point>())
   const moved = useRef(0)
   const lastTap = useRef(Number.NEGATIVE_INFINITY)
-  const place = (changed: typeof view) => setView(inside(changed, screenSize()))
+  const bounded = (changed: View) => inside(changed, sizeOf(image.current), screenSize())
+  const place = (changed: View) => setView(bounded(changed))
   const zoom = (scale: number, at = CENTER) => place(zoomTo(view, scale, at))
 
   const gestures = {
@@ -128,14 +133,14 @@ function useZoom(onLeave: () => void) {
       // A fitted picture follows the finger: it may be on its way out.
       setView((before) => {
         const after = follow(before, from, to)
-        return after.scale === 1 ? after : inside(after, screenSize())
+        return after.scale === 1 ? after : bounded(after)
       })
     },
     onPointerUp(event: PointerEvent) {
       fingers.current.delete(event.pointerId)
       if (fingers.current.size > 0) return
       if (moved.current < TAP_PX) {
-        const picture = sizeIn(event.currentTarget)
+        const picture = sizeOf(image.current)
         if (isBeside(pointOf(event), view, picture, screenSize())) onLeave()
         const isDouble = event.timeStamp - lastTap.current < DOUBLE_TAP_MS
         lastTap.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp
@@ -155,9 +160,7 @@ function useZoom(onLeave: () => void) {
   return { view, setView: place, zoom, gestures }
 }
 
-/** The size of the picture in `parent`. */
-function sizeIn(parent: Element | null): Size {
-  const image = parent?.querySelector('img')
+function sizeOf(image: HTMLImageElement | null): Size {
   return { width: image?.naturalWidth || 1, height: image?.naturalHeight || 1 }
 }
 

@@ -44,10 +44,22 @@ test('one finger moves the picture, two that spread scale it around their middle
   expect(follow(FITTED, apart(50), apart(150))).toEqual({ scale: 3, x: 0, y: 0 })
 })
 
-test('a picture cannot be moved off the screen', () => {
-  expect(inside({ scale: 2, x: 900, y: -900 }, screen)).toEqual({ scale: 2, x: 200, y: -400 })
-  expect(inside({ scale: 1, x: 30, y: 70 }, screen)).toEqual(FITTED)
-})
+test.each([
+  ['a picture as large as the screen', { width: 200, height: 400 }, 2, { x: 200, y: 400 }],
+  ['a fitted picture', { width: 200, height: 400 }, 1, { x: 0, y: 0 }],
+  // Fitted 400 × 100.
+  ['a panorama lower than the screen', { width: 800, height: 200 }, 4, { x: 600, y: 0 }],
+  ['a panorama higher than the screen', { width: 800, height: 200 }, 10, { x: 1800, y: 100 }],
+  // Fitted 100 × 800.
+  ['a long screenshot', { width: 50, height: 400 }, 3, { x: 0, y: 800 }],
+])(
+  '%s cannot be moved off the screen, and is centered where it fits',
+  (_name, picture, scale, most) => {
+    expect(inside({ scale, x: 9000, y: 9000 }, picture, screen)).toEqual({ scale, ...most })
+    const { x, y } = inside({ scale, x: -9000, y: -9000 }, picture, screen)
+    expect({ x: x + most.x, y: y + most.y }).toEqual({ x: 0, y: 0 })
+  },
+)
 
 test.each([
   ['down', { scale: 1, x: 20, y: 150 }, true],

@@ -41,13 +41,18 @@ export function follow(view: View, from: readonly Point[], to: readonly Point[])
   return { ...zoomed, x: zoomed.x + end.x - start.x, y: zoomed.y + end.y - start.y }
 }
 
-/** Moves the picture back so that no edge of it comes inside the screen. */
-export function inside(view: View, screen: Size): View {
-  const clamp = (offset: number, length: number) => {
-    const most = (length * (view.scale - 1)) / 2
+/** Moves a picture of this size back: an edge of it comes inside the screen on an axis that fits only, which is centered. */
+export function inside(view: View, picture: Size, screen: Size): View {
+  const fit = fittedScale(picture, screen) * view.scale
+  const clamp = (offset: number, length: number, available: number) => {
+    const most = Math.max(0, (length * fit - available) / 2)
     return Math.min(most, Math.max(-most, offset))
   }
-  return { ...view, x: clamp(view.x, screen.width), y: clamp(view.y, screen.height) }
+  return {
+    ...view,
+    x: clamp(view.x, picture.width, screen.width),
+    y: clamp(view.y, picture.height, screen.height),
+  }
 }
 
 /** Whether the drag of a fitted picture closes the viewer: far enough down, and more down than sideways. */
@@ -57,11 +62,15 @@ export function isSwipeDown({ scale, x, y }: View, screen: Size): boolean {
 
 /** Whether a point is on the black beside a picture of this size. */
 export function isBeside(at: Point, view: View, picture: Size, screen: Size): boolean {
-  const fit = Math.min(screen.width / picture.width, screen.height / picture.height)
+  const fit = fittedScale(picture, screen)
   const half = (length: number) => (length * fit * view.scale) / 2
   return (
     Math.abs(at.x - view.x) > half(picture.width) || Math.abs(at.y - view.y) > half(picture.height)
   )
+}
+
+function fittedScale(picture: Size, screen: Size): number {
+  return Math.min(screen.width / picture.width, screen.height / picture.height)
 }
 
 function middle(points: readonly Point[]): Point {

@@ -123,12 +123,12 @@ function ShareButton({ post }: Props) {
   }
   return (
     <>
-      <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
-        <Share2 size={20} aria-hidden="true" />
-      </IconButton>
       <span role="status" className={styles.copied}>
         {isCopied && 'Link copied'}
       </span>
+      <IconButton label={`Share ${username}'s post`} title="Share" onClick={share}>
+        <Share2 size={20} aria-hidden="true" />
+      </IconButton>
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
     </>
   )
@@ -150,7 +150,6 @@ function BookmarkButton({ post }: Props) {
     <IconButton
       label={`Bookmark ${post.username}'s post`}
       title={isMarked ? 'Remove bookmark' : 'Bookmark'}
-      className={styles.last}
       data-testid="bookmark-button"
       aria-pressed={isMarked}
       onClick={toggle}
