@@ -65,6 +65,22 @@ test('the button that opens the composer never covers a button, the menu or the 
   expect(covered).toEqual([])
 })
 
+test('a wide picture has its place on a phone before it loads', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInAsGuest(page)
+  const picture = page.getByRole('img', { name: /^An orange roadster/ })
+  const screen = await page.evaluate(() => document.body.clientWidth)
+  const width = async () => (await picture.boundingBox())?.width
+  await expect.poll(width).toBe(screen)
+  // Its own width is known once it has loaded.
+  await picture.evaluate((img) => {
+    const frame = img.closest<HTMLElement>('[style*="--width"]')
+    if (!frame) throw new Error('The picture has no width')
+    frame.style.removeProperty('--width')
+  })
+  expect(await width()).toBe(screen)
+})
+
 test.describe('an empty list has a drawing and says what to do next', () => {
   async function expectEmpty(page: Page, text: string, hint = '') {
     const state = page.getByText(text, { exact: true }).locator('..')
