@@ -18,12 +18,12 @@ test.describe('on a phone', () => {
   test('the icon bar covers neither the buttons of an edit nor Undo', async ({ page }) => {
     await openTester(page)
     await ask(page, '/api/posts', '200 OK')
-    await press(page, row(page, 'Response'), 'ArrowRight', '*')
-    await press(page, row(page, 'data'), 'ArrowRight', '*')
-    await press(page, row(page, 'posts'), 'ArrowRight', '*')
+    for (const key of ['Response', 'data', 'posts', '0', '1', '2', '3', '4']) {
+      await press(page, row(page, key), 'ArrowRight')
+    }
     const contents = row(page, 'content')
-    await expect(contents).toHaveCount(6)
-    for (const index of [0, 2, 5]) {
+    await expect(contents).toHaveCount(5)
+    for (const index of [0, 2, 4]) {
       await press(page, contents.nth(index), 'F2')
       const save = page.getByRole('button', { name: /^Save as/ }).first()
       await expect(save).toBeInViewport({ ratio: 1 })
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await expect(undo).toBeInViewport({ ratio: 1 })
     expect(await isUncovered(undo)).toBe(true)
     await undo.click()
-    await expect(contents).toHaveCount(6)
+    await expect(contents).toHaveCount(5)
   })
 })
 
