@@ -1,7 +1,7 @@
 // The app of a club's server (docs/club.md).
 import type { BrowserContext, Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { Club } from '../support/club.ts'
+import { Club, replicaIsReady } from '../support/club.ts'
 import { test as base, expect, posts, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
@@ -152,7 +152,7 @@ test('while the club is down, the page says so, shows what it has, and recovers'
   test.slow()
   await logIn(page, club)
   // From then on, the app opens without the club.
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await replicaIsReady(page)
   await club.stop()
   await expect(page.getByText("Can't reach the club")).toBeVisible()
   const like = post(page, 'Brakes: present').getByRole('button', { name: /^Like/ })
@@ -169,6 +169,33 @@ test('while the club is down, the page says so, shows what it has, and recovers'
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   // The calls that failed, which the screens report too.
   consoleErrors.length = 0
+})
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('notices whose code could not be loaded are shown when it can be', async ({
+    page,
+    club,
+    consoleErrors,
+  }) => {
+    await logIn(page, club)
+    const code = '**/assets/after-paint-*.js'
+    const aborted = page.waitForEvent('requestfailed')
+    await page.route(code, (route) => route.abort())
+    await page.reload()
+    await aborted
+    // The first failure reloads the page, in case there is a new build.
+    await page.waitForEvent('load')
+    await page.waitForEvent('requestfailed')
+    await page.unroute(code)
+    // It is requested again after 10 s.
+    await page.waitForResponse(code, { timeout: 30_000 })
+    await club.stop()
+    await expect(page.getByText("Can't reach the club")).toBeVisible()
+    // The code that failed, and the worker.
+    consoleErrors.length = 0
+  })
 })
 
 test('the tester calls the server, and a practice club has controls', async ({ page, club }) => {

@@ -1,7 +1,7 @@
 // A club's app without a network: what is written then reaches the club later (docs/sync.md).
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { Club } from '../support/club.ts'
+import { Club, replicaIsReady } from '../support/club.ts'
 import { kill, stopWorkers } from '../support/devtools.ts'
 import {
   test as base,
@@ -14,7 +14,7 @@ import {
 } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
-import { askWorker, goOffline } from '../support/pwa-fixtures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
 
 const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
   club: async ({ consoleErrors }, use) => {
@@ -49,13 +49,6 @@ async function logInAsGuest(page: Page, club: Club): Promise<void> {
   await page.goto(club.url)
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await replicaIsReady(page)
-}
-
-/** The page is controlled and its worker has copied the club's data. */
-async function replicaIsReady(page: Page): Promise<void> {
-  await expect(posts(page).first()).toBeVisible()
-  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
-  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
 }
 
 const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright/test'
+import { expect, posts } from './fixtures.ts'
+import { askWorker } from './pwa-fixtures.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -59,4 +62,11 @@ export class Club {
     await this.stop()
     rmSync(this.#folder, { recursive: true })
   }
+}
+
+/** The page is controlled and its worker has copied the club's data. */
+export async function replicaIsReady(page: Page): Promise<void> {
+  await expect(posts(page).first()).toBeVisible()
+  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
+  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
 }

@@ -57,10 +57,13 @@ export function declineUpdate(): void {
   updateOffered.set(false)
 }
 
-/** Fetch a new build and let it take over. Resolves to `false` if there is none, or it cannot be fetched. */
+/**
+ * Fetch a new build and let it take over. Resolves to `false` if there is none, it cannot be fetched, or there is no
+ * worker (a club at a plain http address).
+ */
 export async function fetchUpdate(): Promise<boolean> {
-  const registration = await startWorker()
   try {
+    const registration = await startWorker()
     await registration.update()
     const worker = registration.installing ?? registration.waiting
     if (!worker) return false

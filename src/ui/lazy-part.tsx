@@ -1,16 +1,19 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ErrorBoundary, RetryText } from './error-boundary.tsx'
+
+/** Pause before code that could not be loaded is requested again. */
+const RETRY_MS = 10_000
 
 type Options = {
   /** Shown while the part loads. */
   loading?: ReactNode
-  /** Shown with a button to try again if the part cannot be loaded; by default, nothing is shown. */
+  /** Shown with a button to try again if the part cannot be loaded. By default nothing is shown, and it tries by itself. */
   errorText?: string
 }
 
 /**
  * Creates a component whose code is loaded when it is first rendered. If loading fails, the rest of the
- * screen keeps working, and the next render tries again (`React.lazy` would fail permanently).
+ * screen keeps working, and loading is tried again (`React.lazy` would fail permanently).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -22,10 +25,12 @@ export function lazyPart<Props extends object>(
     part = create()
   }
   const fallback = (retry: () => void) =>
-    errorText && (
+    errorText ? (
       <p role="alert">
         <RetryText text={errorText} onRetry={retry} />
       </p>
+    ) : (
+      <RetryLater onRetry={retry} />
     )
   // Reads `part` when it renders, because an error replaces it.
   const Current = (props: Props) => createElement(part, props)
@@ -36,4 +41,12 @@ export function lazyPart<Props extends object>(
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+function RetryLater({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onRetry, RETRY_MS)
+    return () => clearTimeout(timer)
+  })
+  return null
 }
