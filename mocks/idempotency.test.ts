@@ -1,13 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../src/contract/calls.ts'
 import { watchedStore } from './conformance/model/watched-store.ts'
-import { idbStore } from './data/adapters/indexeddb.ts'
 import { memoryStore } from './data/adapters/memory.ts'
 import { newUuid } from './data/ids.ts'
+import { idbStore } from './data/row-cache.ts'
 import { testApi } from './testing/api.ts'
 import { callNames } from './testing/examples.ts'
 import { fileOf, starts } from './testing/picture.ts'
-import { contentsOf, stores } from './testing/stores.ts'
+import { countUnder, stores, valuesUnder } from './testing/stores.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -104,10 +104,10 @@ test.each(['another path', 'another method', 'another body', 'another user'])(
       'another body': () => comment({ body: { content: 'Other' } }),
       'another user': () => comment({ token: hers }),
     }
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     const { status, error } = await others[what as keyof typeof others]()
     expect([status, error]).toEqual([422, [KEY_OF_ANOTHER]])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )
 
@@ -216,7 +216,7 @@ test('no record contains anything of a password', async () => {
     })
   await edit('Torque#2', 'b')
   await edit('Torque#3', 'c')
-  const hashes = (await store.scan('idempotency/')).map(
+  const hashes = (await valuesUnder(store, 'idempotency/')).map(
     (record) => (record as { hash: string }).hash,
   )
   // Equal, although the passwords differ.
@@ -272,12 +272,12 @@ test('a reset and a restored snapshot remove the records with the rows', async (
   await write('a')
   const snapshot = (await call('GET /api/mock/snapshot')).data
   await call('POST /api/mock/reset', { body: { seed: 'default' } })
-  expect(await store.count('idempotency/')).toBe(0)
-  expect(await store.count('expiry/')).toBe(0)
+  expect(await countUnder(store, 'idempotency/')).toBe(0)
+  expect(await countUnder(store, 'expiry/')).toBe(0)
   const { posts } = (await write('a')).data
   expect(posts[0]?.content).toBe(body.content)
   await call('POST /api/mock/snapshot', { body: snapshot })
-  expect(await store.count('idempotency/')).toBe(0)
+  expect(await countUnder(store, 'idempotency/')).toBe(0)
   const options = { params: { postId: '1' }, token, key: 'a' }
   expect((await call('POST /api/users/bookmark/:postId', options)).status).toBe(200)
 })
@@ -289,7 +289,7 @@ async function clockApi() {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(NOON)
   const api = await guestApi()
-  const records = () => api.store.count('idempotency/')
+  const records = () => countUnder(api.store, 'idempotency/')
   /** Writes without a key: they remove records and add none. */
   const writeWithoutKey = () => api.writePost(api.token, 'Later')
   return { ...api, records, writeWithoutKey }
@@ -308,7 +308,7 @@ test('records are removed after a day, a batch of ten with each write', async ()
     left.push(await records())
   }
   expect(left).toEqual([15, 5, 0])
-  expect(await store.count('expiry/')).toBe(0)
+  expect(await countUnder(store, 'expiry/')).toBe(0)
 })
 
 test('when the clock is set back, no record is removed early, and none is stored longer than a day', async () => {

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../src/contract/calls.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { quote } from './api-error.ts'
-import { idbStore } from './data/adapters/indexeddb.ts'
 import { memoryStore } from './data/adapters/memory.ts'
+import { idbStore } from './data/row-cache.ts'
 import { handlers } from './handlers/handlers.ts'
 import { testApi } from './testing/api.ts'
 import { callNames, prepare } from './testing/examples.ts'
-import { contentsOf, fillIndexedDb } from './testing/stores.ts'
+import { fillIndexedDb, valuesUnder } from './testing/stores.ts'
 import { wrongBodiesOf } from './testing/wrong-bodies.ts'
 
 const STORAGE_FULL =
@@ -56,13 +56,13 @@ test('a full device returns 507 and changes nothing until there is space', async
   const store = memoryStore()
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const full = vi.spyOn(store, 'write')
   full.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'))
   const options = { params: { postId: '1' }, token }
   const { status, error } = await call('POST /api/posts/like/:postId', options)
   expect([status, error]).toEqual([507, [STORAGE_FULL]])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   expect((await call('POST /api/posts/like/:postId', options)).status).toBe(201)
 })
 
@@ -70,22 +70,22 @@ test('a full IndexedDB returns 507 and changes nothing', async () => {
   const store = idbStore(crypto.randomUUID())
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   fillIndexedDb()
   const { status, error } = await call('POST /api/posts', { body: { content: 'Hi' }, token })
   expect([status, error]).toEqual([507, [STORAGE_FULL]])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a like is rolled back when building its reply fails', async () => {
   const store = memoryStore()
   const { call, logIn } = testApi(store)
   const { token } = await logIn()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const options = { params: { postId: '1' }, token }
   vi.spyOn(store, 'scan').mockRejectedValueOnce(new Error('Out of oil'))
   expect((await call('POST /api/posts/like/:postId', options)).status).toBe(500)
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   const { data } = await call('POST /api/posts/like/:postId', options)
   expect(data.posts.at(-1)?.likes.likeCount).toBe(1)
 })
@@ -94,7 +94,7 @@ test.each(callNames.filter((name) => 'writes' in calls[name]))(
   '%s that throws after its last write leaves the store unchanged',
   async (name) => {
     const { ask, store } = await prepare(name)
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     // One name of many: the compiler cannot match it to a handler.
     const table = handlers as Record<string, (ask: unknown) => Promise<unknown>>
     const whole = table[name]
@@ -104,7 +104,7 @@ test.each(callNames.filter((name) => 'writes' in calls[name]))(
     })
     const { status, error } = await ask()
     expect([status, error]).toEqual([500, ['The mock server failed: Out of oil']])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
     spy.mockRestore()
     expect((await ask()).status).toBeLessThan(300)
   },

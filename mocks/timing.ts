@@ -1,4 +1,4 @@
-import type { Store } from './data/store.ts'
+import type { Entries } from './data/store.ts'
 
 /**
  * Measures one request for its `Server-Timing` header, in milliseconds (R12.20). Delay and work run
@@ -16,8 +16,8 @@ export class Timing {
   #busySince = 0
   readonly #start = performance.now()
 
-  /** Wraps `store` to measure its time. Parallel operations count once. */
-  watch(store: Store): Store {
+  /** Wraps `entries` to measure their time. Parallel operations count once. */
+  watch(entries: Entries): Entries {
     const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (this.#pending++ === 0) this.#busySince = performance.now()
       try {
@@ -26,17 +26,14 @@ export class Timing {
         if (--this.#pending === 0) this.store += performance.now() - this.#busySince
       }
     }
-    const { next, search, pause } = store
+    const { search } = entries
     return {
-      read: (keys) => counted(() => store.read(keys)),
-      scan: (prefix, page) => counted(() => store.scan(prefix, page)),
-      scanEach: (ranges) => counted(() => store.scanEach(ranges)),
-      count: (prefix) => counted(() => store.count(prefix)),
-      countEach: (prefixes) => counted(() => store.countEach(prefixes)),
-      write: (...given) => counted(() => store.write(...given)),
-      ...(next && { next: (key) => counted(() => next(key)) }),
-      ...(pause && { pause }),
-      ...(search && { search: (...given) => counted(() => search(...given)) }),
+      ...entries,
+      read: (keys) => counted(() => entries.read(keys)),
+      scan: (ranges) => counted(() => entries.scan(ranges)),
+      count: (prefixes) => counted(() => entries.count(prefixes)),
+      write: (...given) => counted(() => entries.write(...given)),
+      search: search && ((...given) => counted(() => search(...given))),
     }
   }
 

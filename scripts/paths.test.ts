@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
-import { rowCache } from '../mocks/data/row-cache.ts'
+import { idbStore } from '../mocks/data/row-cache.ts'
 import { seedData } from '../mocks/data/seed/seed.ts'
 import { testApi } from '../mocks/testing/api.ts'
 import { testClub, testDevice } from '../sync/testing/devices.ts'
@@ -17,7 +16,7 @@ function namedFiles(page: string, heading: string, folder: RegExp): string[] {
 
 test('docs/architecture.md names the files of mocks/ that a like visits', async () => {
   const name = crypto.randomUUID()
-  const { send, logIn } = testApi(rowCache(idbStore(name), name))
+  const { send, logIn } = testApi(idbStore(name))
   const { token } = await logIn()
   const like = async (id: string) => {
     const headers = {

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { callNames, prepare } from '../mocks/testing/examples.ts'
 import { requestsWithoutWrite } from '../mocks/testing/methods.ts'
-import { contentsOf } from '../mocks/testing/stores.ts'
+import { valuesUnder } from '../mocks/testing/stores.ts'
 import { sqliteStore } from './adapters/sqlite.ts'
 import { club } from './testing/http-api.ts'
 import { newFolder } from './testing/run-api.ts'
 
 async function dataIn(file: string): Promise<unknown[]> {
   const store = sqliteStore(file)
-  const data = await contentsOf(store)
+  const data = await valuesUnder(store)
   store.close()
   return data
 }

@@ -53,7 +53,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     )
-    const database = openDatabase(opened.store, undefined, logWrite)
+    const database = openDatabase(opened.store, logWrite)
     const changes = new ChangeLog()
     // Of the other processes on the same database.
     opened.subscribe?.(changes.publish)

@@ -4,9 +4,8 @@
  * host, go to the network.
  */
 
-import { idbStore } from '../mocks/data/adapters/indexeddb.ts'
 import { openDatabase } from '../mocks/data/database.ts'
-import { rowCache } from '../mocks/data/row-cache.ts'
+import { idbStore } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
 import { plantApiDefects } from './defects/api/plant.ts'
@@ -29,7 +28,7 @@ const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.me
 const file = DEV ? fetch : fileFor
 
 const name = self.club ? 'gearheads-club' : 'gearheads'
-const database = openDatabase(rowCache(idbStore(name), name))
+const database = openDatabase(idbStore(name))
 /** Aborted when the worker of the next build takes over, which waits for pending calls. */
 const closing = new AbortController()
 const host = {

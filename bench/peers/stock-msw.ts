@@ -1,14 +1,12 @@
 import { setupWorker } from 'msw/browser'
-import { idbStore } from '../../mocks/data/adapters/indexeddb.ts'
 import { openDatabase } from '../../mocks/data/database.ts'
-import { rowCache } from '../../mocks/data/row-cache.ts'
+import { idbStore } from '../../mocks/data/row-cache.ts'
 import { createMswHandlers } from '../../mocks/msw-handlers.ts'
 import { guest } from '../../src/contract/guest.ts'
 
 // MSW set up as in its documentation, with the app's own handlers, store and cache, and without a delay.
 // The page has nothing else: any app on stock MSW takes at least this long.
-const store = rowCache(idbStore('stock-msw'), 'stock-msw')
-const database = openDatabase(store, 'stock-msw')
+const database = openDatabase(idbStore('stock-msw'))
 const worker = setupWorker(...createMswHandlers({ database, delayMs: 0 }))
 await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
 

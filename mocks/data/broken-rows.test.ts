@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchedStore } from '../conformance/model/watched-store.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
 import { rowKey } from './keys.ts'
 
 /** Posts, a comment and relations, with the keys of one row of each table. Made once: each store gets a copy. */
@@ -68,7 +68,7 @@ test.each(cases)('lists skip a $of in $medium that is $what', async (given) => {
   const key = keys[given.of]
   const [row] = await store.read([key])
   await store.write(new Map([[key, given.change(row as Record<string, unknown>)]]))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
 
   const { call } = testApi(store)
   for (const name of NAMES)
@@ -81,7 +81,7 @@ test.each(cases)('lists skip a $of in $medium that is $what', async (given) => {
     (await call('GET /api/mock/snapshot')).status,
   ]
   expect(found).toEqual([given.of === 'post' ? 404 : 200, given.of === 'user' ? 404 : 200, 200])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   expect((await call('POST /api/posts', { body: { content: 'On' }, token })).status).toBe(201)
 })
 

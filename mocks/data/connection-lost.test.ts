@@ -3,8 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { fastHashes } from '../testing/fast-hashes.ts'
-import { idbStore } from './adapters/indexeddb.ts'
-import { rowCache } from './row-cache.ts'
+import { idbStore } from './row-cache.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -19,7 +18,7 @@ async function workerApi() {
     request.addEventListener('success', () => connections.push(request.result))
     return request
   })
-  const api = testApi(rowCache(idbStore(name), name))
+  const api = testApi(idbStore(name))
   const { token } = await api.logIn()
   await api.writePost(token, 'Before')
   const ids = async () => {

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { signToken } from '../domain/token.ts'
 import { testApi } from '../testing/api.ts'
 import { postFields, userFields } from '../testing/rows.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
-import { idbStore } from './adapters/indexeddb.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
+import { idbEntries } from './adapters/indexeddb.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { openDatabase } from './database.ts'
 import { rowCache } from './row-cache.ts'
@@ -34,22 +34,22 @@ test('writes of a reader are dropped', async () => {
   const store = memoryStore()
   const database = openDatabase(store)
   await database.read((tx) => tx.list('posts'))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   await database.read((tx) => tx.insert('posts', postFields()))
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a function that throws changes nothing, and the next one runs', async () => {
   const store = memoryStore()
   const database = openDatabase(store)
   await database.read((tx) => tx.list('posts'))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const failing = database.write(async (tx) => {
     await tx.insert('posts', postFields())
     throw new Error('Out of oil')
   })
   await expect(failing).rejects.toThrow('Out of oil')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   expect((await database.write((tx) => tx.insert('posts', postFields()))).id).toBe('6')
 })
 
@@ -125,7 +125,7 @@ test.each(stores)(
 
 test('two contexts that share a store and a lock lose no write', async () => {
   const [name, lock] = [crypto.randomUUID(), crypto.randomUUID()]
-  const context = () => openDatabase(rowCache(idbStore(name), lock))
+  const context = () => openDatabase(rowCache(idbEntries(name), lock))
   const contexts = [context(), context()]
   await Promise.all(
     FIFTY.map((n) => contexts[n % 2]?.write((tx) => tx.insert('posts', postFields()))),

@@ -32,15 +32,8 @@ export type Database = {
 /** How often work is repeated over a new connection before its request fails. */
 const TRIES = 3
 
-/**
- * @param lock the name of the Web Lock that every context with this store uses
- * @param beforeCommit adds to every write, such as an entry in a log
- */
-export function openDatabase(
-  store: Store,
-  lock: string = crypto.randomUUID(),
-  beforeCommit?: Work<void>,
-): Database {
+/** @param beforeCommit adds to every write, such as an entry in a log */
+export function openDatabase(store: Store, beforeCommit?: Work<void>): Database {
   /** Per connection: the database behind a new one may be empty, and is then seeded again. */
   const migrated = new WeakMap<Store, Promise<void>>()
 
@@ -55,18 +48,15 @@ export function openDatabase(
     }
   }
 
-  /**
-   * Runs `work` in a transaction of the store. Without those, takes the lock that all users of the store share:
-   * readers run in parallel, writers one at a time.
-   */
-  async function inTurn<Result>(
+  /** Runs `work` in a transaction of the store. */
+  function run<Result>(
     over: Store,
     mode: 'read' | 'write',
     work: Work<Result>,
     timing = new Timing(),
   ): Promise<Result> {
     const requested = timing.elapsed
-    const run = async (within: Store) => {
+    return over.run(mode, async (within) => {
       timing.lock += timing.elapsed - requested
       const tx = new Transaction(timing.watch(within))
       const result = await work(tx)
@@ -76,10 +66,7 @@ export function openDatabase(
         await tx.commit()
       }
       return result
-    }
-    if (over.run) return over.run(mode, run)
-    const lockMode = mode === 'read' ? 'shared' : 'exclusive'
-    return navigator.locks.request(lock, { mode: lockMode }, () => run(over))
+    })
   }
 
   /** Another build may have migrated the data since they were opened. */
@@ -91,7 +78,7 @@ export function openDatabase(
     }
 
   async function ready(over: Store): Promise<void> {
-    const migrating = migrated.get(over) ?? inTurn(over, 'write', migrate)
+    const migrating = migrated.get(over) ?? run(over, 'write', migrate)
     migrated.set(over, migrating)
     // Opening the store may succeed next time.
     await migrating.catch((error) => {
@@ -108,31 +95,31 @@ export function openDatabase(
         await ready(over).catch((error) => {
           if (!(error instanceof ApiError)) throw error
         })
-        return inTurn(over, 'read', work, timing)
+        return run(over, 'read', work, timing)
       }),
     read: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return inTurn(over, 'read', work, timing)
+        return run(over, 'read', work, timing)
       }),
     write: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return inTurn(over, 'write', migrateThen(work), timing)
+        return run(over, 'write', migrateThen(work), timing)
       }),
     writeThenRead: (work, read, timing) =>
       connected(async (over) => {
         await ready(over)
         if (!over.manyClients) {
-          return inTurn(
+          return run(
             over,
             'write',
             migrateThen(async (tx) => read(tx, await work(tx))),
             timing,
           )
         }
-        const result = await inTurn(over, 'write', migrateThen(work), timing)
-        return inTurn(over, 'read', (tx) => read(tx, result), timing)
+        const result = await run(over, 'write', migrateThen(work), timing)
+        return run(over, 'read', (tx) => read(tx, result), timing)
       }),
   }
 }

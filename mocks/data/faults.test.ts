@@ -4,9 +4,9 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
 import { callNames, prepare } from '../testing/examples.ts'
 import { fastHashes } from '../testing/fast-hashes.ts'
-import { contentsOf } from '../testing/stores.ts'
-import { idbStore } from './adapters/indexeddb.ts'
+import { valuesUnder } from '../testing/stores.ts'
 import { memoryStore } from './adapters/memory.ts'
+import { idbStore } from './row-cache.ts'
 import type { Store } from './store.ts'
 
 beforeEach(stage)
@@ -32,7 +32,7 @@ function failAt(store: Store, nth: number, error: Error): { used: number } {
 
 test.each(callNames)('%s changes nothing when the store fails at any step', async (name) => {
   const { store, ask } = await prepare(name)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   for (let nth = 1; ; nth++) {
     const uses = failAt(store, nth, new Error('The disk is gone'))
     const { status, error } = await ask()
@@ -43,7 +43,7 @@ test.each(callNames)('%s changes nothing when the store fails at any step', asyn
       break
     }
     expect([nth, status, error]).toEqual([nth, 500, ['The mock server failed: The disk is gone']])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   }
 })
 
@@ -51,7 +51,7 @@ const writing = callNames.filter((name) => 'writes' in calls[name])
 
 test.each(writing)('%s returns 507 and changes nothing when storage is full', async (name) => {
   const { store, ask } = await prepare(name)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const write = vi
     .spyOn(store, 'write')
     .mockRejectedValue(new DOMException('', 'QuotaExceededError'))
@@ -60,7 +60,7 @@ test.each(writing)('%s returns 507 and changes nothing when storage is full', as
   expect(error).toEqual([
     'This device is out of storage, so nothing was changed. Free some space and try again.',
   ])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   write.mockRestore()
   expect((await ask()).status).toBe(calls[name].status)
 })
@@ -69,7 +69,7 @@ test('a full IndexedDB changes nothing, whichever write fails', async () => {
   const store = idbStore(crypto.randomUUID())
   const { logIn, call } = testApi(store)
   const { token } = await logIn()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { put } = IDBObjectStore.prototype
   for (let nth = 1; ; nth++) {
     let puts = 0
@@ -84,11 +84,11 @@ test('a full IndexedDB changes nothing, whichever write fails', async () => {
     vi.restoreAllMocks()
     stage()
     if (puts < nth) {
-      expect([status, nth]).toEqual([201, 5])
+      expect([status, nth]).toEqual([201, 6])
       break
     }
     expect([nth, status]).toEqual([nth, 507])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   }
 })
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { testApi } from '../testing/api.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { openDatabase } from './database.ts'
 import { migrations } from './migrations.ts'
 import type { Store } from './store.ts'
 
 const countOf = async (store: Store) => [
-  (await store.scan('users/')).length,
-  (await store.scan('posts/')).length,
-  (await store.scan('comments/')).length,
+  (await valuesUnder(store, 'users/')).length,
+  (await valuesUnder(store, 'posts/')).length,
+  (await valuesUnder(store, 'comments/')).length,
 ]
 
 test.each(stores)('the first use of $medium seeds it and stores the version', async ({ open }) => {
@@ -22,7 +22,7 @@ test.each(stores)('the first use of $medium seeds it and stores the version', as
 test.each(stores)('opening $medium changes nothing', async ({ open }) => {
   const store = open()
   openDatabase(store)
-  expect(await contentsOf(store)).toEqual([])
+  expect(await valuesUnder(store)).toEqual([])
 })
 
 test.each(stores)(
@@ -43,21 +43,21 @@ test.each(stores)('$medium keeps its data when it is opened again', async ({ ope
   const mira = await first.logIn({ username: 'mira', password: 'Boxer#1976' })
   const options = { params: { postId: '5' }, token: mira.token }
   await first.call('DELETE /api/posts/:postId', options)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
 
   const second = testApi(store)
   const { posts } = (await second.call('GET /api/posts')).data
   expect(posts.map((post) => post.id)).toEqual(['6', '4', '3', '2', '1'])
   const verified = await second.call('POST /api/auth/verify', { body: { encodedToken: token } })
   expect(verified.data.user.username).toBe('guest')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test.each(stores)('data in $medium from a newer version stay unchanged', async ({ open }) => {
   const store = open()
   await openDatabase(store).read(async () => undefined)
   await store.write(new Map([['meta/version', migrations.length + 1]]))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { call } = testApi(store)
   const body = { username: 'ada', password: 'Torque#1', name: 'Ada' }
   for (const answer of [
@@ -69,7 +69,7 @@ test.each(stores)('data in $medium from a newer version stay unchanged', async (
       'The data on this device was written by a newer version of Gearheads. Reload to update.',
     ])
   }
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a first run that fails half-way leaves the store empty for the next attempt', async () => {
@@ -78,7 +78,7 @@ test('a first run that fails half-way leaves the store empty for the next attemp
   const database = openDatabase(store)
   store.write = () => Promise.reject(new Error('Closed'))
   await expect(database.read(async () => undefined)).rejects.toThrow('Closed')
-  expect(await contentsOf(store)).toEqual([])
+  expect(await valuesUnder(store)).toEqual([])
   store.write = write
   await database.read(async () => undefined)
   expect(await countOf(store)).toEqual([5, 5, 1])

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { valuesUnder } from '../testing/stores.ts'
 import { memoryStore } from './adapters/memory.ts'
 import { REVISION, rowCache } from './row-cache.ts'
 import { Dice } from './seed/random.ts'
@@ -19,15 +20,15 @@ async function contexts() {
   return { below, one: rowCache(below, lock), other: rowCache(below, lock) }
 }
 
-const read = (store: Store, keys: string[]) => store.run?.('read', (within) => within.read(keys))
+const read = (store: Store, keys: string[]) => store.run('read', (within) => within.read(keys))
 const write = (store: Store, changes: [string, unknown][], cleared?: string[]) =>
-  store.run?.('write', (within) => within.write(new Map(changes), cleared))
+  store.run('write', (within) => within.write(new Map(changes), cleared))
 
 /** The keys that `work` reads from the store below, without the revision. */
 async function loadedBy(below: Store, work: () => Promise<unknown>): Promise<unknown[]> {
   const reads = vi.spyOn(below, 'read')
-  const scans = vi.spyOn(below, 'scanEach')
-  const counts = vi.spyOn(below, 'countEach')
+  const scans = vi.spyOn(below, 'scan')
+  const counts = vi.spyOn(below, 'count')
   await work()
   const calls = [reads, scans, counts].flatMap((spy) => spy.mock.calls.flat(2))
   vi.restoreAllMocks()
@@ -35,13 +36,12 @@ async function loadedBy(below: Store, work: () => Promise<unknown>): Promise<unk
 }
 
 const everything = (store: Store) =>
-  store.run?.('read', async (within) => [
+  store.run('read', async (within) => [
     await within.read(['meta/settings', 'posts/a', 'nothing']),
-    await within.scan('posts/'),
-    await within.scan('posts/', { after: 'posts/a', limit: 1 }),
-    await within.scanEach([{ prefix: 'users/' }]),
-    await within.count('posts/'),
-    await within.countEach(['users/', 'posts/']),
+    await valuesUnder(within, 'posts/'),
+    await valuesUnder(within, 'posts/', { after: 'posts/a', limit: 1 }),
+    await within.scan([{ prefix: 'users/' }]),
+    await within.count(['users/', 'posts/']),
   ])
 
 test('a second read loads nothing', async () => {
@@ -57,9 +57,9 @@ test('pictures and long lists are not kept', async () => {
   const rows = Array.from({ length: 201 }, (_, n) => [`comments/${n}`, n] as [string, unknown])
   await write(one, [...rows, ['uploads/a', 'bytes']])
   const work = () =>
-    one.run?.('read', async (within) => [
+    one.run('read', async (within) => [
       await within.read(['uploads/a']),
-      await within.scan('comments/'),
+      await valuesUnder(within, 'comments/'),
     ]) as Promise<unknown>
   await work()
   expect(await loadedBy(below, work)).toEqual(['uploads/a', { prefix: 'comments/' }])
@@ -84,14 +84,14 @@ test('a write keeps the results that it does not affect', async () => {
   const { below, one } = await contexts()
   await everything(one)
   await write(one, [['posts/c', 'c']])
-  const users = () => one.run?.('read', (within) => within.scan('users/')) as Promise<unknown>
+  const users = () => one.run('read', (within) => valuesUnder(within, 'users/')) as Promise<unknown>
   expect(await loadedBy(below, users)).toEqual([])
 })
 
 test('a write reads what another context wrote since', async () => {
   const { one, other } = await contexts()
   const append = (store: Store) =>
-    store.run?.('write', async (within) => {
+    store.run('write', async (within) => {
       const [text] = await within.read(['posts/a'])
       await within.write(new Map([['posts/a', `${text}+`]]))
     })
@@ -102,7 +102,7 @@ test('a write reads what another context wrote since', async () => {
 test('a read during which another context writes is repeated, so that it sees one state', async () => {
   const { one, other } = await contexts()
   let tries = 0
-  const seen = await one.run?.('read', async (within) => {
+  const seen = await one.run('read', async (within) => {
     const [a] = await within.read(['posts/a'])
     if (++tries === 1)
       await write(other, [
@@ -117,7 +117,7 @@ test('a read during which another context writes is repeated, so that it sees on
 test('an error that came of two states is not thrown', async () => {
   const { one, other } = await contexts()
   let tries = 0
-  const seen = await one.run?.('read', async (within) => {
+  const seen = await one.run('read', async (within) => {
     const [a] = await within.read(['posts/a'])
     if (++tries === 1) await write(other, [['posts/b', undefined]])
     const [b] = await within.read(['posts/b'])
@@ -131,7 +131,7 @@ test('a read that is disturbed each time ends with the lock', async () => {
   const { one, other } = await contexts()
   const writing: unknown[] = []
   let tries = 0
-  const seen = await one.run?.('read', async (within) => {
+  const seen = await one.run('read', async (within) => {
     tries += 1
     writing.push(write(other, [['posts/a', tries]]))
     // While the read has the lock, a write waits.
@@ -146,12 +146,12 @@ test('a value that is loaded during a write is not kept', async () => {
   const { below, one } = await contexts()
   await everything(one)
   const { promise: old, resolve } = Promise.withResolvers<unknown[]>()
-  vi.spyOn(below, 'scanEach').mockReturnValueOnce(old as never)
-  const reading = one.scan('posts/', { limit: 1 })
+  vi.spyOn(below, 'scan').mockReturnValueOnce(old as never)
+  const reading = valuesUnder(one, 'posts/', { limit: 1 })
   await write(one, [['posts/a', 'new']])
   resolve([['a']])
   await reading
-  expect(await one.scan('posts/', { limit: 1 })).toEqual(['new'])
+  expect(await valuesUnder(one, 'posts/', { limit: 1 })).toEqual(['new'])
 })
 
 test('values that are loaded while a write commits are not mixed', async () => {
@@ -172,7 +172,7 @@ test('values that are loaded while a write commits are not mixed', async () => {
   )
   await vi.waitFor(() => expect(writes).toHaveBeenCalledOnce())
   await one.read(['posts/a'])
-  const seen = await one.run?.('read', async (within) => {
+  const seen = await one.run('read', async (within) => {
     const [a] = await within.read(['posts/a'])
     commit.resolve()
     await new Promise(setImmediate)
@@ -223,10 +223,10 @@ test.each([1, 2, 3, 4])(
         )
         return
       }
-      const values = await store.run?.('read', async (within) => {
+      const values = await store.run('read', async (within) => {
         const [first] = await within.read([keys[0] ?? ''])
         await wait()
-        return [first, ...(await within.scan('posts/')), ...(await within.read(keys))]
+        return [first, ...(await valuesUnder(within, 'posts/')), ...(await within.read(keys))]
       })
       expect(new Set(values).size).toBe(1)
     }

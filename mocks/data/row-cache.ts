@@ -1,4 +1,5 @@
-import type { Range, Store } from './store.ts'
+import { type ConnectedEntries, idbEntries } from './adapters/indexeddb.ts'
+import type { Entries, Range, Store } from './store.ts'
 
 /** The key of a value that every write changes, so that another context notices it. */
 export const REVISION = 'meta/revision'
@@ -12,7 +13,7 @@ const MAX_RESULTS = 5000
 const TRIES = 3
 
 /**
- * The transactions of `store`, with the results of reads in memory as long as the connection lasts.
+ * Transactions over `entries`, with the results of reads in memory as long as the connection lasts.
  *
  * Any number of contexts may write to the store, such as two versions of the worker. Each write gives the data a new
  * revision in the same transaction. A read takes no lock: it may use results of one revision only, which must still be
@@ -21,25 +22,27 @@ const TRIES = 3
  * Callers must not change values, which are not copied.
  * @param lock the name of a Web Lock
  */
-export function rowCache(store: Store, lock: string): Store {
-  const { connect } = store
-  if (!connect) return cachedOver(store, lock)
-  let last: { connected: Store; store: Store } | undefined
-  return {
-    ...store,
-    // Another connection can have other data.
-    async connect() {
-      const connected = await connect()
-      if (last?.connected !== connected) last = { connected, store: cachedOver(connected, lock) }
-      return last.store
-    },
+export function rowCache(entries: Entries | ConnectedEntries, lock: string): Store {
+  if (!('connect' in entries)) return cachedOver(entries, lock)
+  let last: { connected: Entries; store: Store } | undefined
+  // Another connection can have other data.
+  async function connect() {
+    const connected = await (entries as ConnectedEntries).connect()
+    if (last?.connected !== connected) last = { connected, store: cachedOver(connected, lock) }
+    return last.store
   }
+  return { ...entries, connect, run: async (mode, work) => (await connect()).run(mode, work) }
+}
+
+/** The worker's store: an IndexedDB that contexts of the same `name` share. */
+export function idbStore(name: string): Store {
+  return rowCache(idbEntries(name), name)
 }
 
 /** A result under the prefix of the keys that it depends on. */
 type Result = { prefix: string; value: unknown }
 
-function cachedOver(store: Store, lock: string): Store {
+function cachedOver(store: Entries, lock: string): Store {
   let results = new Map<string, Result>()
   /** The revision of all `results`. */
   let revision: unknown
@@ -83,28 +86,24 @@ function cachedOver(store: Store, lock: string): Store {
     })
   }
 
-  function reading(onLoad?: () => void): Store {
+  function reading(onLoad?: () => void): Entries {
     const counted =
       <Item, Value>(load: (items: Item[]) => Promise<Value[]>) =>
       (items: Item[]) => {
         onLoad?.()
         return load(items)
       }
-    const view: Store = {
+    return {
       ...store,
       read: (keys) => through(keys, (key) => [key], counted(store.read)),
-      scan: async (prefix, page) => (await view.scanEach([{ prefix, ...page }]))[0] ?? [],
-      scanEach: (ranges) => through(ranges, rangeName, counted(store.scanEach)),
-      count: async (prefix) => (await view.countEach([prefix]))[0] ?? 0,
-      countEach: (prefixes) =>
-        through(prefixes, (prefix) => [prefix, 'count'], counted(store.countEach)),
+      scan: (ranges) => through(ranges, rangeName, counted(store.scan)),
+      count: (prefixes) => through(prefixes, (prefix) => [prefix, 'count'], counted(store.count)),
     }
-    return view
   }
 
   /** The result of `work`, if all that it read is of one revision. */
   async function tryRead<Value>(
-    work: (store: Store) => Promise<Value>,
+    work: (entries: Entries) => Promise<Value>,
   ): Promise<{ value: Value } | undefined> {
     if (!isChecked) await refresh()
     const given = revision

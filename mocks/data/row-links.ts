@@ -81,7 +81,7 @@ export class RowLinks {
 
   /** The lengths of a list of each of these rows. */
   async count(list: ListName, rows: readonly Linked[]): Promise<number[]> {
-    return this.#entries.countEach(rows.map((row) => linkPrefix(list, row)))
+    return this.#entries.count(rows.map((row) => linkPrefix(list, row)))
   }
 
   /**

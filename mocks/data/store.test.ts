@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentsOf, fillIndexedDb, stores } from '../testing/stores.ts'
-import { idbStore } from './adapters/indexeddb.ts'
+import { countUnder, fillIndexedDb, stores, valuesUnder } from '../testing/stores.ts'
+import { idbStore } from './row-cache.ts'
 import type { Store } from './store.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -35,24 +35,24 @@ test.each(stores)('$medium returns values in the order of the keys', async ({ op
 
 test.each(stores)('$medium scans the keys with a prefix, in order', async ({ open }) => {
   const store = await filled(open)
-  expect(await store.scan('posts/')).toEqual(['a', { nested: ['b'] }, 'c', 'é'])
-  expect(await store.scan('posts.id/')).toEqual(['index'])
-  expect(await store.scan('comments/')).toEqual([])
+  expect(await valuesUnder(store, 'posts/')).toEqual(['a', { nested: ['b'] }, 'c', 'é'])
+  expect(await valuesUnder(store, 'posts.id/')).toEqual(['index'])
+  expect(await valuesUnder(store, 'comments/')).toEqual([])
 })
 
 test.each(stores)('$medium scans after a key, whether or not it exists', async ({ open }) => {
   const store = await filled(open)
-  expect(await store.scan('posts/', { after: 'posts/b' })).toEqual(['c', 'é'])
-  expect(await store.scan('posts/', { after: 'posts/bb' })).toEqual(['c', 'é'])
-  expect(await store.scan('posts/', { after: 'posts/é🏍️' })).toEqual([])
+  expect(await valuesUnder(store, 'posts/', { after: 'posts/b' })).toEqual(['c', 'é'])
+  expect(await valuesUnder(store, 'posts/', { after: 'posts/bb' })).toEqual(['c', 'é'])
+  expect(await valuesUnder(store, 'posts/', { after: 'posts/é🏍️' })).toEqual([])
 })
 
 test.each(stores)('$medium scans up to the limit', async ({ open }) => {
   const store = await filled(open)
-  expect(await store.scan('posts/', { limit: 2 })).toEqual(['a', { nested: ['b'] }])
-  expect(await store.scan('posts/', { after: 'posts/a', limit: 2 })).toHaveLength(2)
-  expect(await store.scan('posts/', { limit: 100 })).toHaveLength(4)
-  expect(await store.scan('posts/', { limit: 0 })).toEqual([])
+  expect(await valuesUnder(store, 'posts/', { limit: 2 })).toEqual(['a', { nested: ['b'] }])
+  expect(await valuesUnder(store, 'posts/', { after: 'posts/a', limit: 2 })).toHaveLength(2)
+  expect(await valuesUnder(store, 'posts/', { limit: 100 })).toHaveLength(4)
+  expect(await valuesUnder(store, 'posts/', { limit: 0 })).toEqual([])
 })
 
 test.each(stores)('$medium sets, replaces and removes in one write', async ({ open }) => {
@@ -65,39 +65,39 @@ test.each(stores)('$medium sets, replaces and removes in one write', async ({ op
       ['posts/never', undefined],
     ]),
   )
-  expect(await store.scan('posts/')).toEqual([{ nested: ['b'] }, 'changed', 'new', 'é'])
+  expect(await valuesUnder(store, 'posts/')).toEqual([{ nested: ['b'] }, 'changed', 'new', 'é'])
   expect(await store.read(['posts/a'])).toEqual([undefined])
 })
 
 test.each(stores)('$medium writes nothing when one value cannot be cloned', async ({ open }) => {
   const store = await filled(open)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const changes = new Map<string, unknown>([
     ['posts/a', 'changed'],
     ['posts/b', () => 'no data'],
     ['posts/c', undefined],
   ])
   await expect(store.write(changes)).rejects.toThrow('could not be cloned')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
   await store.write(new Map([['posts/a', 'changed']]))
   expect(await store.read(['posts/a'])).toEqual(['changed'])
 })
 
 test('IndexedDB writes nothing and throws when storage runs out half-way', async () => {
   const store = await filled(() => idbStore(crypto.randomUUID()))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   fillIndexedDb()
   const changes = new Map([
     ['posts/a', 'changed'],
     ['posts/b', 'changed'],
   ])
   await expect(store.write(changes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test.each(stores)('$medium is separate from every other store', async ({ open }) => {
   await filled(open)
-  expect(await contentsOf(open())).toEqual([])
+  expect(await valuesUnder(open())).toEqual([])
 })
 
 test('IndexedDB keeps the data for a later store of the same name', async () => {
@@ -117,25 +117,25 @@ const prefixed: [string, unknown][] = [
 test.each(stores)('$medium counts the keys with a prefix', async ({ open }) => {
   const store = open()
   await store.write(new Map(prefixed))
-  expect(await store.count('posts/')).toBe(2)
-  expect(await store.count('posts')).toBe(4)
-  expect(await store.count('users/')).toBe(0)
+  expect(await countUnder(store, 'posts/')).toBe(2)
+  expect(await countUnder(store, 'posts')).toBe(4)
+  expect(await countUnder(store, 'users/')).toBe(0)
 })
 
 test.each(stores)('$medium clears prefixes before it writes', async ({ open }) => {
   const store = open()
   await store.write(new Map(prefixed))
   await store.write(new Map([['posts/c', 'c']]), ['posts/', 'posts.'])
-  expect(await contentsOf(store)).toEqual(['key', 'c', 'left'])
+  expect(await valuesUnder(store)).toEqual(['key', 'c', 'left'])
 })
 
 test.each(stores)('$medium clears nothing when the write fails', async ({ open }) => {
   const store = open()
   await store.write(new Map(prefixed))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const changes = new Map<string, unknown>([['posts/c', () => 'no data']])
   await expect(store.write(changes, ['posts/'])).rejects.toThrow('could not be cloned')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test.each(stores)('$medium writes thousands of values, or none', async ({ open }) => {
@@ -143,7 +143,7 @@ test.each(stores)('$medium writes thousands of values, or none', async ({ open }
   const many = new Map<string, unknown>()
   for (let n = 0; n < 5000; n++) many.set(`posts/${n}`, n)
   await store.write(many)
-  expect(await store.count('posts/')).toBe(5000)
+  expect(await countUnder(store, 'posts/')).toBe(5000)
   const bad = new Map([...many.keys()].map((key) => [key, 'changed'] as [string, unknown]))
   bad.set('posts/last', () => 'no data')
   await expect(store.write(bad)).rejects.toThrow('could not be cloned')
@@ -161,17 +161,17 @@ test.each(stores)('$medium clones values on write', async ({ open }) => {
 test.each(stores)('$medium clones or freezes values on read', async ({ open }) => {
   const store = open()
   await store.write(new Map([['posts/a', { likedBy: ['mira'] }]]))
-  const given = [...(await store.read(['posts/a'])), ...(await store.scan('posts/'))]
+  const given = [...(await store.read(['posts/a'])), ...(await valuesUnder(store, 'posts/'))]
   for (const { likedBy } of given as { likedBy: string[] }[]) {
     if (!Object.isFrozen(likedBy)) likedBy.push('theo')
   }
   expect(await store.read(['posts/a'])).toEqual([{ likedBy: ['mira'] }])
-  expect(await store.scan('posts/')).toEqual([{ likedBy: ['mira'] }])
+  expect(await valuesUnder(store, 'posts/')).toEqual([{ likedBy: ['mira'] }])
 })
 
 test.each(stores)('$medium distinguishes bytes, numbers and undefined', async ({ open }) => {
   const store = open()
   const values = [new Uint8Array([1, 2, 3]), 0, '', null, false]
   await store.write(new Map(values.map((value, index) => [`meta/${index}`, value])))
-  expect(await store.scan('meta/')).toEqual(values)
+  expect(await valuesUnder(store, 'meta/')).toEqual(values)
 })

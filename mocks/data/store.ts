@@ -4,20 +4,16 @@ import type { Changes } from '../../src/contract/changes.ts'
 export type Range = { prefix: string; after?: string; limit?: number }
 
 /**
- * A sorted map that holds the tables: IndexedDB in the worker, memory in unit tests, SQLite on a server. Values
- * are plain data that structured clone supports.
+ * A sorted map that holds the tables: IndexedDB in the worker, memory in unit tests, SQLite or PostgreSQL on a server.
+ * Values are plain data that structured clone supports.
  */
-export type Store = {
+export type Entries = {
   /** The values at `keys`, in their order; `undefined` where there is none. */
   read(keys: readonly string[]): Promise<unknown[]>
-  /** The values of the keys that start with `prefix`, in key order, at most `limit`, after key `after`. */
-  scan(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]>
-  /** The values of several ranges, at the cost of few scans. */
-  scanEach(ranges: readonly Range[]): Promise<unknown[][]>
-  /** The number of keys that start with `prefix`. */
-  count(prefix: string): Promise<number>
+  /** The values of each range, in key order. */
+  scan(ranges: readonly Range[]): Promise<unknown[][]>
   /** The number of keys that start with each prefix. */
-  countEach(prefixes: readonly string[]): Promise<number[]>
+  count(prefixes: readonly string[]): Promise<number[]>
   /**
    * Writes all changes or none; `undefined` removes the key. Keys that start with one of `cleared` are removed
    * first.
@@ -29,11 +25,14 @@ export type Store = {
     cleared?: readonly string[],
     published?: Changes,
   ): Promise<void>
-  /**
-   * Counts the number at `key` up and returns it, at once and for all transactions: a number may be left out when
-   * its transaction fails. Only a store with concurrent writers has it. The others count as they write.
-   */
-  next?(key: string): Promise<number>
+  /** Only where several writers run at the same time: their reads of what others write conflict. */
+  concurrent?: {
+    /**
+     * Counts the number at `key` up and returns it, at once and for all transactions: a number may be left out when
+     * its transaction fails. Single writers count as they write.
+     */
+    next(key: string): Promise<number>
+  }
   /**
    * The rows of a table that may contain `text` in any case, in key order: a superset, which the caller checks.
    * `undefined` when the index does not help with this text. Only a store with such an index has it.
@@ -44,21 +43,25 @@ export type Store = {
     page: { after?: string; limit?: number },
   ): Promise<unknown[] | undefined>
   /**
-   * Whether many clients use the store at the same time, as on a server: then a write and the rows for its reply are read
-   * in two transactions, because others wait for a write, or conflict with its reads.
-   */
-  manyClients?: boolean
-  /**
-   * Runs `work` in a transaction of the database, whose store it is given, and repeats it when it conflicts with
-   * another. A `read` sees one snapshot. A store without this method needs a lock that its users share.
-   * @throws ApiError 503 when it conflicts too often, or the database cannot be reached
-   */
-  run?<Result>(mode: 'read' | 'write', work: (store: Store) => Promise<Result>): Promise<Result>
-  /**
    * Lets other requests and waiting writers run in the middle of a `read` of {@link Store.run}. Returns whether the data
    * may have changed. Only the store of a server without snapshots has it, where everyone else would wait.
    */
   pause?(): Promise<boolean>
+}
+
+/** Entries with transactions. */
+export type Store = Entries & {
+  /**
+   * Runs `work` in a transaction, whose entries it is given, and repeats it when it conflicts with another. A `read`
+   * sees one snapshot.
+   * @throws ApiError 503 when it conflicts too often, or the database cannot be reached
+   */
+  run<Result>(mode: 'read' | 'write', work: (entries: Entries) => Promise<Result>): Promise<Result>
+  /**
+   * Whether many clients use the store at the same time, as on a server: then a write and the rows for its reply are read
+   * in two transactions, because others wait for a write, or conflict with its reads.
+   */
+  manyClients?: boolean
   /**
    * The store over the connection that is open now, the same as long as that lasts. Then its methods
    * throw {@link Disconnected}. A store without this method never loses its connection.

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { commentFields, postFields, userFields } from '../testing/rows.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { countUnder, stores, valuesUnder } from '../testing/stores.ts'
 import type { UserRow } from './tables.ts'
 import { Transaction } from './transaction.ts'
 
@@ -16,7 +16,7 @@ test.each(stores)('a transaction over $medium reads its own inserts', async ({ o
   expect(await tx.list('posts')).toEqual([post])
   expect(await tx.listBy('posts', 'userId', user._id)).toEqual([post])
   // Not the counters: where writers are concurrent, they count at once.
-  expect([await store.count('users'), await store.count('posts')]).toEqual([0, 0])
+  expect([await countUnder(store, 'users'), await countUnder(store, 'posts')]).toEqual([0, 0])
 })
 
 test.each(stores)('others over $medium read the row after the commit', async ({ open }) => {
@@ -124,7 +124,7 @@ test.each(stores)('removing a row leaves only its counter in $medium', async ({ 
   const later = new Transaction(store)
   await later.remove('comments', comment)
   await later.commit()
-  expect(await contentsOf(store)).toEqual([1])
+  expect(await valuesUnder(store)).toEqual([1])
   expect(await later.insert('comments', commentFields())).toMatchObject({ id: '2' })
 })
 

@@ -13,7 +13,7 @@ import {
 import type { Linked } from './links.ts'
 import { nameWrite, type WriteOptions } from './named-write.ts'
 import { RowLinks } from './row-links.ts'
-import type { Store } from './store.ts'
+import type { Entries } from './store.ts'
 import {
   type GroupField,
   indexes,
@@ -40,7 +40,7 @@ export class Transaction {
   #write = nameWrite(undefined, Date.now())
   readonly links: RowLinks
 
-  constructor(store: Store) {
+  constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
     this.links = new RowLinks(
       this.#entries,
@@ -109,7 +109,7 @@ export class Transaction {
 
   /** Whether a row has this `_id` or `id`. Does not read the row, which may be large. */
   async has(table: TableName, id: string): Promise<boolean> {
-    if (isUuid(id)) return (await this.#entries.count(rowKey(table, id))) > 0
+    if (isUuid(id)) return (await this.#count(rowKey(table, id))) > 0
     return (await this.#entries.read([uniqueKey(table, 'id', id)]))[0] !== undefined
   }
 
@@ -134,7 +134,7 @@ export class Transaction {
 
   /** All rows or a page of them, newest first. */
   async list<Name extends TableName>(table: Name, page?: Page): Promise<Tables[Name][]> {
-    return (await this.#entries.scan(`${table}/`, page)) as Tables[Name][]
+    return (await this.#scan(`${table}/`, page)) as Tables[Name][]
   }
 
   /**
@@ -156,7 +156,7 @@ export class Transaction {
     value: string,
     page?: Page,
   ): Promise<Tables[Name][]> {
-    const ids = (await this.#entries.scan(groupPrefix(table, field, value), page)) as string[]
+    const ids = (await this.#scan(groupPrefix(table, field, value), page)) as string[]
     const rows = await this.getMany(table, ids)
     if (page?.limit === undefined || rows.length === ids.length) return rows
     // Some rows may be incomplete: read others to fill the page.
@@ -171,7 +171,7 @@ export class Transaction {
     page?: Page,
   ): Promise<Tables[Name][][]> {
     const prefixes = values.map((value) => groupPrefix(table, field, value))
-    const ids = (await this.#entries.scanEach(prefixes, page)) as string[][]
+    const ids = (await this.#entries.scan(prefixes, page)) as string[][]
     const rows = await this.getMany(table, ids.flat())
     const byId = new Map(rows.map((row) => [row._id, row]))
     return ids.map((group) => group.flatMap((id) => byId.get(id) ?? []))
@@ -199,7 +199,7 @@ export class Transaction {
     if (name === undefined || name <= (newest?._id ?? '')) return undefined
     // Others can know the ids of rows. On a device, nobody else writes.
     const tables = late ? (Object.keys(indexes) as TableName[]) : [table]
-    const taken = await this.#entries.countEach(tables.map((one) => rowKey(one, name)))
+    const taken = await this.#entries.count(tables.map((one) => rowKey(one, name)))
     return taken.some((count) => count > 0) ? undefined : name
   }
 
@@ -261,7 +261,7 @@ export class Transaction {
 
   /** The number of rows of a table. */
   async count(table: TableName): Promise<number> {
-    return this.#entries.count(`${table}/`)
+    return this.#count(`${table}/`)
   }
 
   /**
@@ -292,12 +292,22 @@ export class Transaction {
 
   /** A page of the entries of a kind, each with its `_id`. */
   async listEntries(kind: EntryKind, page: Page): Promise<unknown[]> {
-    return this.#entries.scan(`${kind}/`, page)
+    return this.#scan(`${kind}/`, page)
+  }
+
+  async #scan(prefix: string, page?: Page): Promise<unknown[]> {
+    const [found = []] = await this.#entries.scan([prefix], page)
+    return found
+  }
+
+  async #count(prefix: string): Promise<number> {
+    const [count = 0] = await this.#entries.count([prefix])
+    return count
   }
 
   /**
    * Writes all changes, or none.
-   * @throws the errors of `Store.write`
+   * @throws the errors of `Entries.write`
    */
   async commit(): Promise<void> {
     return this.#entries.commit(this.published)

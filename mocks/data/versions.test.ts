@@ -5,7 +5,7 @@ import { checkRows } from '../conformance/model/check-rows.ts'
 import { watchedStore } from '../conformance/model/watched-store.ts'
 import { testApi } from '../testing/api.ts'
 import { userFields } from '../testing/rows.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { countUnder, stores, valuesUnder } from '../testing/stores.ts'
 import { rowKey, uniqueKey } from './keys.ts'
 import { migrations } from './migrations.ts'
 import { seedGuest } from './seed/users.ts'
@@ -121,7 +121,7 @@ test('the migration from version 1 drops old idempotency records and lets unused
   vi.useFakeTimers({ toFake: ['Date'] })
   const store = watchedStore()
   await store.write(fixture(1))
-  const [owner] = (await store.scan('users/')) as { _id: string }[]
+  const [owner] = (await valuesUnder(store, 'users/')) as { _id: string }[]
   const row = { userId: owner?._id, type: 'image/webp', bytes: new ArrayBuffer(8), createdAt: '' }
   const ids = ['019ca6b1-dc00-7001-8000-000000000001', '019ca6b1-dc00-7001-8000-000000000002']
   const uploads = ids.map((_id, index) => ({ ...row, updatedAt: '', _id, id: String(index + 1) }))
@@ -144,10 +144,10 @@ test('the migration from version 1 drops old idempotency records and lets unused
     ...['meta/sequence/comments', 'meta/sequence/posts', 'meta/sequence/uploads'],
     ...['meta/sequence/users', 'meta/token-key', 'meta/version'],
   ])
-  expect(await store.count('uploads/')).toBe(2)
+  expect(await countUnder(store, 'uploads/')).toBe(2)
   vi.setSystemTime(Date.now() + 24 * 3_600_000)
   await writePost(token, 'After')
-  expect(await store.count('uploads/')).toBe(0)
+  expect(await countUnder(store, 'uploads/')).toBe(0)
   checkRows(store.entries)
 })
 
@@ -160,7 +160,7 @@ test.each(stores)(
     const taken = (await older.call('GET /api/mock/snapshot')).data
     const newer = migrations.length + 1
     await store.write(new Map([['meta/version', newer]]))
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
 
     const newest = testApi(store)
     const { status, data } = await newest.call('GET /api/mock/snapshot')
@@ -174,6 +174,6 @@ test.each(stores)(
       expect((await call('POST /api/mock/reset', { body: { seed: 'empty' } })).status).toBe(503)
       expect((await call('POST /api/mock/snapshot', { body: taken })).status).toBe(503)
     }
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postFields, userFields } from '../testing/rows.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { countUnder, stores, valuesUnder } from '../testing/stores.ts'
 import { openDatabase } from './database.ts'
 import type { Store } from './store.ts'
 import type { PostRow } from './tables.ts'
@@ -119,23 +119,23 @@ test.each(stores)('after clearing, $medium contains only the later writes', asyn
     tx.clear()
     return tx.insert('users', userFields('ada'))
   })
-  expect(await store.scan('users/')).toEqual([user])
-  expect(await store.scan('users.username/')).toEqual([user._id])
-  for (const prefix of ['posts', 'comments']) expect(await store.count(prefix)).toBe(0)
-  expect(await store.count('meta/')).toBeGreaterThan(2)
+  expect(await valuesUnder(store, 'users/')).toEqual([user])
+  expect(await valuesUnder(store, 'users.username/')).toEqual([user._id])
+  for (const prefix of ['posts', 'comments']) expect(await countUnder(store, prefix)).toBe(0)
+  expect(await countUnder(store, 'meta/')).toBeGreaterThan(2)
 })
 
 test.each(stores)('a transaction that clears $medium and throws changes nothing', async (given) => {
   const store = given.open()
   const database = openDatabase(store)
   await database.read((tx) => tx.list('posts'))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const failing = database.write(async (tx) => {
     tx.clear()
     throw new Error('Out of oil')
   })
   await expect(failing).rejects.toThrow('Out of oil')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test.each(stores)('a transaction over $medium counts its own changes', async ({ open }) => {

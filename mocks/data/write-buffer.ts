@@ -1,7 +1,7 @@
 import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
 import { isLink, type Link } from './links.ts'
-import type { Store } from './store.ts'
+import type { Entries, Range } from './store.ts'
 import type { UserRow } from './tables.ts'
 
 /** A part of a list, newest first: at most `limit` rows, older than the row `before` (a `_id`). */
@@ -18,13 +18,13 @@ type Written = { key: string; value: unknown; old: unknown }
  * the store before `commit`. Values that are not complete rows are skipped.
  */
 export class WriteBuffer {
-  readonly #store: Store
+  readonly #store: Entries
   readonly #loaded = new Map<string, unknown>()
   #changes = new Map<string, unknown>()
   /** Prefixes that the request has cleared. */
   readonly #cleared: string[] = []
 
-  constructor(store: Store) {
+  constructor(store: Entries) {
     this.#store = store
   }
 
@@ -48,7 +48,8 @@ export class WriteBuffer {
 
   /** The stored values of a range in the order of their keys, without the own changes, complete or not. */
   async scanStored(prefix: string, page?: { after?: string; limit?: number }): Promise<unknown[]> {
-    return this.#isCleared(prefix) ? [] : this.#store.scan(prefix, page)
+    const [found = []] = await this.#scanUncleared([{ prefix, ...page }])
+    return found
   }
 
   /** The stored values at `keys`, without the own changes, complete or not. */
@@ -59,7 +60,7 @@ export class WriteBuffer {
     return keys.map((key) => byKey.get(key))
   }
 
-  /** Lets others write, if the store can; see `Store.pause`. */
+  /** Lets others write, if the store can; see `Entries.pause`. */
   async pause(): Promise<void> {
     if (await this.#store.pause?.()) this.#loaded.clear()
   }
@@ -75,30 +76,18 @@ export class WriteBuffer {
     }
   }
 
-  /** The entries under a prefix, or a page of them, newest first. */
-  async scan(prefix: string, page: Page = {}): Promise<unknown[]> {
-    const found = this.#isCleared(prefix)
-      ? []
-      : await this.#store.scan(prefix, this.#range(prefix, page))
-    return this.#merge(prefix, page, found)
-  }
-
-  /** Like {@link scan}, for several prefixes at the cost of few scans. */
-  async scanEach(prefixes: readonly string[], page: Page = {}): Promise<unknown[][]> {
-    const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
-    const ranges = stored.map((prefix) => ({ prefix, ...this.#range(prefix, page) }))
-    const found = ranges.length > 0 ? await this.#store.scanEach(ranges) : []
-    const foundOf = new Map(stored.map((prefix, index) => [prefix, found[index]]))
+  /** The entries under each prefix, or a page of them, newest first. */
+  async scan(prefixes: readonly string[], page: Page = {}): Promise<unknown[][]> {
+    const ranges = prefixes.map((prefix) => this.#range(prefix, page))
+    const found = await this.#scanUncleared(ranges)
     return Promise.all(
-      prefixes.map((prefix) => this.#merge(prefix, page, foundOf.get(prefix) ?? [])),
+      prefixes.map((prefix, index) => this.#merge(prefix, page, found[index] ?? [])),
     )
   }
 
   /** The links under several prefixes, in any order. */
   async scanLinks(prefixes: readonly string[]): Promise<Link[]> {
-    const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
-    const found =
-      stored.length > 0 ? await this.#store.scanEach(stored.map((prefix) => ({ prefix }))) : []
+    const found = await this.#scanUncleared(prefixes.map((prefix) => ({ prefix })))
     const links = found.flat().filter(isLink)
     const changed = [...this.#changes].filter(([key]) => startsWithAny(key, prefixes))
     if (changed.length === 0) return links
@@ -111,7 +100,7 @@ export class WriteBuffer {
     return [...merged.values()]
   }
 
-  /** The rows of `Store.search`, without own changes; `undefined` when it can't be used. */
+  /** The rows of `Entries.search`, without own changes; `undefined` when it can't be used. */
   async search(
     table: 'users' | 'posts',
     text: string,
@@ -124,13 +113,20 @@ export class WriteBuffer {
     return rows?.every((row) => isWhole(prefix, row)) ? rows : undefined
   }
 
-  #range(prefix: string, { limit, before }: Page): { after: string; limit?: number } {
+  /** The stored values of each range; none of what was cleared. */
+  async #scanUncleared(ranges: readonly Range[]): Promise<unknown[][]> {
+    const stored = ranges.filter(({ prefix }) => !this.#isCleared(prefix))
+    const found = stored.length > 0 ? await this.#store.scan(stored) : []
+    const foundIn = new Map(stored.map((range, index) => [range, found[index]]))
+    return ranges.map((range) => foundIn.get(range) ?? [])
+  }
+
+  #range(prefix: string, { limit, before }: Page): Range {
+    if (before === undefined && limit === undefined) return { prefix }
     const after = before === undefined ? prefix : keyIn(prefix, before)
+    if (limit === undefined) return { prefix, after }
     // Reads more, because some may turn out to be removed.
-    return {
-      after,
-      limit: limit === undefined ? undefined : limit + this.#changed(prefix, after).length,
-    }
+    return { prefix, after, limit: limit + this.#changed(prefix, after).length }
   }
 
   #changed(prefix: string, after: string): [string, unknown][] {
@@ -145,9 +141,10 @@ export class WriteBuffer {
     const { limit, before } = page
     const stored = found.filter((value) => isWhole(prefix, value))
     if (limit !== undefined && stored.length < found.length) {
-      return (await this.scan(prefix, { before })).slice(0, limit)
+      const [all = []] = await this.scan([prefix], { before })
+      return all.slice(0, limit)
     }
-    const changed = this.#changed(prefix, this.#range(prefix, page).after)
+    const changed = this.#changed(prefix, this.#range(prefix, page).after ?? prefix)
     if (changed.length === 0) return stored
     const merged = new Map(stored.map((value) => [keyIn(prefix, idOf(value)), value]))
     for (const [key, value] of changed) merged.set(key, value)
@@ -158,14 +155,10 @@ export class WriteBuffer {
       .map(([, value]) => value)
   }
 
-  async count(prefix: string): Promise<number> {
-    return (this.#isCleared(prefix) ? 0 : await this.#store.count(prefix)) + this.#added(prefix)
-  }
-
   /** The number of entries under each prefix. Own changes count if they were read before. */
-  async countEach(prefixes: readonly string[]): Promise<number[]> {
+  async count(prefixes: readonly string[]): Promise<number[]> {
     const stored = prefixes.filter((prefix) => !this.#isCleared(prefix))
-    const counts = stored.length > 0 ? await this.#store.countEach(stored) : []
+    const counts = stored.length > 0 ? await this.#store.count(stored) : []
     const countOf = new Map(stored.map((prefix, index) => [prefix, counts[index]]))
     return prefixes.map((prefix) => (countOf.get(prefix) ?? 0) + this.#added(prefix))
   }
@@ -179,7 +172,8 @@ export class WriteBuffer {
 
   /** Counts a stored number up and returns it. */
   async increment(key: string): Promise<number> {
-    if (this.#store.next && !this.#isKnown(key)) return this.#store.next(key)
+    const { concurrent } = this.#store
+    if (concurrent && !this.#isKnown(key)) return concurrent.next(key)
     const counted = Number((await this.read([key]))[0] ?? 0) + 1
     this.set(key, counted)
     return counted
@@ -187,7 +181,7 @@ export class WriteBuffer {
 
   /** Whether other writers run at the same time. */
   get isConcurrent(): boolean {
-    return this.#store.next !== undefined
+    return this.#store.concurrent !== undefined
   }
 
   /** Puts a value; `undefined` removes it. */
@@ -232,7 +226,7 @@ export class WriteBuffer {
 
   /**
    * Writes all changes, or none.
-   * @throws the errors of `Store.write`
+   * @throws the errors of `Entries.write`
    */
   async commit(published?: Changes): Promise<void> {
     if (this.#changes.size + this.#cleared.length > 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { valuesUnder } from '../testing/stores.ts'
 
 const refused = [
   'javascript:alert(1)',
@@ -73,7 +73,7 @@ async function pictureFields() {
 
 test('every field rejects an address that is not a picture, and the error names the field', async () => {
   const { store, fields } = await pictureFields()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   for (const [field, send] of fields) {
     for (const url of refused) {
       const { status, error } = await send(url)
@@ -81,7 +81,7 @@ test('every field rejects an address that is not a picture, and the error names 
       expect([url, status, error]).toEqual([url, 400, [text]])
     }
   }
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('every field accepts addresses of pictures, and no picture', async () => {
@@ -94,7 +94,7 @@ test('every field accepts addresses of pictures, and no picture', async () => {
 
 test('every field rejects a picture of this device that does not exist, and the error names the field', async () => {
   const { store, fields } = await pictureFields()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   for (const [field, send] of fields) {
     for (const id of ['2', '019a0000-0000-7001-8000-000000000001', 'toString', '01']) {
       const { status, error } = await send(`/api/uploads/${id}`)
@@ -102,7 +102,7 @@ test('every field rejects a picture of this device that does not exist, and the 
       expect([status, error]).toEqual([400, [text]])
     }
   }
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a profile whose picture was lost can still be edited', async () => {

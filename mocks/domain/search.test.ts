@@ -18,6 +18,7 @@ import {
   type TextBlock,
 } from '../data/text-blocks.ts'
 import { postFields } from '../testing/rows.ts'
+import { valuesUnder } from '../testing/stores.ts'
 import { findPosts } from './search.ts'
 
 const WORDS = ['Clutch', 'Café', 'clutch pedal', 'Rain', 'STRASSE']
@@ -115,7 +116,9 @@ test('a search for a rare word reads blocks instead of rows', async () => {
   const scan = vi.spyOn(store, 'scan')
   const { found, expected } = await searched(database, { text: 'nothing like it' })
   expect(found).toEqual(expected)
-  const rows = scan.mock.calls.filter(([prefix]) => prefix === 'posts/')
+  const rows = scan.mock.calls
+    .flatMap(([ranges]) => ranges)
+    .filter(({ prefix }) => prefix === 'posts/')
   // A first batch that reaches the newest block, and the list for the comparison.
   expect(rows).toHaveLength(2)
 })
@@ -142,7 +145,7 @@ const longText = (n: number) => `Needle ${n} `.padEnd(LONG, 'x')
 
 /** The characters of the longest block, as it is stored. */
 async function longestBlock(store: Store): Promise<number> {
-  const blocks = await store.scan('posts.text/')
+  const blocks = await valuesUnder(store, 'posts.text/')
   return Math.max(0, ...blocks.map((block) => JSON.stringify(block).length))
 }
 
@@ -189,7 +192,7 @@ test('a block of an earlier version, with any length, is searched and can be spl
   const posts = await database.read((tx) => tx.list('posts'))
   const changed = posts.slice(0, 20).map((post, n) => ({ ...post, content: longText(n) }))
   const texts = new Map(changed.map(({ _id, content }) => [_id, content.toLowerCase()]))
-  const [block] = (await store.scan('posts.text/')) as TextBlock[]
+  const [block] = (await valuesUnder(store, 'posts.text/')) as TextBlock[]
   if (!block) throw new Error('No block')
   const entries = block.entries.map(([_id, userId, text]) => [_id, userId, texts.get(_id) ?? text])
   const rows = changed.map((post) => [rowKey('posts', post._id), post] as const)

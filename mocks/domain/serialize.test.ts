@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../data/adapters/memory.ts'
-import type { Store } from '../data/store.ts'
+import { memoryStore, withLock } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 
@@ -40,14 +39,14 @@ test('a long feed has the comments of each post, newest first, like a short one'
 test('a page of users whose lists name many posts reads as much, however many votes there are', async () => {
   const memory = memoryStore()
   let values = 0
-  const counted: Store = {
+  const counted = withLock({
     ...memory,
-    async scanEach(ranges) {
-      const found = await memory.scanEach(ranges)
+    async scan(ranges) {
+      const found = await memory.scan(ranges)
       values += found.flat().length
       return found
     },
-  }
+  })
   const { call } = testApi(counted)
   const valuesRead = async (posts: number) => {
     await call('POST /api/mock/reset', { body: { seed: { users: 40, posts } } })

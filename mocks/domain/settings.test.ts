@@ -6,7 +6,7 @@ import { Dice } from '../data/seed/random.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
 
 type Settings = Body<'POST /api/mock/settings'>
 
@@ -27,14 +27,14 @@ test('a failure returns its status and says that it was forced, and nothing chan
   const { token } = await testApi(store).logIn()
   const failures = [{ method: 'POST', path: '/api/posts/like/:postId', status: 500 }]
   const { call } = await setApi({ failures }, {}, store)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const options = { params: { postId: '1' }, token }
   const { status, error, headers } = await call('POST /api/posts/like/:postId', options)
   expect(status).toBe(500)
   expect(error).toEqual(['The mock answered 500, as its settings say.'])
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('Server-Timing')).toContain('delay;dur=0.0')
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a failure returns the body that was set for it', async () => {
@@ -133,7 +133,7 @@ test.each(stores)(
       { id: 'b', method: 'GET', path: '*', status: 501, times: 4 },
     ]
     await setApi({ failures }, {}, store)
-    const database = () => openDatabase(store, 'shared by both')
+    const database = () => openDatabase(store)
     const servers = [1, 2].map(() => createServer({ database: database(), delayMs: 0 }))
     const ask = () => new Request('http://gearheads.test/api/posts/1')
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => servers[n % 2]?.(ask())))

@@ -2,7 +2,7 @@ import { base64url, CompactSign, generateKeyPair, SignJWT, UnsecuredJWT } from '
 import { expect, test, vi } from 'vitest'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { valuesUnder } from '../testing/stores.ts'
 
 const DAY = 86_400_000
 
@@ -121,10 +121,10 @@ test.each(['HS384', 'HS512'])(
   "a token with the algorithm %s is rejected, even if signed with the device's key",
   async (alg) => {
     const { store, key, statuses, sign } = await forger()
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     // jose accepts a key of 32 bytes for these too: only the algorithm is wrong.
     expect(await statuses(await sign(alg, key))).toEqual([401, 404])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )
 

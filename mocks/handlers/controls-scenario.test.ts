@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { valuesUnder } from '../testing/stores.ts'
 
 const failure = { id: 'f', method: 'GET', path: '/api/users', status: 503 }
 const override = { method: 'GET', path: '/api/garage', status: 200, body: 1 }
@@ -55,8 +55,8 @@ test.each([
   const snapshots: Record<string, object> = { theirs, old: { ...theirs, version: 1 } }
   const { snapshot } = given as { snapshot?: string | object }
   const filled = typeof snapshot === 'string' ? { ...given, snapshot: snapshots[snapshot] } : given
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { status, error } = await call('POST /api/mock/reset', { text: JSON.stringify(filled) })
   expect([status, error?.[0]?.split(': ')[0]]).toEqual([400, field])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })

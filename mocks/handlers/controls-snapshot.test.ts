@@ -6,7 +6,7 @@ import { isLink } from '../data/links.ts'
 import type { Store } from '../data/store.ts'
 import { testApi } from '../testing/api.ts'
 import { busyApi } from '../testing/busy-api.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
 
 type Snapshot = Reply<'GET /api/mock/snapshot'>
 
@@ -45,7 +45,7 @@ test.each(stores)(
 
 /** A snapshot has the order of links, without their times. */
 async function orderedContentsOf(store: Store): Promise<unknown[]> {
-  return (await contentsOf(store)).map((value) => (isLink(value) ? value.slice(1) : value))
+  return (await valuesUnder(store)).map((value) => (isLink(value) ? value.slice(1) : value))
 }
 
 test('a snapshot of much activity is restored unchanged', async () => {
@@ -152,12 +152,12 @@ test.each(wrong)(
     const store = memoryStore()
     const { call } = testApi(store)
     const snapshot = (await call('GET /api/mock/snapshot')).data
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     const text = JSON.stringify(change(snapshot))
     const { status, error } = await call('POST /api/mock/snapshot', { text })
     expect(status).toBe(400)
     expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )
 
@@ -170,13 +170,13 @@ test.each([
     const store = memoryStore()
     const { call } = testApi(store)
     const { data } = await call('GET /api/mock/snapshot')
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     const uploads = [{ ...upload, createdAt: at, updatedAt: at, bytes: base64url.encode(file) }]
     const body = { ...data, sequences: { ...data.sequences, uploads: 1 }, uploads }
     const { status, error } = await call('POST /api/mock/snapshot', { body })
     expect(status).toBe(400)
     expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )
 

@@ -4,7 +4,7 @@ import { memoryStore } from '../data/adapters/memory.ts'
 import { migrations } from '../data/migrations.ts'
 import { rowCache } from '../data/row-cache.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf, stores } from '../testing/stores.ts'
+import { stores, valuesUnder } from '../testing/stores.ts'
 
 const DEFAULTS = { delay: 0, failures: [], overrides: [], defects: [] }
 const failure = { id: 'likes', method: 'POST', path: '/api/posts/like/:postId', status: 500 }
@@ -107,12 +107,12 @@ test.each([
   const store = memoryStore()
   const { call } = testApi(store)
   await call('GET /api/mock')
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const text = JSON.stringify({ delay: 9, ...wrong })
   const { status, error } = await call('POST /api/mock/settings', { text })
   expect(status).toBe(400)
   expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('the controls work, and can end it, while every call fails', async () => {
@@ -159,7 +159,7 @@ test.each(stores)('a reset to the default restores the seeds over $medium', asyn
   expect(data.settings.failures).toEqual([everyPost])
   expect((await call('GET /api/posts')).data.posts.map((post) => post.id)).toEqual([...'54321'])
   expect((await send('/api/users/6')).status).toBe(404)
-  expect(await store.scan('users.username/')).toHaveLength(5)
+  expect(await valuesUnder(store, 'users.username/')).toHaveLength(5)
 })
 
 test('after a reset, ids start again', async () => {
@@ -187,7 +187,7 @@ test('an empty mock has no users and posts, and guest log-in fails with the text
   const { status, error } = await call('POST /api/auth/login', { body: guest })
   expect(status).toBe(404)
   expect(error).toEqual(['The username you entered is not Registered. Not Found error'])
-  expect(await store.scan('users')).toEqual([])
+  expect(await valuesUnder(store, 'users')).toEqual([])
 })
 
 test('the guest alone is added to data without a guest, once', async () => {
@@ -235,14 +235,14 @@ test.each(stores)(
 
 test('a reset that does not fit the device changes nothing', async () => {
   const { call, store } = await usedApi()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { write } = store
   vi.spyOn(console, 'error').mockImplementationOnce(() => undefined)
   store.write = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
   const body = { seed: { users: 20, posts: 50 } }
   expect((await call('POST /api/mock/reset', { body })).status).toBe(507)
   store.write = write
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test.each([
@@ -258,9 +258,9 @@ test.each([
   ['setting', { seed: 'empty', setting: true }],
 ])('an invalid %s in %j is named in the error, and nothing is replaced', async (field, wrong) => {
   const { call, store } = await usedApi()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { status, error } = await call('POST /api/mock/reset', { text: JSON.stringify(wrong) })
   expect(status).toBe(400)
   expect(error).toEqual([expect.stringMatching(new RegExp(`^${field}: .`))])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })

@@ -3,7 +3,7 @@ import type { CallName } from '../../src/contract/calls.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { seedUsers } from '../data/seed/users.ts'
 import { testApi } from '../testing/api.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { valuesUnder } from '../testing/stores.ts'
 
 const PICTURE = 'https://pictures.test/ride.webp'
 
@@ -156,9 +156,9 @@ test('nothing in the store refers to a deleted post', async () => {
   // Each user has it on one list only, so that a reference left on either is found.
   await call('POST /api/users/bookmark/:postId', onPost)
   await call('POST /api/posts/like/:postId', { ...onPost, token })
-  expect(JSON.stringify(await contentsOf(store))).toContain(post._id)
+  expect(JSON.stringify(await valuesUnder(store))).toContain(post._id)
   await remove(post._id)
-  expect(JSON.stringify(await contentsOf(store))).not.toContain(post._id)
+  expect(JSON.stringify(await valuesUnder(store))).not.toContain(post._id)
 })
 
 test('a post after a deleted one gets a new id', async () => {

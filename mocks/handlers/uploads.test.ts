@@ -4,7 +4,7 @@ import { memoryStore } from '../data/adapters/memory.ts'
 import type { HostOptions } from '../server-options.ts'
 import { testApi } from '../testing/api.ts'
 import { fileOf, picture, starts } from '../testing/picture.ts'
-import { contentsOf } from '../testing/stores.ts'
+import { valuesUnder } from '../testing/stores.ts'
 
 async function guestApi(store = memoryStore()) {
   const api = testApi(store)
@@ -26,11 +26,11 @@ test.each([
   ['nothing', ''],
 ])('%s is rejected, whatever its declared type', async (_what, start) => {
   const { sendPicture, store } = await guestApi()
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { status, error } = await sendPicture(fileOf(start, { name: 'a.png', type: 'image/png' }))
   expect(status).toBe(400)
   expect(error).toEqual(["This file isn't a PNG, JPEG, WebP, GIF or AVIF picture."])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('a picture of 10 MB is stored, one byte more is rejected', async () => {
@@ -66,7 +66,7 @@ test('no other call reads a picture', async () => {
   const names = ['GET /api/posts', 'GET /api/users', 'GET /api/users/bookmark'] as const
   for (const name of names) await call<(typeof names)[number]>(name, { token })
   const keys = read.mock.calls.flatMap(([several]) => several)
-  const prefixes = scan.mock.calls.map(([prefix]) => prefix)
+  const prefixes = scan.mock.calls.flatMap(([ranges]) => ranges.map(({ prefix }) => prefix))
   expect(_id).toBeTruthy()
   expect([...keys, ...prefixes].filter((key) => key.startsWith('uploads/'))).toEqual([])
 })
@@ -125,7 +125,7 @@ test('other pictures, and texts that contain the address, stay unchanged', async
 test('the bytes of a moved picture are removed and its old addresses redirect to the new one', async () => {
   const { call, store, kept, move } = await movedApi()
   await move()
-  const rows = (await contentsOf(store)) as { bytes?: ArrayBuffer }[]
+  const rows = (await valuesUnder(store)) as { bytes?: ArrayBuffer }[]
   expect(rows.filter((row) => row?.bytes)).toEqual([])
   for (const id of [kept._id, '1']) {
     const { status, headers } = await call('GET /api/uploads/:id', { params: { id } })
@@ -160,10 +160,10 @@ test.each([
   'https://[pictures.test/v1/',
 ])('a picture cannot be moved to %s, which is not on the image host', async (url) => {
   const { store, move } = await movedApi({ imageHost: 'https://pictures.test/v1/' })
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const { status, error } = await move(undefined, undefined, url)
   expect([status, error]).toEqual([400, [apiErrors.movedElsewhere.text]])
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('pictures cannot be moved without an image host', async () => {

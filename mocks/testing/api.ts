@@ -3,7 +3,7 @@ import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { type Database, openDatabase } from '../data/database.ts'
 import { rowCache } from '../data/row-cache.ts'
-import type { Store } from '../data/store.ts'
+import type { Entries, Store } from '../data/store.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
 import { callThrough } from './call-through.ts'
@@ -77,13 +77,12 @@ export function testApi(store: Store = cachedMemory(), host: HostOptions = {}) {
   return { call, send, ...ways, database }
 }
 
-/** `store`, whose values cannot be changed after they were read. */
-function frozen(store: Store): Store {
+/** `entries`, whose values cannot be changed after they were read. */
+function frozen(entries: Entries): Entries {
   return {
-    ...store,
-    read: async (keys) => freeze(await store.read(keys)),
-    scan: async (prefix, page) => freeze(await store.scan(prefix, page)),
-    scanEach: async (ranges) => freeze(await store.scanEach(ranges)),
+    ...entries,
+    read: async (keys) => freeze(await entries.read(keys)),
+    scan: async (ranges) => freeze(await entries.scan(ranges)),
   }
 }
 

@@ -1,15 +1,15 @@
 import { inject, vi } from 'vitest'
 import { sqliteStore } from '../../server/adapters/sqlite.ts'
 import { openPostgres } from '../../server/testing/pg-store.ts'
-import { idbStore } from '../data/adapters/indexeddb.ts'
-import { memoryStore } from '../data/adapters/memory.ts'
-import type { Store } from '../data/store.ts'
+import { idbEntries } from '../data/adapters/indexeddb.ts'
+import { memoryStore, withLock } from '../data/adapters/memory.ts'
+import type { Entries, Store } from '../data/store.ts'
 
 type Medium = { medium: string; open: () => Store }
 
 const ownStores: Medium[] = [
   { medium: 'memory', open: memoryStore },
-  { medium: 'IndexedDB', open: () => idbStore(crypto.randomUUID()) },
+  { medium: 'IndexedDB', open: () => withLock(idbEntries(crypto.randomUUID())) },
   { medium: 'SQLite', open: () => sqliteStore(':memory:') },
 ]
 
@@ -23,9 +23,16 @@ export const stores: readonly Medium[] = postgres
   ? [{ medium: 'PostgreSQL', open: () => openPostgres(postgres) }]
   : ownStores
 
-/** All entries of a store, to detect changes. */
-export function contentsOf(store: Store): Promise<unknown[]> {
-  return store.scan('')
+/** The values under a prefix; all, to detect changes, without one. */
+export async function valuesUnder(entries: Entries, prefix = '', page = {}): Promise<unknown[]> {
+  const [found = []] = await entries.scan([{ prefix, ...page }])
+  return found
+}
+
+/** The number of keys under a prefix. */
+export async function countUnder(entries: Entries, prefix: string): Promise<number> {
+  const [count = 0] = await entries.count([prefix])
+  return count
 }
 
 /** Makes every write of IndexedDB after the first fail for lack of space, until mocks are restored. */

@@ -1,4 +1,4 @@
-import { AFTER_ALL, type Store } from '../../mocks/data/store.ts'
+import { AFTER_ALL, type Entries, type Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
@@ -50,11 +50,11 @@ export async function postgresStore(
     )
     return Number(row?.value)
   })
-  const host = { next, announce, hasSearch }
+  const host = { concurrent: { next }, announce, hasSearch }
   return {
-    ...storeOver(pool, host),
+    ...entriesOver(pool, host),
     manyClients: true,
-    run: (mode, work) => pool.run(mode, (connection) => work(storeOver(connection, host))),
+    run: (mode, work) => pool.run(mode, (connection) => work(entriesOver(connection, host))),
     close: pool.close,
   }
 }
@@ -67,12 +67,16 @@ async function createTables(query: Query): Promise<void> {
   }
 }
 
-type Host = { next: Store['next']; announce: Announce | undefined; hasSearch: boolean }
+type Host = {
+  concurrent: Entries['concurrent']
+  announce: Announce | undefined
+  hasSearch: boolean
+}
 
-function storeOver(
+function entriesOver(
   { query, inTransaction }: Connection,
-  { next, announce, hasSearch }: Host,
-): Store {
+  { concurrent, announce, hasSearch }: Host,
+): Entries {
   /** Adds the bytes that values need. */
   async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
     const keys = rows.filter(({ value }) => needsBytes(value)).map(({ key }) => key)
@@ -88,7 +92,7 @@ function storeOver(
     })
   }
 
-  const search: Store['search'] = async (table, text, page) => {
+  const search: Entries['search'] = async (table, text, page) => {
     const sql = searchStatement(table, text, page)
     if (!sql) return undefined
     const rows = await inTransaction(async (send) => {
@@ -100,7 +104,7 @@ function storeOver(
     return rows.map(({ value }) => value)
   }
 
-  const store: Store = {
+  return {
     async read(names) {
       const keys = names.map(encodeKey)
       const rows = await complete(
@@ -110,15 +114,7 @@ function storeOver(
       return keys.map((key) => found.get(key.toString('latin1')))
     },
 
-    async scan(prefix, { after = prefix, limit } = {}) {
-      const rows = await query<Row>(
-        'SELECT key, value FROM rows WHERE key > $1 AND key < $2 ORDER BY key LIMIT $3',
-        [encodeKey(after), end(prefix), limit],
-      )
-      return (await complete(rows)).map(({ value }) => value)
-    },
-
-    async scanEach(ranges) {
+    async scan(ranges) {
       // A database may not allow another limit for each range.
       const limits = ranges.map(({ limit }) => limit ?? Number.POSITIVE_INFINITY)
       const most = Math.max(0, ...limits)
@@ -140,9 +136,7 @@ function storeOver(
       return found.map((values, index) => values.slice(0, limits[index]))
     },
 
-    count: async (prefix) => (await store.countEach([prefix]))[0] ?? 0,
-
-    async countEach(prefixes) {
+    async count(prefixes) {
       const rows = await query<{ count: string }>(
         `SELECT (SELECT count(*) FROM rows WHERE key >= range.first AND key < range.until)
          FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS range (first, until, n)
@@ -185,10 +179,9 @@ function storeOver(
       })
     },
 
-    next,
-    ...(hasSearch && { search }),
+    concurrent,
+    search: hasSearch ? search : undefined,
   }
-  return store
 }
 
 function end(prefix: string): Buffer {

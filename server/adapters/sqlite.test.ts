@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { serialize } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../mocks/data/database.ts'
-import { contentsOf } from '../../mocks/testing/stores.ts'
+import { countUnder, valuesUnder } from '../../mocks/testing/stores.ts'
 import { sqliteStore } from './sqlite.ts'
 
 // mocks/data/store.test.ts tests the rules of every store, including this one.
@@ -46,8 +46,8 @@ test('SQLite sorts keys like strings, and distinguishes keys that are not valid 
   const store = sqliteStore(':memory:')
   const keys = ['users/\ue000', 'users/🏍️', 'users/é', 'users/\ud800', 'users/\ud801', 'users/z']
   await store.write(new Map(keys.map((key) => [key, key])))
-  expect(await store.scan('users/')).toEqual(keys.toSorted())
-  expect(await store.count('users/')).toBe(keys.length)
+  expect(await valuesUnder(store, 'users/')).toEqual(keys.toSorted())
+  expect(await countUnder(store, 'users/')).toBe(keys.length)
 })
 
 test("SQLite's shell can read the rows, and pictures are bytes beside them", async () => {
@@ -61,7 +61,7 @@ test("SQLite's shell can read the rows, and pictures are bytes beside them", asy
     ['users/c', hostile],
   ])
   await store.write(entries)
-  expect(await contentsOf(store)).toEqual([...entries.values()])
+  expect(await valuesUnder(store)).toEqual([...entries.values()])
   store.close()
   const shell = new DatabaseSync(file)
   const select = "SELECT CAST(key AS TEXT) AS key, value ->> 'type' AS type FROM rows"
@@ -108,7 +108,7 @@ test('SQLite keeps the data of a file that an earlier version wrote', async () =
     expect(await store.read(entries.map(([key]) => key)), opened).toEqual(
       entries.map(([, value]) => value),
     )
-    expect(await contentsOf(store)).toHaveLength(3)
+    expect(await valuesUnder(store)).toHaveLength(3)
     store.close()
   }
 })
@@ -117,7 +117,7 @@ test('SQLite writes nothing and throws when space runs out half-way', async () =
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
   const store = sqliteStore(':memory:')
   await store.write(new Map([['posts/a', 'a']]))
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   const [database] = exec.mock.contexts as DatabaseSync[]
   exec.mockRestore()
   database?.exec('PRAGMA max_page_count = 4')
@@ -126,7 +126,7 @@ test('SQLite writes nothing and throws when space runs out half-way', async () =
   await expect(store.write(changes, ['posts/'])).rejects.toMatchObject({
     name: 'QuotaExceededError',
   })
-  expect(await contentsOf(store)).toEqual(before)
+  expect(await valuesUnder(store)).toEqual(before)
 })
 
 test('SQLite keeps exactly the writes of a group that succeeded, when one of them finds no space', async () => {
@@ -169,7 +169,7 @@ test('other requests get a turn while long rows are read', async () => {
   await store.read(keys)
   expect(turns).toBeGreaterThanOrEqual(12)
   turns = 0
-  await store.scan('posts/')
+  await valuesUnder(store, 'posts/')
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(2)
 })

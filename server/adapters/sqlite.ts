@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
 import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
-import { AFTER_ALL, type Range, type Store } from '../../mocks/data/store.ts'
+import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { type Load, type LoadLimits, Loads } from './loads.ts'
@@ -96,10 +96,6 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     return found
   }
 
-  async function scan(range: Range, load?: Load): Promise<unknown[]> {
-    return (await scanMeasured(range, load)).found
-  }
-
   /** The values of a range, and the length of their JSON. */
   async function scanMeasured(
     { prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range,
@@ -131,15 +127,19 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     }
   }
 
-  async function count(prefix: string): Promise<number> {
+  function count(prefix: string): number {
     return Number(number.get(encodeKey(prefix), end(prefix))?.count)
   }
 
-  async function scanGroup(prefix: string, load?: Load): Promise<unknown[]> {
-    const known = cache.getGroup(prefix)
+  async function scan(range: Range, load?: Load): Promise<unknown[]> {
+    const { prefix, after, limit } = range
+    const isWhole = after === undefined && limit === undefined
+    const known = isWhole && cache.getGroup(prefix)
     if (known) return known
-    const { found, length } = await scanMeasured({ prefix }, load)
-    cache.setGroup(prefix, found, length)
+    // A search reads the texts one after the other, and keeps none.
+    const counted = prefix === TEXT_BLOCKS ? undefined : load
+    const { found, length } = await scanMeasured(range, counted)
+    if (isWhole) cache.setGroup(prefix, found, length)
     return found
   }
 
@@ -198,34 +198,25 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     }
   })
 
-  const storeFor = (load?: Load): Store => ({
+  const entries = (load?: Load): Entries => ({
     read: (names) => read(names, load),
-    scan(prefix, page) {
-      // A search reads these one after the other, and keeps none.
-      const counted = prefix === TEXT_BLOCKS ? undefined : load
-      return page ? scan({ prefix, ...page }, counted) : scanGroup(prefix, counted)
-    },
-    async scanEach(ranges) {
+    async scan(ranges) {
       const found: unknown[][] = []
-      for (const range of ranges) {
-        const isWhole = range.after === undefined && range.limit === undefined
-        found.push(await (isWhole ? scanGroup(range.prefix, load) : scan(range, load)))
-      }
+      for (const range of ranges) found.push(await scan(range, load))
       return found
     },
-    count,
-    countEach: (prefixes) => Promise.all(prefixes.map(count)),
+    count: async (prefixes) => prefixes.map(count),
     write,
   })
   const loads = new Loads(limits)
   return {
-    ...storeFor(),
+    ...entries(),
     write: (changes, cleared) => writeInTurn(() => write(changes, cleared)),
     manyClients: true,
     run: (mode, work) =>
       mode === 'read'
-        ? readInTurn(() => loads.run((load) => work({ ...storeFor(load), pause })))
-        : writeInTurn(() => work(storeFor())),
+        ? readInTurn(() => loads.run((load) => work({ ...entries(load), pause })))
+        : writeInTurn(() => work(entries())),
     close: () => database.close(),
   }
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { migrations } from '../../mocks/data/migrations.ts'
+import { countUnder } from '../../mocks/testing/stores.ts'
 import { openPostgresAt } from '../testing/pg-store.ts'
 import { createSchema } from '../testing/processes.ts'
 
@@ -19,8 +20,8 @@ test('several migrations at once bring an empty database to the current version'
   for (const line of printed)
     expect(line).toContain(`The data are of version ${migrations.length}.`)
   const store = openPostgresAt(async () => url)
-  expect(await store.count('users/')).toBe(5)
-  expect(await store.count('posts.id/')).toBe(5)
+  expect(await countUnder(store, 'users/')).toBe(5)
+  expect(await countUnder(store, 'posts.id/')).toBe(5)
 })
 
 test('a migration without a database says so', async () => {

@@ -18,12 +18,9 @@ export function openPostgresAt(find: () => Promise<string>): Store {
   onTestFinished(async () => (await opened)?.close())
   return {
     read: async (keys) => (await open()).read(keys),
-    scan: async (prefix, page) => (await open()).scan(prefix, page),
-    scanEach: async (ranges) => (await open()).scanEach(ranges),
-    count: async (prefix) => (await open()).count(prefix),
-    countEach: async (prefixes) => (await open()).countEach(prefixes),
+    scan: async (ranges) => (await open()).scan(ranges),
+    count: async (prefixes) => (await open()).count(prefixes),
     write: async (changes, cleared) => (await open()).write(changes, cleared),
-    next: async (key) => ((await open()).next as NonNullable<Store['next']>)(key),
-    run: async (mode, work) => ((await open()).run as NonNullable<Store['run']>)(mode, work),
+    run: async (mode, work) => (await open()).run(mode, work),
   }
 }

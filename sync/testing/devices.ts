@@ -35,7 +35,7 @@ const id = clubIdOf(keys.publicKey)
 /** A club in this process, without HTTP: the part of a server that devices need. */
 export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
   const { store, contents } = watched()
-  let database = openDatabase(store, undefined, logWrite)
+  let database = openDatabase(store, logWrite)
   await database.write(async (tx) => {
     await replaceData(tx, data)
     putKeyPair(tx, keys)
@@ -78,7 +78,7 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
     /** As after a month, or when the data are replaced by an older copy. */
     forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
     async restart() {
-      database = openDatabase(store, undefined, logWrite)
+      database = openDatabase(store, logWrite)
       await database.write(startLog)
       server = serverOver()
     },

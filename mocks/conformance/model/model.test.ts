@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sqliteStore } from '../../../server/adapters/sqlite.ts'
-import { idbStore } from '../../data/adapters/indexeddb.ts'
+import { idbEntries } from '../../data/adapters/indexeddb.ts'
+import { withLock } from '../../data/adapters/memory.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
-import { contentsOf } from '../../testing/stores.ts'
+import { valuesUnder } from '../../testing/stores.ts'
 import { pinnedSeeds } from './pinned-seeds.ts'
 import { play, tally } from './play.ts'
 import { blankStep, type Step, steps } from './steps.ts'
@@ -26,9 +27,9 @@ afterEach(() => {
 const setClock = (seconds: number) => void vi.setSystemTime(seconds * 1000)
 const inMemory = fc.asyncProperty(steps(80), (all) => play(all, watchedStore(), setClock))
 const inIndexedDb = fc.asyncProperty(steps(80), async (all) => {
-  const store = watchedStore(idbStore(crypto.randomUUID()))
+  const store = watchedStore(withLock(idbEntries(crypto.randomUUID())))
   await play(all, store, setClock)
-  expect(await contentsOf(store)).toHaveLength(store.entries.size)
+  expect(await valuesUnder(store)).toHaveLength(store.entries.size)
 })
 const inSqlite = fc.asyncProperty(steps(80), async (all) => {
   const store = sqliteStore(':memory:')

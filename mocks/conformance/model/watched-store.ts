@@ -16,7 +16,7 @@ export function watchedStore(store: Store = memoryStore(), entries = new Map<str
       await store.write(...given)
       record(given[0], given[1])
     },
-    ...(run && { run: watchedRun(run) }),
+    run: watchedRun(run),
   }
 
   function record(changes: Write[0], cleared: readonly string[] = []): void {
@@ -31,7 +31,7 @@ export function watchedStore(store: Store = memoryStore(), entries = new Map<str
   }
 
   /** Records what the transaction wrote after its commit: it may be repeated before. */
-  function watchedRun(run: NonNullable<Store['run']>): NonNullable<Store['run']> {
+  function watchedRun(run: Store['run']): Store['run'] {
     return async (mode, work) => {
       let written: Write[] = []
       const result = await run(mode, (inner) => {

@@ -1,19 +1,22 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import { AFTER_ALL, Disconnected, type Range, type Store } from '../store.ts'
+import { AFTER_ALL, Disconnected, type Entries, type Range } from '../store.ts'
 
 /** Requests to IndexedDB in flight at a time: a large write all at once would fill the memory. */
 const AT_ONCE = 2000
 
-/** A store in IndexedDB with one entry per row, so that the cost of a write does not depend on their number. */
-export function idbStore(databaseName: string): Store {
-  let current: Promise<Store> | undefined
+/** Entries whose connection can be lost: see `Store.connect`. */
+export type ConnectedEntries = Entries & { connect(): Promise<Entries> }
+
+/** The entries of an IndexedDB, one per row, so that the cost of a write does not depend on their number. */
+export function idbEntries(databaseName: string): ConnectedEntries {
+  let current: Promise<Entries> | undefined
   const forget = () => {
     current = undefined
   }
 
-  function connect(): Promise<Store> {
+  function connect(): Promise<Entries> {
     current ??= openRows(databaseName)
-      .then((database) => storeOver(database, forget))
+      .then((database) => entriesOver(database, forget))
       .catch((error) => {
         forget()
         throw error
@@ -24,25 +27,21 @@ export function idbStore(databaseName: string): Store {
   return {
     connect,
     read: async (keys) => (await connect()).read(keys),
-    scan: async (prefix, page) => (await connect()).scan(prefix, page),
-    scanEach: async (ranges) => (await connect()).scanEach(ranges),
-    count: async (prefix) => (await connect()).count(prefix),
-    countEach: async (prefixes) => (await connect()).countEach(prefixes),
+    scan: async (ranges) => (await connect()).scan(ranges),
+    count: async (prefixes) => (await connect()).count(prefixes),
     write: async (changes, cleared) => (await connect()).write(changes, cleared),
   }
 }
 
 /** @param onLost called once, as soon as the connection is known to be lost */
-function storeOver(database: IDBDatabase, onLost: () => void): Store {
-  const within = connectedStore(database, onLost)
+function entriesOver(database: IDBDatabase, onLost: () => void): Entries {
+  const within = transactionsOf(database, onLost)
   return {
     read: (keys) =>
       within('readonly', (rows) => Promise.all(keys.map((key) => promisifyRequest(rows.get(key))))),
-    scan: (prefix, page) => within('readonly', (rows) => scan(rows, { prefix, ...page })),
-    scanEach: (ranges) =>
+    scan: (ranges) =>
       within('readonly', (rows) => Promise.all(ranges.map((range) => scan(rows, range)))),
-    count: (prefix) => within('readonly', (rows) => promisifyRequest(rows.count(under(prefix)))),
-    countEach: (prefixes) =>
+    count: (prefixes) =>
       within('readonly', (rows) =>
         Promise.all(prefixes.map((prefix) => promisifyRequest(rows.count(under(prefix))))),
       ),
@@ -126,7 +125,7 @@ function opened(request: IDBOpenDBRequest): Promise<IDBDatabase> {
  * Transactions over the object store, in the form that idb-keyval expects, while the connection lasts.
  * @throws Disconnected afterwards
  */
-function connectedStore(database: IDBDatabase, onLost: () => void): UseStore {
+function transactionsOf(database: IDBDatabase, onLost: () => void): UseStore {
   let isLost = false
 
   function lose(): void {

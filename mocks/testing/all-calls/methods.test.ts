@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
 import { callNames, prepare } from '../examples.ts'
 import { requestsWithoutWrite } from '../methods.ts'
-import { contentsOf } from '../stores.ts'
+import { valuesUnder } from '../stores.ts'
 
 test.each(callNames)('no undeclared method on the path of %s changes anything', async (name) => {
   const { store, options, send } = await prepare(name)
-  const before = await contentsOf(store)
+  const before = await valuesUnder(store)
   for (const { path, ...init } of requestsWithoutWrite(name, options)) {
     const { status } = await send(path, init)
     expect(status, init.method).toBeLessThan(500)
-    expect(await contentsOf(store), init.method).toEqual(before)
+    expect(await valuesUnder(store), init.method).toEqual(before)
   }
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { calls } from '../../../src/contract/calls.ts'
 import { callNames, prepare } from '../examples.ts'
-import { contentsOf } from '../stores.ts'
+import { valuesUnder } from '../stores.ts'
 
 // The token of a sign-up contains the second at which it was issued.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -18,10 +18,10 @@ test.each(dataWrites.flatMap((name) => [{ name }, { name, prefer: 'return=minima
   async ({ name, ...options }) => {
     const { ask, store } = await prepare(name)
     const first = await ask({ ...options, key: 'a' })
-    const before = await contentsOf(store)
+    const before = await valuesUnder(store)
     const { status, data } = await ask({ ...options, key: 'a' })
     expect([status, data]).toEqual([first.status, first.data])
     expect(status).toBeLessThan(300)
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await valuesUnder(store)).toEqual(before)
   },
 )
