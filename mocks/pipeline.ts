@@ -1,5 +1,6 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import type { Changes } from '../src/contract/changes.ts'
 import type { Defect } from '../src/contract/defects.ts'
 import { NOW_HEADER } from '../src/contract/now.ts'
 import { admitWrite } from './admit-write.ts'
@@ -125,19 +126,19 @@ async function followRoute({ route, ...exchange }: Exchange): Promise<Response> 
  */
 async function runCall(exchange: RoutedExchange): Promise<Response> {
   const { server, request, timing, route, clock } = exchange
+  const { database } = server
   const call: Call = calls[route.name]
   const { status, handle } = operationOf(exchange)
   const writer = server.admit && call.auth ? await findViewer(exchange) : undefined
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
-  const readMode = call.control ? 'readAnyVersion' : 'read'
   const isWrite = Boolean(call.writes && !call.control)
   if (writer && isWrite) admitWrite(server, writer, body, sent)
   const key = isWrite ? await readKey(request, sent ?? '') : undefined
   // The password of a repeated sign-up is compared as at a log-in.
   const isLogIn =
-    key && call.issuesToken && (await server.database.read((tx) => findRecord(tx, key, undefined)))
+    key && call.issuesToken && (await database.read((tx) => findRecord(tx, key, undefined)))
   const name = isLogIn ? 'POST /api/auth/login' : route.name
-  const prepared = await prepare(name, body, server.database)
+  const prepared = await prepare(name, body, database)
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
@@ -150,24 +151,25 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
     else tx.beginWrite(call.issuesToken ? undefined : key?.key, server)
     const outcome = await runInTransaction(tx, exchange, input)
     if (call.writes) tx.published = changesOf(tx, request, server, outcome.repeated)
-    return outcome
+    return { ...outcome, published: tx.published }
   }
-  const { tx, reply, mayExpire } = isWrite
-    ? await server.database.writeThenRead(
-        work,
-        (current, done) => serializeWrite(current, done, route, minimal),
-        timing,
-      )
-    : await server.database[call.writes ? 'write' : readMode](work, timing)
+  const serialize = (tx: Transaction, outcome: Outcome) =>
+    serializeWrite(tx, outcome, route, minimal)
+  let outcome: Outcome
+  if (isWrite) outcome = await database.writeThenRead(work, serialize, timing)
+  else if (call.writes) outcome = await database.write(work, timing)
+  else if (call.control) outcome = await database.readAnyVersion(work, timing)
+  else outcome = await database.read(work, timing)
+  const { reply, published, mayExpire } = outcome
 
-  if (tx.published) server.publish?.(tx.published)
+  if (published) server.publish?.(published)
   // The next write tries again.
   const expire = async (current: Transaction) => {
     await current.setClock(clock ?? {}, false)
     current.beginWrite(undefined, server)
     return removeExpired(current)
   }
-  if (mayExpire) await server.database.write(expire, timing).catch(() => undefined)
+  if (mayExpire) await database.write(expire, timing).catch(() => undefined)
 
   if (call.binary) {
     const { type } = reply as Blob
@@ -205,9 +207,10 @@ type Input = {
 }
 
 type Outcome = {
-  tx: Transaction
   viewer: UserRow | undefined
   reply: unknown
+  /** What the other pages are told. */
+  published?: Changes
   /** The request was done before. */
   repeated: boolean
   /** Expired entries are left to a transaction of their own. */
@@ -226,7 +229,7 @@ async function runInTransaction(
   const { searchParams: query } = new URL(request.url)
   const context = { params, body, token, prepared, viewer, query, headers, tx, host }
   const handle = () => runHandler(name, context, handler)
-  if (!isWrite) return { tx, viewer, reply: await handle(), repeated: false, mayExpire: false }
+  if (!isWrite) return { viewer, reply: await handle(), repeated: false, mayExpire: false }
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
   if (repeated && call.issuesToken) await mustBeLoggedIn(tx, result, prepared)
@@ -235,7 +238,7 @@ async function runInTransaction(
     await outbox.add(tx, { call: name, params, body, viewer, authorization })
   }
   if (!repeated && !tx.isConcurrent) await removeExpired(tx)
-  return { tx, viewer, reply: result, repeated, mayExpire: false }
+  return { viewer, reply: result, repeated, mayExpire: false }
 }
 
 /** Builds the reply of a write from its result. */

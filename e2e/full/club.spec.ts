@@ -115,6 +115,8 @@ test('a post that arrives hours after its time is new, comes first, and says whe
   club,
 }) => {
   await logIn(page, club)
+  // The lists are read again then, and a new post is in them at once.
+  await replicaIsReady(page)
   const account = { username: 'mira', password: seedPasswords.mira }
   const session = await page.request.post(`${club.url}/api/auth/login`, { data: account })
   const { encodedToken } = await session.json()
@@ -135,6 +137,7 @@ test('a screen catches up after its stream was cut', async ({
   consoleErrors,
 }) => {
   await logIn(page, club)
+  await replicaIsReady(page)
   const other = await secondMember(newContext, club)
   await page.context().setOffline(true)
   await writePost(other, 'While you were out')
