@@ -1,11 +1,11 @@
 import { newestFirst } from '../mocks/data/ids.ts'
-import type { ListName } from '../mocks/data/links.ts'
+import { type ListName, linkKinds } from '../mocks/data/links.ts'
 import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
 import type { Change } from '../src/contract/changes.ts'
 
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
 const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
-const REPLICATED = new RegExp(`^(${TABLES.join('|')})[/.]|^(votes|lists|marks)/`)
+const REPLICATED = new RegExp(`^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/`)
 /** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
 const DERIVED = /^posts\.(text|packed)\//
 

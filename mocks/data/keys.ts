@@ -1,5 +1,5 @@
 import { newestFirst } from './ids.ts'
-import type { LinkKind } from './links.ts'
+import { linkKinds } from './links.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './tables.ts'
 
 /** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
@@ -30,7 +30,8 @@ export function groupPrefix(table: TableName, field: string, value: string): str
  * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
  * the expiry queue, and the texts of posts for the search.
  */
-export type EntryKind = 'idempotency' | 'moved' | 'expiry' | 'posts.text' | 'posts.packed'
+const entryKinds = ['idempotency', 'moved', 'expiry', 'posts.text', 'posts.packed'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 /** The prefix of the texts of all posts, in blocks. */
 export const TEXT_BLOCKS = 'posts.text/'
@@ -46,8 +47,7 @@ export function entryKey(kind: EntryKind, id: string): string {
  */
 export const dataPrefixes = [
   ...Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`]),
-  ...(['votes', 'lists', 'marks'] satisfies LinkKind[]).map((kind) => `${kind}/`),
-  ...(['idempotency', 'moved', 'expiry'] satisfies EntryKind[]).map((kind) => `${kind}/`),
+  ...[...linkKinds, ...entryKinds].map((kind) => `${kind}/`),
 ]
 
 /** Every index entry of a row; each holds the row's `_id`. */

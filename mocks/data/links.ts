@@ -15,7 +15,9 @@ export type Lists = {
   comments: { upvotedBy: string[]; downvotedBy: string[] }
 }
 export type ListName = keyof (Lists['users'] & Lists['posts'] & Lists['comments'])
-export type LinkKind = 'votes' | 'lists' | 'marks'
+/** The first parts of the keys of links. */
+export const linkKinds = ['votes', 'lists', 'marks'] as const
+export type LinkKind = (typeof linkKinds)[number]
 
 /** Where each list is stored, and the list of the other row that names this one in return. */
 export const lists: Record<ListName, { table: keyof Lists; kind: LinkKind; mirror?: ListName }> = {

@@ -1,6 +1,6 @@
 import type { Changes } from '../../src/contract/changes.ts'
 import { keyIn } from './keys.ts'
-import { isLink, type Link } from './links.ts'
+import { isLink, type Link, linkKinds } from './links.ts'
 import type { Entries, Range } from './store.ts'
 import type { UserRow } from './tables.ts'
 
@@ -266,7 +266,7 @@ function idOf(value: unknown): string {
  */
 function isWhole(key: string, value: unknown): boolean {
   const kind = key.slice(0, key.indexOf('/'))
-  if (['votes', 'lists', 'marks'].includes(kind)) return isLink(value)
+  if ((linkKinds as readonly string[]).includes(kind)) return isLink(value)
   if (!['users', 'posts', 'comments'].includes(kind)) return true
   const row = Object(value) as Record<string, unknown>
   const { profilePhoto, coverPhoto } = row as Partial<UserRow>

@@ -1,8 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
-import { memoryStore } from '../../mocks/data/adapters/memory.ts'
+import { watchedStore } from '../../mocks/conformance/model/watched-store.ts'
 import { emptyDataSet, replaceData } from '../../mocks/data/data-set.ts'
 import { openDatabase } from '../../mocks/data/database.ts'
-import type { Store } from '../../mocks/data/store.ts'
 import type { UserRow } from '../../mocks/data/tables.ts'
 import { timestamp } from '../../mocks/data/timestamp.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
@@ -34,7 +33,8 @@ const id = clubIdOf(keys.publicKey)
 
 /** A club in this process, without HTTP: the part of a server that devices need. */
 export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
-  const { store, contents } = watched()
+  const store = watchedStore()
+  const contents = () => store.entries
   let database = openDatabase(store, logWrite)
   await database.write(async (tx) => {
     await replaceData(tx, data)
@@ -119,7 +119,8 @@ export function testDevice(
   limits?: ReplicaLimits,
 ) {
   let schedule: Schedule | undefined
-  const { store, contents } = watched()
+  const store = watchedStore()
+  const contents = () => store.entries
   const published: Changes[] = []
   const lock = crypto.randomUUID()
   const open = () => {
@@ -178,28 +179,6 @@ function requestOf(path: string | Request, init?: RequestInit): Request {
   // A request that arrives twice is read twice. Not `instanceof`: Hono replaces the global `Request`.
   if (typeof path !== 'string') return path.clone() as Request
   return new Request(new URL(path, 'http://club.test'), init)
-}
-
-/** A store in memory whose entries can be compared. */
-function watched(): { store: Store; contents: () => Map<string, unknown> } {
-  const values = new Map<string, unknown>()
-  const store = memoryStore()
-  return {
-    contents: () => values,
-    store: {
-      ...store,
-      async write(changes, cleared = []) {
-        await store.write(changes, cleared)
-        for (const key of [...values.keys()]) {
-          if (cleared.some((prefix) => key.startsWith(prefix))) values.delete(key)
-        }
-        for (const [key, value] of changes) {
-          if (value === undefined) values.delete(key)
-          else values.set(key, value)
-        }
-      },
-    },
-  }
 }
 
 function publicContents(values: Map<string, unknown>): Record<string, unknown> {
