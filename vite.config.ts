@@ -3,16 +3,17 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { buildId } from './scripts/vite/build-id.ts'
-import { codeSplitting, offlineFiles } from './scripts/vite/chunks.ts'
-import { classicScripts } from './scripts/vite/classic-scripts.ts'
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts'
-import { firstScreens } from './scripts/vite/first-screen.ts'
 import { openApi } from './scripts/vite/openapi.ts'
-import { earlyWorker, startScript } from './scripts/vite/page-start.ts'
 import { staticHostRules } from './scripts/vite/static-host-rules.ts'
 import { stubs } from './scripts/vite/stubs.ts'
 import { styleLayers } from './scripts/vite/style-layers.ts'
 import { manifestId, webManifest } from './scripts/vite/web-manifest.ts'
+import { codeSplitting, offlineFiles } from './src/start/build/chunks.ts'
+import { classicScripts } from './src/start/build/classic-scripts.ts'
+import { firstScreens } from './src/start/build/first-screens.ts'
+import { inlineScripts } from './src/start/build/inline-scripts.ts'
+import { startScript } from './src/start/build/page-start.ts'
 
 /** The addresses at which GitHub Codespaces forwards ports, which only their owner can open. */
 const CODESPACES = '.app.github.dev'
@@ -31,7 +32,7 @@ export default defineConfig(({ command }) => {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       sourcemap: true,
       manifest: true,
-      // The page preloads classic scripts itself: scripts/vite/page-start.ts.
+      // The page preloads classic scripts itself: src/start/build/page-start.ts.
       modulePreload: false,
       // The emoji data are one file, loaded when the picker opens. scripts/built-files.test.ts limits the other files.
       chunkSizeWarningLimit: 520,
@@ -56,7 +57,7 @@ export default defineConfig(({ command }) => {
     plugins: [
       styleLayers(),
       staticHostRules(),
-      earlyWorker(),
+      inlineScripts(),
       firstScreens(),
       startScript(),
       classicScripts(),

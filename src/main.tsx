@@ -15,6 +15,7 @@ import { beforeReload } from './pwa/reload.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { preloadHome } from './routes/-preload.ts'
+import { FIRST_SCREEN } from './start/names.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -83,7 +84,7 @@ function start(): void {
   if (token.read()) preloadHome(router).catch(ignore)
 
   const loading = router.load()
-  const firstScreen = root.querySelector<HTMLElement>('[data-first-screen]')?.dataset.firstScreen
+  const firstScreen = root.querySelector(`[${FIRST_SCREEN}]`)?.getAttribute(FIRST_SCREEN)
   // The first screen stays as HTML until React can render the same one in its place.
   if (firstScreen && firstScreen !== 'skeleton') loading.finally(() => draw(root))
   else {

@@ -1,4 +1,4 @@
-// The landing screen and signing in (R2, R3). The screen is part of the page's HTML (scripts/vite/first-screen.ts),
+// The landing screen and signing in (R2, R3). The screen is part of the page's HTML (src/start/build/first-screens.ts),
 // so it shows before any script runs.
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'

@@ -1,19 +1,18 @@
 import { notRegistered } from '../contract/page-errors.ts'
 import { observable } from '../pwa/observable.ts'
 import { localStore } from '../pwa/web-storage.ts'
+import { TOKEN_KEY } from '../start/names.ts'
 import { HttpError } from './http.ts'
-
-const KEY = 'gearheads-token'
 
 /** Whether the browser stores nothing: the session and the drafts end when the page is closed. */
 export const notStored = observable(false)
 
 /** The session's token in local storage. Logout clears it with everything else there. */
 export const token = {
-  key: KEY,
-  read: (): string => localStore.get(KEY) ?? '',
-  save: (encodedToken: string): void => notStored.set(!localStore.set(KEY, encodedToken)),
-  forget: (): void => localStore.remove(KEY),
+  key: TOKEN_KEY,
+  read: (): string => localStore.get(TOKEN_KEY) ?? '',
+  save: (encodedToken: string): void => notStored.set(!localStore.set(TOKEN_KEY, encodedToken)),
+  forget: (): void => localStore.remove(TOKEN_KEY),
 }
 
 /** Set when another tab has logged out: until this page has left, too, it stores nothing more of the user. */

@@ -2,8 +2,9 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
 import type { Post } from '../contract/entities.ts'
 import { BUILD } from '../pwa/build.ts'
-import { lastScreen } from '../pwa/last-screen.ts'
 import { localStore } from '../pwa/web-storage.ts'
+import { lastScreen } from '../start/last-screen.ts'
+import { LAST_KEY, type SavedScreen } from '../start/names.ts'
 import { restoreShapes, type Shape, shapesOf } from './pictures/picture-ratio.ts'
 import { BOOKMARKS, FEED, type Page, PEOPLE, VIEWER } from './query-keys.ts'
 
@@ -13,23 +14,15 @@ const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOK
 const KEEP_AFTER_MS = 500
 /** In UTF-16 code units. Parsing more than this takes longer than a reply of the API. */
 const MOST = 500_000
-/**
- * In local storage, not in IndexedDB, because it is read before the first frame: opening a database takes
- * longer than the rest of the start. Logout clears it with everything else there.
- */
-const KEY = 'gearheads-last'
 
 /** Nothing is stored until the page is loaded again. */
 let forgotten = false
 /** The home screen as it was shown last. Another user may log in without a reload. */
 let shown: Pick<Kept, 'session' | 'html'> | undefined
 
-type Kept = {
-  build: string
-  session: string
+/** The HTML is shown until React has rendered the data. */
+type Kept = SavedScreen & {
   data: unknown[]
-  /** The home screen, which index.html shows until React has rendered the data. */
-  html?: string
   pictures?: [src: string, shape: Shape][]
 }
 
@@ -66,7 +59,7 @@ export function persistCache(client: QueryClient): void {
     const session = token.read()
     if (forgotten) return
     // The session has ended: the next user must not see its data.
-    if (!session) return localStore.remove(KEY)
+    if (!session) return localStore.remove(LAST_KEY)
     // The request tester loads no posts.
     if (!client.getQueryData(VIEWER) || !client.getQueryData(FEED)) return
     const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
@@ -91,7 +84,7 @@ export function persistCache(client: QueryClient): void {
 
 function read(): Kept | undefined {
   try {
-    return JSON.parse(localStore.get(KEY) ?? '') as Kept
+    return JSON.parse(localStore.get(LAST_KEY) ?? '') as Kept
   } catch {
     // Nothing is stored, or something else. The app starts as on a first visit.
     return undefined
@@ -101,13 +94,13 @@ function read(): Kept | undefined {
 /** On a full device nothing is stored: then the next start takes a little longer. */
 function write(kept: Kept): void {
   const text = JSON.stringify(kept)
-  if (text.length > MOST || !localStore.set(KEY, text)) localStore.remove(KEY)
+  if (text.length > MOST || !localStore.set(LAST_KEY, text)) localStore.remove(LAST_KEY)
 }
 
 /** Remove the stored data, for a logout or because a screen may have failed on them. */
 export function forgetCache(): void {
   forgotten = true
-  localStore.remove(KEY)
+  localStore.remove(LAST_KEY)
 }
 
 /** Whether each post of a screen still exists. */

@@ -6,6 +6,7 @@ import { firstTime, reloadOnce, reloadPage } from './reload.ts'
 
 const HOUR_MS = 3_600_000
 const RETRY_MS = 2_000
+const TRIES = 5
 
 /** Whether a new build is precached and waits for the user to accept it. */
 export const updateOffered = observable(false)
@@ -45,11 +46,16 @@ export async function checkForUpdate(): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Let the waiting worker take over; every tab then reloads. */
+/**
+ * Let the waiting worker take over; every tab then reloads. A browser can stop the worker before it has read the message,
+ * so it is sent again; in the end, the reloaded page offers the update again.
+ */
 export async function takeUpdate(): Promise<void> {
-  await skipWaiting()
-  // Once in many runs the worker did not take over; the cause is unknown. The reload ends the interval.
-  setInterval(skipWaiting, RETRY_MS)
+  for (let tries = 0; tries < TRIES; tries++) {
+    await skipWaiting()
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+  await reloadPage()
 }
 
 /** Hide the offer until the page is loaded again. */

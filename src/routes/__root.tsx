@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { notStored } from '../client/session.ts'
 import { NoWorker, useNoWorker } from '../features/shell/failure-screens.tsx'
 import { useTheme } from '../features/shell/theme.ts'
-import { repeatEarlyInput } from '../pwa/early-input.ts'
 import { reloadPage } from '../pwa/reload.ts'
 import { isTesterPath } from '../pwa/tester-page.ts'
+import { repeatEarlyInput } from '../start/early-input.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Loaded after the first paint, which does not need them.

@@ -16,7 +16,7 @@ const never = () => false
  * is empty in the bar that is not shown, so that it is announced once.
  */
 export function NetworkMark({ bar }: { bar: 'side' | 'top' }) {
-  // The third arguments are for first-screen.tsx.
+  // The third arguments are for start/markup.tsx.
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, always)
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches, always)
   const isReady = useSyncExternalStore(offlineReady.subscribe, offlineReady.get, never)

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { localStore } from '../../pwa/web-storage.ts'
+import { THEME_KEY } from '../../start/names.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const KEY = 'gearheads-theme'
 const listeners = new Set<() => void>()
 
-/** Returns the selected theme and a function that changes it. index.html applies it before the first paint. */
+/** Returns the selected theme and a function that changes it. `start/head.ts` applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme, () => 'system'), setTheme]
 }
@@ -17,8 +17,8 @@ function readTheme(): Theme {
 }
 
 function setTheme(theme: Theme): void {
-  if (theme === 'system') localStore.remove(KEY)
-  else localStore.set(KEY, theme)
+  if (theme === 'system') localStore.remove(THEME_KEY)
+  else localStore.set(THEME_KEY, theme)
   document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()
 }

@@ -12,7 +12,7 @@ const BUILDS = `app ${scope} `
 // A club serves a page that differs from a device's (src/pwa/club.ts).
 const CACHE = BUILDS + import.meta.env.VITE_BUILD + (self.club ? ' club' : '')
 
-/** The list of files that {@link keepRest} caches; `scripts/vite/chunks.ts` writes it. */
+/** The list of files that {@link keepRest} caches; `src/start/build/chunks.ts` writes it. */
 const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`
 
 /** How many of the files of this build are cached. */

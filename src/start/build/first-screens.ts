@@ -1,5 +1,5 @@
 import { createServer, type Plugin, type ResolvedConfig } from 'vite'
-import { styleLayers } from './style-layers.ts'
+import { styleLayers } from '../../../scripts/vite/style-layers.ts'
 
 type FirstScreen = 'landing' | 'skeleton'
 type Markup = { markupOf: (name: FirstScreen) => Promise<string> }
@@ -61,7 +61,7 @@ async function draw({
     ssr: { noExternal: ['workbox-window'] },
   })
   try {
-    const { markupOf } = (await server.ssrLoadModule('/src/first-screen.tsx')) as Markup
+    const { markupOf } = (await server.ssrLoadModule('/src/start/markup.tsx')) as Markup
     return { landing: await markupOf('landing'), skeleton: await markupOf('skeleton') }
   } finally {
     await server.close()

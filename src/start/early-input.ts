@@ -1,8 +1,46 @@
-/** A click on the inert first screen, with the keys pressed after a click on a field (index.html). */
+import { FIRST_SCREEN } from './names.ts'
+
+/** A click on the inert first screen, with the keys pressed after a click on a field. */
 type EarlyInput = { control?: HTMLElement; keys: string[] }
 
 declare global {
   var earlyInput: EarlyInput[] | undefined
+}
+
+/** Records what is clicked and typed while the first screen is inert HTML. Inert elements receive no events. */
+export function recordEarlyInput(): void {
+  const isEarly = () => document.querySelector(`[${FIRST_SCREEN}]`)
+  let pressed: HTMLElement | undefined
+  window.earlyInput = []
+  addEventListener('keydown', (event) => {
+    const { control, keys } = window.earlyInput?.at(-1) ?? {}
+    if (!control?.matches('input, textarea, label') || !isEarly() || !isPlain(event)) return
+    // Who types into a field does not want to scroll.
+    event.preventDefault()
+    if (event.key.length === 1 || /^(Backspace|Enter|Tab)$/.test(event.key)) keys?.push(event.key)
+  })
+  addEventListener('pointerdown', (event) => {
+    pressed = controlAt(event)
+  })
+  addEventListener('click', (event) => {
+    const control = controlAt(event)
+    const isClick = isPlain(event) && !event.shiftKey && control === pressed
+    if (isEarly()) window.earlyInput?.push({ control: isClick ? control : undefined, keys: [] })
+  })
+}
+
+function isPlain(event: KeyboardEvent | MouseEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey
+}
+
+function controlAt({ clientX: x, clientY: y }: MouseEvent): HTMLElement | undefined {
+  const controls = document.querySelectorAll<HTMLElement>(
+    '[inert] :is(a, button, input, textarea, label)',
+  )
+  return [...controls].findLast((control) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect()
+    return left <= x && x < right && top <= y && y < bottom
+  })
 }
 
 /**
@@ -29,7 +67,7 @@ function click(early: HTMLElement): void {
   control?.focus()
   if (control instanceof HTMLTextAreaElement) control.selectionStart = control.textLength
   // The last screen does not show the draft that a form would send.
-  if (!early.closest('[data-first-screen="last"] form')) control?.click()
+  if (!early.closest(`[${FIRST_SCREEN}="last"] form`)) control?.click()
 }
 
 /** The same in both screens, other than ids and positions. Two posts may have equal buttons. */

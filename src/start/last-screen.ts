@@ -8,7 +8,7 @@ const DRAFTS = 'textarea, [data-draft]'
 const PICTURES = 'img[src$=".svg"]:not([width]), img[src^="blob:"]'
 
 /**
- * The HTML of the home screen, without drafts, for the next cold start: index.html shows it, inert, before any script of
+ * The HTML of the home screen, without drafts, for the next cold start: `body.ts` shows it, inert, before any script of
  * the app has run. Only the rows that fill the window, since each costs time twice.
  * @returns `undefined` if another screen is shown, a part below the first rows, or no posts
  */
@@ -37,7 +37,7 @@ export function lastScreen(): string | undefined {
   }
   // A test that looks for them needs the elements that can be used.
   for (const part of copy.querySelectorAll('[data-testid]')) part.removeAttribute('data-testid')
-  // The content security policy allows no style attributes; index.html sets them by script.
+  // The content security policy allows no style attributes; `body.ts` sets them.
   for (const styled of copy.querySelectorAll<HTMLElement>('[style]')) {
     styled.dataset.style = styled.style.cssText
     styled.removeAttribute('style')

@@ -5,19 +5,24 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { User } from './contract/entities.ts'
-import { VIEWER } from './data/query-keys.ts'
-import { AuthCard } from './features/account/auth-card.tsx'
-import { Landing } from './features/shell/landing.tsx'
-import { Shell } from './features/shell/shell.tsx'
-import { SkeletonCards } from './ui/skeleton.tsx'
+import type { User } from '../contract/entities.ts'
+import { VIEWER } from '../data/query-keys.ts'
+import { AuthCard } from '../features/account/auth-card.tsx'
+import { Landing } from '../features/shell/landing.tsx'
+import { Shell } from '../features/shell/shell.tsx'
+import { SkeletonCards } from '../ui/skeleton.tsx'
+import { FIRST_SCREEN, type FirstScreen } from './names.ts'
+
+/** The last screen is saved on the device. */
+type WrittenScreen = Exclude<FirstScreen, 'last'>
 
 /**
- * The first screens that the page can show before any script runs. `scripts/vite/first-screen.ts` writes them into
- * the page when the app is built. Nothing of this file is in the app.
+ * The first screens that the page can show before any script runs. `build/first-screens.ts` writes them into the
+ * page when the app is built. Nothing of this file is in the app.
  */
-const screens = {
+const screens: Record<WrittenScreen, () => ReactNode> = {
   landing: () => (
     <Landing>
       <AuthCard mode="login" />
@@ -30,7 +35,7 @@ const screens = {
   ),
 }
 
-const pathOf = { landing: '', skeleton: 'any' }
+const pathOf: Record<WrittenScreen, string> = { landing: '', skeleton: 'any' }
 
 /** Takes the place of the signed-in user, who is not known yet, so that nothing moves later. */
 const someone: Partial<User> = {
@@ -44,7 +49,7 @@ const someone: Partial<User> = {
 }
 
 /** The first render of a screen, inert, so that no input is lost when React renders in its place. */
-export async function markupOf(name: keyof typeof screens): Promise<string> {
+export async function markupOf(name: WrittenScreen): Promise<string> {
   const router = createRouter({
     basepath: import.meta.env.BASE_URL,
     // The placeholders are for all screens behind the log-in, so no link is the current one.
@@ -59,9 +64,9 @@ export async function markupOf(name: keyof typeof screens): Promise<string> {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
-  // index.html asks for the pictures itself, and only where they are shown.
+  // `head.ts` asks for the pictures itself, and only where they are shown.
   // The content security policy allows no style attributes; here it is the color of a picture.
   return markup
-    .replace(/^(<link [^>]*>)*<div/, `<div inert data-first-screen="${name}"`)
+    .replace(/^(<link [^>]*>)*<div/, `<div inert ${FIRST_SCREEN}="${name}"`)
     .replace(/ style="[^"]*"/g, '')
 }

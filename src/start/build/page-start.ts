@@ -1,29 +1,6 @@
 import type { Plugin } from 'vite'
 import { loader } from './classic-scripts.ts'
 
-/**
- * Adds an inline script that registers the worker before any other script loads. The API is in the worker, so the
- * time to the worker is the time to the first data (1.4 s instead of 2.0 s on a slow phone). `src/pwa/register.ts`
- * registers it again and handles errors. Not in development, where the worker has another address.
- */
-export function earlyWorker(): Plugin {
-  let base = '/'
-  return {
-    name: 'early-worker',
-    apply: 'build',
-    configResolved(config) {
-      base = config.base
-    },
-    transformIndexHtml: () => [
-      {
-        tag: 'script',
-        children: `navigator.serviceWorker?.register('${base}sw.js',{scope:'${base}'}).catch(()=>{})`,
-        injectTo: 'head-prepend',
-      },
-    ],
-  }
-}
-
 const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/
 const HOME = /^assets\/((home|query)-[\w-]+\.(js|css)|public-sans[\w-]+\.woff2)$/
 
@@ -63,7 +40,7 @@ export function startScript(): Plugin {
 /**
  * Preloads the home feed for a user with a token, before the app has verified it. Its styles are those of the bars with
  * placeholders too, which the page shows before any script. The font of the texts is in the worker's cache by then: loaded
- * early, it changes no text that is painted already. `hasToken` is set in index.html.
+ * early, it changes no text that is painted already. `hasToken` is set in `head.ts`.
  */
 const preloads = (base: string, files: string[]) =>
   `if(hasToken)for(const file of ${JSON.stringify(files)})` +
