@@ -9,15 +9,16 @@ import { CURSOR_HEADER, TAB_HEADER } from '../src/contract/changes.ts'
 /** What Hono's adapter passes to every handler. */
 export type Env = { Bindings: HttpBindings }
 
-/** `origin`: the origins whose pages may call the API, beside those of this machine. */
+/** `origin`: the origins whose pages may call the API, beside those of this machine on itself. */
 export type Allowed = { host: string; origin: string[] }
 
 /** A path with a query. A second slash would start a host: `//elsewhere.test/api`. */
 const TARGET = /^\/(?![/\\])/
 /** A name or an address, perhaps with a port: RFC 9110, section 7.2. */
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
-/** A page that a developer serves on the same machine. */
+/** A page that a developer serves on the same machine, and a host that is that machine. */
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /** An id that a page makes for itself. */
 const TAB = /^[\w-]{1,64}$/
@@ -85,7 +86,9 @@ function checkOrigin(
   }
   // The host was checked: a page that it served is our own.
   const isOwn = URL.parse(origin)?.host === host.toLowerCase()
-  const isKnown = LOCAL.test(origin) || allowed.includes(origin) || allowed.includes('*')
+  // For who reads a page of a club elsewhere, localhost is another machine.
+  const isLocal = LOCAL.test(origin) && LOCAL_HOST.test(host)
+  const isKnown = isLocal || allowed.includes(origin) || allowed.includes('*')
   // Any page can get the origin null, in a sandboxed frame.
   if ((isOwn || isKnown) && origin !== 'null') return
   const quoted = quote(origin, 100)

@@ -46,6 +46,23 @@ test('wrong passwords from elsewhere do not close an account to its owner', asyn
   expect((await Promise.all(guesses)).sort()).toEqual([...Array(10).fill(401), 429, 429])
 })
 
+test('no spelling of a name that finds the account has guesses of its own', async () => {
+  const { post, password } = await club({ account: 'anna' })
+  const spellings = ['anna', 'anna\u202e', '\u202danna', 'an\u200bna', 'ANNA\u0000', 'ａnna\u2800']
+  const results = new Map<string, number[]>()
+  for (const username of spellings) {
+    const found = (await post(LOG_IN, { username, password })).status === 200
+    if (found) results.set(username, [])
+  }
+  expect(results.size).toBeGreaterThan(2)
+  for (let n = 0; n < 10; n++) {
+    const username = [...results.keys()][n % results.size]
+    expect((await post(LOG_IN, { username, password: 'wrong' })).status).toBe(401)
+  }
+  for (const username of results.keys())
+    expect((await post(LOG_IN, { username, password })).status).toBe(429)
+})
+
 test('a byte order mark before the JSON is no way around the limit of an account', async () => {
   const { send, password } = await club({ account: 'anna' })
   const guess = (text: string) =>

@@ -107,6 +107,7 @@ function oneAtATime(listener: Listener): Listener {
   const last = new WeakMap<Socket, { outgoing: ServerResponse; waiting: number }>()
   return (incoming, outgoing) => {
     const { socket } = incoming
+    limitChunks(incoming)
     const before = last.get(socket)?.outgoing
     const isFirst = !before || before.closed
     const waiting = isFirst ? 0 : (last.get(socket)?.waiting ?? 0) + 1
@@ -120,6 +121,28 @@ function oneAtATime(listener: Listener): Listener {
       // The connection may have ended with the reply.
       if (socket.writable) listener(incoming, outgoing)
     })
+  }
+}
+
+/** Chunks of a body that may be short: on average they have at least {@link MIN_CHUNK} bytes. */
+const SHORT_CHUNKS = 100
+const MIN_CHUNK = 64
+
+/**
+ * Cuts the connection of a body in many short chunks. Each is an object that takes some hundred bytes, and the limits of
+ * bodies count what is in it. Node's parser pushes the chunks: before anyone reads the body, and after.
+ */
+function limitChunks(incoming: IncomingMessage): void {
+  const push = incoming.push.bind(incoming)
+  let count = 0
+  let length = 0
+  incoming.push = (chunk: Buffer | null, encoding) => {
+    count += 1
+    length += chunk?.length ?? 0
+    if (chunk === null || count <= SHORT_CHUNKS || length / count >= MIN_CHUNK)
+      return push(chunk, encoding)
+    incoming.socket.destroy()
+    return false
   }
 }
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as password from '../mocks/domain/password.ts'
 import { apiErrors } from '../src/contract/errors.ts'
@@ -43,6 +44,33 @@ test('a body without a length is received up to 32 kB without a token', async ()
   socket.on('drain', pour)
   pour()
   expect((await rawReply(socket)).status).toBe(413)
+})
+
+test.each(['/api/auth/login', '/api/auth/verify', '/api/changes', '/api/uploads', '/api/nowhere'])(
+  'a body to %s in chunks of one byte is cut, also behind another request',
+  async (path) => {
+    const { url } = await club()
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const first = rawConnection(url)
+    first.write(head + '1\r\n \r\n'.repeat(200))
+    await text(first)
+    const second = rawConnection(url)
+    // The first one waits for the rest of its body.
+    second.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n{}`)
+    second.write(` ${head}${'1\r\n \r\n'.repeat(200)}`)
+    await text(second)
+  },
+)
+
+test('a body in chunks of some hundred bytes is received', async () => {
+  const { url } = await club()
+  const socket = rawConnection(url)
+  const head = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n'
+  const body = JSON.stringify({ username: 'anna', password: 'x', more: 'x'.repeat(15_000) })
+  const chunks = body.match(/.{1,100}/g) ?? []
+  const pieces = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+  socket.write(`${head}Connection: close\r\n\r\n${pieces}0\r\n\r\n`)
+  expect((await rawReply(socket)).status).toBe(404)
 })
 
 test.each([

@@ -31,11 +31,16 @@ const refused = [
   '/seed/../api/mock',
   '/seed/people/%2e%2e/x.svg',
   'x\nhttps://pictures.test/a.png',
+  'https://[::1',
+  'http://%',
+  'https://pictures.test@elsewhere.test/a.png',
+  'https://a:b@elsewhere.test',
 ]
 const taken = [
   '',
   'https://pictures.test/v1/ride.webp?w=800#top',
   'HTTP://pictures.test/é.png',
+  'http://[::1]:8080/a.png',
   '/seed/posts/cafe-racer.svg',
 ]
 

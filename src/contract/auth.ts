@@ -13,17 +13,20 @@ const showsSomething = v.regex<string, string>(
 
 const isShort = codePointsUpTo(TEXT_LIMITS.name)
 
-/** With an override of the direction, one name could look like another (UTS #55, 3.1). */
-const isInOrder = v.regex<string, string>(
-  /^[^\u202d\u202e]*$/,
-  'must not contain characters that reverse the others',
+/**
+ * With an override of the direction (UTS #55, 3.1), or a character that shows nothing, one name could look like another.
+ * U+2800 is an empty pattern of Braille.
+ */
+const isVisible = v.regex<string, string>(
+  /^\s*[^\p{Cc}\u202d\u202e\u2800\ufff9-\ufffb]*\s*$/u,
+  'must not contain control characters, or characters that show nothing or reverse the others',
 )
 
 /** A name as it may be stored: not only white space or invisible code points. */
 export const StoredName = v.pipe(v.string(), showsSomething)
 
 /** A new name. It is stored trimmed. */
-export const Name = v.pipe(v.string(), isShort, showsSomething, isInOrder)
+export const Name = v.pipe(v.string(), isShort, showsSomething, isVisible)
 
 const isNoDot = v.regex<string, string>(
   /^(?!\s*\.\.?\s*$)/,
@@ -33,8 +36,11 @@ const isNoDot = v.regex<string, string>(
 /** A username as it may be stored. URLs resolve dots: `/api/posts/user/..` is `/api/posts`. */
 export const StoredUsername = v.pipe(v.string(), showsSomething, isNoDot)
 
+/** The username of a log-in. The limit of guesses accepts the same texts, so that none evades it. */
+export const LogInUsername = v.pipe(v.string(), isShort)
+
 /** A new username, as a person types it. It is compared without regard to case (R3.4). */
-export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot, isInOrder)
+export const Username = v.pipe(v.string(), isShort, showsSomething, isNoDot, isVisible)
 
 const Password = textUpTo(TEXT_LIMITS.password)
 
@@ -75,7 +81,7 @@ export const authCalls = {
   'POST /api/auth/login': {
     issuesToken: true,
     status: 200,
-    body: v.object({ username: v.pipe(v.string(), isShort), password: Password }),
+    body: v.object({ username: LogInUsername, password: Password }),
     reply: v.object({ foundUser: User, encodedToken: v.string() }),
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },

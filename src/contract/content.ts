@@ -2,19 +2,24 @@ import * as v from 'valibot'
 import { textUpTo } from './checks.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
-const isPicture = v.regex<string, string>(
-  /^([Hh][Tt][Tt][Pp][Ss]?:\/\/\S+|\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg)?$/,
-  'must be an http(s) address, or that of a picture on this site',
-)
+const HOST = /(\[[\da-fA-F:.]+\]|[^\s/?#@:[\]%\\]+)(:\d{1,5})?(?![^/?#])/
+const OWN = /\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg/
+
+/** @param host of an http(s) address */
+const isPicture = (host: RegExp) =>
+  v.regex<string, string>(
+    new RegExp(`^([Hh][Tt][Tt][Pp][Ss]?://${host.source}\\S*|${OWN.source})?$`),
+    'must be an http(s) address, or that of a picture on this site',
+  )
 
 /**
  * The address of a picture: http(s), one stored on this device, or one shipped with the app. Empty means no picture.
- * Never `javascript:` or `data:`, which a page would run or replies would repeat, nor any other path of ours.
+ * Never with a user name, which looks like a host, nor `javascript:` or `data:`, which a page would run or replies would repeat, nor any other path of ours.
  */
-export const PictureUrl = v.pipe(textUpTo(TEXT_LIMITS.url), isPicture)
+export const PictureUrl = v.pipe(textUpTo(TEXT_LIMITS.url), isPicture(HOST))
 
 /** The address of a picture as it may be stored. */
-export const StoredPictureUrl = v.pipe(v.string(), isPicture)
+export const StoredPictureUrl = v.pipe(v.string(), isPicture(/\S/))
 
 /** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
 export const NewContent = v.object({

@@ -111,7 +111,9 @@ function namesIn(body: object): unknown[] {
 
 const isInvalid = (name: unknown) =>
   typeof name === 'string' &&
-  (/^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name) || [...name].length > 100)
+  (/^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(name) ||
+    /[\p{Cc}\u202d\u202e\u2800\ufff9-\ufffb]/u.test(name.trim()) ||
+    [...name].length > 100)
 
 /** The values of the placeholders `@3`, `#3` and `$3`. */
 function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {
