@@ -2,12 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { UNDEFINED_ROUTE } from '../src/contract/errors.ts'
 import { handlers } from './handlers/handlers.ts'
 import { testApi } from './testing/api.ts'
-import { callNames, prepare } from './testing/examples.ts'
+import { callNames, prepareExample } from './testing/examples.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 test.each(callNames)('%s reaches its own handler', async (name) => {
-  const { ask } = await prepare(name)
+  const { ask } = await prepareExample(name)
   const spies = callNames.map((other) => ({ other, spy: vi.spyOn(handlers, other) }))
   await ask()
   const reached = spies.flatMap(({ other, spy }) => spy.mock.calls.map(() => other))

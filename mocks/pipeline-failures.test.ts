@@ -6,7 +6,7 @@ import { memoryStore } from './data/adapters/memory.ts'
 import { idbStore } from './data/row-cache.ts'
 import { handlers } from './handlers/handlers.ts'
 import { testApi } from './testing/api.ts'
-import { callNames, prepare } from './testing/examples.ts'
+import { callNames, prepareExample } from './testing/examples.ts'
 import { fillIndexedDb, valuesUnder } from './testing/stores.ts'
 import { wrongBodiesOf } from './testing/wrong-bodies.ts'
 
@@ -93,7 +93,7 @@ test('a like is rolled back when building its reply fails', async () => {
 test.each(callNames.filter((name) => 'writes' in calls[name]))(
   '%s that throws after its last write leaves the store unchanged',
   async (name) => {
-    const { ask, store } = await prepare(name)
+    const { ask, store } = await prepareExample(name)
     const before = await valuesUnder(store)
     // One name of many: the compiler cannot match it to a handler.
     const table = handlers as Record<string, (ask: unknown) => Promise<unknown>>
@@ -154,7 +154,7 @@ test('quote keeps texts of 200 characters and does not cut an emoji in half', ()
 const withJson = callNames.filter((name) => 'body' in calls[name] && !('form' in calls[name]))
 
 test.each(withJson)('the errors of %s repeat at most 200 characters of a body', async (name) => {
-  const { ask } = await prepare(name)
+  const { ask } = await prepareExample(name)
   const lengthened = (value: unknown) =>
     JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner + LONG : inner))
   const wrong = wrongBodiesOf(name)

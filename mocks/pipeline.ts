@@ -37,7 +37,7 @@ import { readViewer, tokenOf } from './viewer.ts'
 export type Route = { name: CallName; params: Record<string, string> }
 
 /** One request on its way through the steps below. */
-type Exchange = {
+type RequestState = {
   server: ServerOptions
   request: Request
   timing: Timing
@@ -48,7 +48,7 @@ type Exchange = {
   defects?: readonly Defect[]
 }
 
-type RoutedExchange = Exchange & { route: Route }
+type RoutedState = RequestState & { route: Route }
 
 /**
  * Handles a request to `/api`. The steps follow each other in this file: timing, settings, route,
@@ -61,22 +61,22 @@ export async function handleRequest(
   route?: Route,
 ): Promise<Response> {
   const timing = new Timing()
-  const exchange: Exchange = { server, request, timing, route }
-  const response = await applySettings(exchange).catch(errorReply)
+  const state: RequestState = { server, request, timing, route }
+  const response = await applySettings(state).catch(errorReply)
   // The headers of `Response.error()` are immutable.
   if (response.status === 0) return response
-  if (exchange.clock?.now) response.headers.set(NOW_HEADER, exchange.clock.now)
+  if (state.clock?.now) response.headers.set(NOW_HEADER, state.clock.now)
   response.headers.set('Server-Timing', String(timing))
   response.headers.set('X-Content-Type-Options', 'nosniff')
   return response
 }
 
 /** Applies delay, failures and overrides. Controls ignore them, and so do undefined routes without one. */
-async function applySettings(exchange: Exchange): Promise<Response> {
-  const { server, request, timing, route } = exchange
+async function applySettings(state: RequestState): Promise<Response> {
+  const { server, request, timing, route } = state
   const call: Call | undefined = route && calls[route.name]
   if (call?.control) {
-    const response = await followRoute(exchange)
+    const response = await followRoute(state)
     if (call.writes) await releaseHungCalls(server)
     return response
   }
@@ -84,21 +84,21 @@ async function applySettings(exchange: Exchange): Promise<Response> {
   const { settings, clock, rules } = await server.database.readUnlocked(async (tx) => {
     const current = await readSettings(tx, server)
     // A replica has no settings of its own, and follows its club's clock.
-    const now = (await server.outbox?.readNow(tx)) ?? current.now
+    const now = (await server.replica?.readNow(tx)) ?? current.now
     return {
       settings: current,
       clock: { now, idSeed: current.idSeed },
       rules: await rulesFor(tx, current, request, route),
     }
   }, timing)
-  exchange.clock = clock
-  if (!route && rules.length === 0) return followRoute(exchange)
+  state.clock = clock
+  if (!route && rules.length === 0) return followRoute(state)
 
-  const { reply, slow } = await choose(exchange, rules)
+  const { reply, slow } = await choose(state, rules)
   // The general delay is for data, not for files.
   if (slow) timing.delay = slowDelay(slow, server)
   else timing.delay = call?.binary ? 0 : settings.delay
-  const follow = () => followRoute({ ...exchange, defects: settings.defects })
+  const follow = () => followRoute({ ...state, defects: settings.defects })
   const replying = (reply ? ruleReply(reply, request, server, follow) : follow())
     .catch(errorReply)
     .finally(() => timing.endWork())
@@ -109,27 +109,27 @@ async function applySettings(exchange: Exchange): Promise<Response> {
 
 /** Chooses the failures and the override that apply. Only rules with `times` need a write. */
 async function choose(
-  { server, request, timing, route }: Exchange,
+  { server, request, timing, route }: RequestState,
   rules: Rule[],
 ): Promise<ChosenRules> {
   if (rules.every((rule) => rule.times === undefined)) return chooseRules(rules, server)
   return server.database.write((tx) => takeRules(tx, server, request, route), timing)
 }
 
-async function followRoute({ route, ...exchange }: Exchange): Promise<Response> {
-  return route ? runCall({ route, ...exchange }) : undefinedRouteReply(exchange.request)
+async function followRoute({ route, ...state }: RequestState): Promise<Response> {
+  return route ? runCall({ route, ...state }) : undefinedRouteReply(state.request)
 }
 
 /**
  * Reads the body, runs the call in a transaction, publishes its changes and builds the reply.
  * @throws ApiError when the call fails; after any error the data are unchanged
  */
-async function runCall(exchange: RoutedExchange): Promise<Response> {
-  const { server, request, timing, route, clock } = exchange
+async function runCall(state: RoutedState): Promise<Response> {
+  const { server, request, timing, route, clock } = state
   const { database } = server
   const call: Call = calls[route.name]
-  const { status, handle } = operationOf(exchange)
-  const writer = server.admit && call.auth ? await findViewer(exchange) : undefined
+  const { status, handle } = operationOf(state)
+  const writer = server.admit && call.auth ? await findViewer(state) : undefined
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const isWrite = Boolean(call.writes && !call.control)
   if (writer && isWrite) admitWrite(server, writer, body, sent)
@@ -144,12 +144,12 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
   if (minimal) headers.set('Preference-Applied', 'return=minimal')
 
   const input = { body, prepared, headers, isWrite, key, handle }
-  const { outbox } = server
+  const { replica } = server
   const work = async (tx: Transaction) => {
-    await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !outbox)
-    if (outbox && isWrite) tx.beginWrite(await outbox.nameWrite(tx), { late: true, copied: true })
+    await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !replica)
+    if (replica && isWrite) tx.beginWrite(await replica.nameWrite(tx), { late: true, copied: true })
     else tx.beginWrite(call.issuesToken ? undefined : key?.key, server)
-    const outcome = await runInTransaction(tx, exchange, input)
+    const outcome = await runInTransaction(tx, state, input)
     if (call.writes) tx.published = changesOf(tx, request, server, outcome.repeated)
     return { ...outcome, published: tx.published }
   }
@@ -183,7 +183,7 @@ async function runCall(exchange: RoutedExchange): Promise<Response> {
 }
 
 /** The viewer before the transaction, so that strangers cause no work. */
-function findViewer({ server, request, clock, timing }: Exchange): Promise<UserRow> {
+function findViewer({ server, request, clock, timing }: RequestState): Promise<UserRow> {
   return server.database.readUnlocked(async (tx) => {
     await tx.setClock(clock ?? {}, false)
     return readViewer(tx, tokenOf(request))
@@ -191,7 +191,7 @@ function findViewer({ server, request, clock, timing }: Exchange): Promise<UserR
 }
 
 /** The call's status and handler, with the planted defects of hosts that have them. */
-function operationOf({ server: { plant }, route: { name }, defects = [] }: RoutedExchange) {
+function operationOf({ server: { plant }, route: { name }, defects = [] }: RoutedState) {
   const operation = { status: calls[name].status, handle: handlers[name] as Operation['handle'] }
   return plant?.(name, operation, defects) ?? operation
 }
@@ -220,7 +220,7 @@ type Outcome = {
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runInTransaction(
   tx: Transaction,
-  { server: { database, outbox, ...host }, request, route: { name, params } }: RoutedExchange,
+  { server: { database, replica, ...host }, request, route: { name, params } }: RoutedState,
   { body, prepared, headers, isWrite, key, handle: handler }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
@@ -233,9 +233,9 @@ async function runInTransaction(
 
   const { result, repeated } = await doOnce(tx, key, viewer?._id, handle)
   if (repeated && call.issuesToken) await mustBeLoggedIn(tx, result, prepared)
-  if (outbox && viewer && !repeated) {
+  if (replica && viewer && !repeated) {
     const authorization = request.headers.get('authorization') ?? ''
-    await outbox.add(tx, { call: name, params, body, viewer, authorization })
+    await replica.add(tx, { call: name, params, body, viewer, authorization })
   }
   if (!repeated && !tx.isConcurrent) await removeExpired(tx)
   return { viewer, reply: result, repeated, mayExpire: false }

@@ -58,7 +58,7 @@ type DoneWrite = {
 }
 
 /** The part of a device that sends its writes to a club (`sync/`). */
-export type Outbox = {
+export type ReplicaWrites = {
   /** The club's time, as a setting `now`, if it differs from the device's. */
   readNow(tx: Transaction): Promise<string | undefined>
   /** The name of a new write. */
@@ -70,5 +70,5 @@ export type Outbox = {
 export type ServerOptions = HostOptions & {
   database: Database
   /** Without one, the data exist here only. */
-  outbox?: Outbox
+  replica?: ReplicaWrites
 }

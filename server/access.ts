@@ -124,7 +124,7 @@ export const allowPages: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /** The token of a request, or an empty text. */
-export function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+export function bearerToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return headers.authorization?.replace(/^Bearer /i, '') ?? ''
 }
 

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { ApiError } from '../mocks/api-error.ts'
 import type { Call } from '../src/contract/call.ts'
 import { apiErrors } from '../src/contract/errors.ts'
-import { type Env, tokenOf } from './access.ts'
+import { bearerToken, type Env } from './access.ts'
 import { Budget } from './budget.ts'
 import { alreadySent, refuse } from './http.ts'
 
@@ -104,7 +104,7 @@ export function bodyReader({ limits, unlimited, memberOf, addressOf }: Options):
     if (length !== undefined && length > max) return refuseBody(incoming, tooLarge(max))
     const isSmall = max <= STRANGER_BYTES || (length !== undefined && length <= STRANGER_BYTES)
     // Also of a small body: those of strangers must not take the memory that members have.
-    const member = unlimited ? undefined : await memberOf(tokenOf(incoming))
+    const member = unlimited ? undefined : await memberOf(bearerToken(incoming))
     const limit = isSmall || unlimited || member ? max : STRANGER_BYTES
     // A device then sends less at once.
     const stranger = max === MAX_BYTES ? tooLarge(STRANGER_BYTES) : STRANGER

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { memoryStore, withLock } from '../mocks/data/adapters/memory.ts'
+import { memoryStore, serialStore } from '../mocks/data/adapters/memory.ts'
 import { type Database, openDatabase } from '../mocks/data/database.ts'
 import { healthCheck } from './health.ts'
 
@@ -31,7 +31,7 @@ it('fails while writes fail, although reads work, and recovers', async () => {
     if (isFull) throw new Error('The disk is full')
     return store.write(...changes)
   }
-  const database = openDatabase(withLock({ ...store, write: full }))
+  const database = openDatabase(serialStore({ ...store, write: full }))
   const check = healthCheck(database)
   expect(await check()).toBe(false)
   isFull = false

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { callNames, prepare } from '../mocks/testing/examples.ts'
+import { callNames, prepareExample } from '../mocks/testing/examples.ts'
 import { requestsWithoutWrite } from '../mocks/testing/methods.ts'
 import { valuesUnder } from '../mocks/testing/stores.ts'
 import { sqliteStore } from './adapters/sqlite.ts'
@@ -31,7 +31,7 @@ test('at a club, no request without a declared write changes anything, and none 
   const { send, close } = await club({ data })
   const params = { postId, commentId: postId, id: foundUser._id, username: 'anna' }
   for (const name of callNames) {
-    const { options } = await prepare(name)
+    const { options } = await prepareExample(name)
     const known = { ...options, params, token: encodedToken }
     for (const { path, ...init } of requestsWithoutWrite(name, known as never)) {
       const { status } = await send(path, init)

@@ -8,7 +8,7 @@ import {
   type ReadWrite,
   readSync,
   readWrite,
-  tooLong,
+  tooLongWrite,
 } from '../sync/club/read-sync.ts'
 import { MAX_JSON_LENGTH } from './bodies.ts'
 
@@ -39,7 +39,7 @@ export async function parseSync(body: Buffer, maxLength: number): Promise<ReadSy
     const item = body.subarray(start, end)
     read.push(
       item.length > 3 * maxLength + MAX_ENVELOPE
-        ? tooLong(nameIn(item), index)
+        ? tooLongWrite(nameIn(item), index)
         : readWrite(parseJson(item.toString()), index, maxLength),
     )
     await yieldToLoop()

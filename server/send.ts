@@ -15,7 +15,7 @@ const COMPRESS_FROM = 1024
 const SMALL = 16_000
 
 /** Counts and sends the reply to one request of the API. */
-export type Reply = {
+export type ReplyWriter = {
   /** @throws ApiError if it gets too long. @param bytes its length so far */
   count(bytes: number): void
   send(response: Response): Promise<Response>
@@ -29,7 +29,7 @@ export type Reply = {
 export function replier(
   addressOf: (c: Context<Env>) => string,
   unread?: UnreadReplies,
-): (c: Context<Env>) => Reply {
+): (c: Context<Env>) => ReplyWriter {
   return (c) => {
     const { outgoing } = c.env
     let reply: UnreadReply | undefined

@@ -7,18 +7,18 @@ import { measuredReply } from '../mocks/reply-length.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import { stringifyInSlices } from '../mocks/slices.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH, TAB_HEADER } from '../src/contract/changes.ts'
-import { exchange } from '../sync/club/exchange.ts'
+import { answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
 import { clubIdOf } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
 import type { ReadBody } from './bodies.ts'
 import { parseSync } from './parse-sync.ts'
-import type { Reply } from './send.ts'
+import type { ReplyWriter } from './send.ts'
 
 type Options = {
   readBody: ReadBody
-  beginReply: (c: Context<Env>) => Reply
+  beginReply: (c: Context<Env>) => ReplyWriter
   mayWrite: (c: Context<Env>) => boolean
   maxLength: number
   limitCopies?: MiddlewareHandler<Env>
@@ -46,7 +46,7 @@ export function addSyncRoutes(
     const sync = await parseSync(body, maxLength)
     const device = c.req.header(TAB_HEADER)
     const signal = c.req.raw.signal
-    return json(c, await exchange(server, sync, { device, mayWrite: () => mayWrite(c), signal }))
+    return json(c, await answerSync(server, sync, { device, mayWrite: () => mayWrite(c), signal }))
   })
   let copying: Promise<unknown> = Promise.resolve()
   if (limitCopies) app.get(REPLICA_PATH, limitCopies)

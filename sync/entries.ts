@@ -21,7 +21,7 @@ export function publicValue(key: string, value: unknown): unknown {
 }
 
 /** The `_id` of the post that an entry belongs to; `undefined` if none, or if the entry does not say. */
-export function postOf(key: string, value: unknown): string | undefined {
+export function postIdOf(key: string, value: unknown): string | undefined {
   const [kind = '', first = '', second = ''] = key.split('/')
   switch (kind) {
     case 'posts':

@@ -46,7 +46,7 @@ export type WriteOutcome = InferOutput<typeof outcome>
 
 /** Stored keys with their values; `null` removes the key. */
 const entries = array(tuple([string(), unknown()]))
-export type Entries = InferOutput<typeof entries>
+export type EntryList = InferOutput<typeof entries>
 
 const changedEntries = object({
   entries,

@@ -3,7 +3,7 @@ import { calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { call, succeed } from './client.ts'
-import { newUser, type Person, writePost } from './scene.ts'
+import { newMember, type Person, writePost } from './scene.ts'
 import { callable, resolve, send } from './server.ts'
 
 const ofUser = 'GET /api/posts/user/:username'
@@ -11,7 +11,7 @@ const contents = ['One', 'Two', 'Three', 'Four', 'Five']
 
 let writer: Person
 beforeAll(async () => {
-  writer = await newUser()
+  writer = await newMember()
   for (const content of contents) await writePost(writer, content)
 })
 

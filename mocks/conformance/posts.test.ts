@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { call, succeed } from './client.ts'
-import { newUser, type Person, readPost, readUser, scene, writePost } from './scene.ts'
+import { newMember, type Person, readPost, readUser, scene, writePost } from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
 test('a new post is first in the feed and on its author, without likes or comments', async () => {
-  const author = await newUser()
+  const author = await newMember()
   const post = await writePost(author, 'New clutch')
   expect(post).toMatchObject({
     content: 'New clutch',
@@ -50,7 +50,7 @@ const bookmarksOf = async ({ token }: Person) =>
   ids((await succeed('GET /api/users/bookmark', { token })).bookmarks)
 
 test('bookmarks are listed newest first until they are removed', async () => {
-  const keeper = await newUser()
+  const keeper = await newMember()
   const { token } = keeper
   const [one, two] = [await writePost(keeper), await writePost(keeper)]
   for (const { _id: postId } of [two, one]) {
@@ -65,7 +65,7 @@ test('bookmarks are listed newest first until they are removed', async () => {
 
 test('a deleted post disappears from all lists', async () => {
   const { post, author, onPost } = await scene()
-  const fan = await newUser()
+  const fan = await newMember()
   for (const name of [
     'POST /api/posts/like/:postId',
     'POST /api/users/bookmark/:postId',
@@ -82,7 +82,7 @@ test('a deleted post disappears from all lists', async () => {
 
 test('a like is counted, names its user, and adds the post to their liked list', async () => {
   const { post, onPost } = await scene()
-  const fan = await newUser()
+  const fan = await newMember()
   await succeed('POST /api/posts/like/:postId', { ...onPost, token: fan.token })
   const { likes } = await readPost(post._id)
   expect([likes.likeCount, ids(likes.likedBy), likes.dislikedBy]).toEqual([1, [fan.user._id], []])
@@ -91,7 +91,7 @@ test('a like is counted, names its user, and adds the post to their liked list',
 
 test('a dislike undoes the like and names its user', async () => {
   const { post, onPost } = await scene()
-  const fan = await newUser()
+  const fan = await newMember()
   const options = { ...onPost, token: fan.token }
   await succeed('POST /api/posts/like/:postId', options)
   const { liked } = await succeed('POST /api/posts/dislike/:postId', options)
@@ -111,7 +111,7 @@ test('a dislike lowers the count even if its user never liked the post', async (
 })
 
 test('the following feed has the posts of the viewer and of the users they follow, in pages', async () => {
-  const [viewer, followed, other] = [await newUser(), await newUser(), await newUser()]
+  const [viewer, followed, other] = [await newMember(), await newMember(), await newMember()]
   const { token } = viewer
   const options = { params: { id: followed.user._id }, token }
   const feed = async () => ids((await succeed('GET /api/posts/following', { token })).posts)

@@ -9,7 +9,7 @@ export type { Person }
 export const PASSWORD = 'Torque#1'
 
 /** A user without relations to any other user on the server. */
-export async function newUser(): Promise<Person> {
+export async function newMember(): Promise<Person> {
   const body = { username: newUsername(), password: PASSWORD, name: 'Contract Driver' }
   const { createdUser, encodedToken } = await succeed('POST /api/auth/signup', { body })
   return { user: createdUser, token: encodedToken, password: PASSWORD }
@@ -17,11 +17,13 @@ export async function newUser(): Promise<Person> {
 
 /** Three users, shared by many tests: a sign-up is slow, because passwords are hashed. */
 export function people(): Promise<People> {
-  known ??= Promise.all([newUser(), newUser(), newUser()]).then(([author, reader, stranger]) => ({
-    author,
-    reader,
-    stranger,
-  }))
+  known ??= Promise.all([newMember(), newMember(), newMember()]).then(
+    ([author, reader, stranger]) => ({
+      author,
+      reader,
+      stranger,
+    }),
+  )
   return known
 }
 let known: Promise<People> | undefined

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { newUsername } from './cases/case.ts'
 import { call, succeed } from './client.ts'
-import { newUser, PASSWORD, people, readPost, readUser, writeComment, writePost } from './scene.ts'
+import {
+  newMember,
+  PASSWORD,
+  people,
+  readPost,
+  readUser,
+  writeComment,
+  writePost,
+} from './scene.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
@@ -34,7 +42,7 @@ test('sign-up ignores fields that the server owns', async () => {
 })
 
 test('the tokens of sign-up and log-in name the user', async () => {
-  const { user, token } = await newUser()
+  const { user, token } = await newMember()
   const body = { username: user.username, password: PASSWORD }
   const { foundUser, encodedToken } = await succeed('POST /api/auth/login', { body })
   expect(foundUser).toEqual(user)
@@ -48,7 +56,7 @@ test('the tokens of sign-up and log-in name the user', async () => {
 })
 
 test('an edit merges the sent fields, except those that the server owns', async () => {
-  const person = await newUser()
+  const person = await newMember()
   const { user, token } = person
   const userData = { bio: 'Two wheels', _id: 'x', id: 'x', following: 'all', createdAt: 'x' }
   const edited = (await succeed('POST /api/users/edit', { body: { userData }, token })).user
@@ -57,7 +65,7 @@ test('an edit merges the sent fields, except those that the server owns', async 
 })
 
 test('a new name and photo show on earlier posts and comments; the session stays valid', async () => {
-  const rider = await newUser()
+  const rider = await newMember()
   const { token } = rider
   const post = await writePost(rider)
   await writeComment(rider, post)
@@ -73,7 +81,7 @@ test('a new name and photo show on earlier posts and comments; the session stays
 })
 
 test('a new password applies at once; an empty one means unchanged', async () => {
-  const { user, token } = await newUser()
+  const { user, token } = await newMember()
   const logIn = async (password: string) =>
     (await call('POST /api/auth/login', { body: { username: user.username, password } })).status
   await succeed('POST /api/users/edit', { body: { userData: { password: 'Torque#9' } }, token })
@@ -83,7 +91,7 @@ test('a new password applies at once; an empty one means unchanged', async () =>
 })
 
 test('a follow is listed on both users until it is undone', async () => {
-  const [fan, star] = await Promise.all([newUser(), newUser()])
+  const [fan, star] = await Promise.all([newMember(), newMember()])
   const options = { params: { id: star.user._id }, token: fan.token }
   const { user, followUser } = await succeed('POST /api/users/follow/:id', options)
   expect([ids(user.following), ids(followUser.followers)]).toEqual([

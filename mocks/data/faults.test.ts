@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { testApi } from '../testing/api.ts'
-import { callNames, prepare } from '../testing/examples.ts'
+import { callNames, prepareExample } from '../testing/examples.ts'
 import { fastHashes } from '../testing/fast-hashes.ts'
 import { valuesUnder } from '../testing/stores.ts'
 import { memoryStore } from './adapters/memory.ts'
@@ -31,7 +31,7 @@ function failAt(store: Store, nth: number, error: Error): { used: number } {
 }
 
 test.each(callNames)('%s changes nothing when the store fails at any step', async (name) => {
-  const { store, ask } = await prepare(name)
+  const { store, ask } = await prepareExample(name)
   const before = await valuesUnder(store)
   for (let nth = 1; ; nth++) {
     const uses = failAt(store, nth, new Error('The disk is gone'))
@@ -50,7 +50,7 @@ test.each(callNames)('%s changes nothing when the store fails at any step', asyn
 const writing = callNames.filter((name) => 'writes' in calls[name])
 
 test.each(writing)('%s returns 507 and changes nothing when storage is full', async (name) => {
-  const { store, ask } = await prepare(name)
+  const { store, ask } = await prepareExample(name)
   const before = await valuesUnder(store)
   const write = vi
     .spyOn(store, 'write')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore, withLock } from '../data/adapters/memory.ts'
+import { memoryStore, serialStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
 
@@ -39,7 +39,7 @@ test('a long feed has the comments of each post, newest first, like a short one'
 test('a page of users whose lists name many posts reads as much, however many votes there are', async () => {
   const memory = memoryStore()
   let values = 0
-  const counted = withLock({
+  const counted = serialStore({
     ...memory,
     async scan(ranges) {
       const found = await memory.scan(ranges)

@@ -32,7 +32,7 @@ let sharedData: ReturnType<typeof createSharedData> | undefined
  * A copy of the shared test data, over a store in memory, prepared for the call.
  * @returns `ask`: makes the call with options that make it succeed, some of them overridden
  */
-export async function prepare(name: CallName) {
+export async function prepareExample(name: CallName) {
   sharedData ??= createSharedData()
   const { scene, entries } = await sharedData
   const store = memoryStore()

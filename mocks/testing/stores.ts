@@ -2,14 +2,14 @@ import { inject, vi } from 'vitest'
 import { sqliteStore } from '../../server/adapters/sqlite.ts'
 import { openPostgres } from '../../server/testing/pg-store.ts'
 import { idbEntries } from '../data/adapters/indexeddb.ts'
-import { memoryStore, withLock } from '../data/adapters/memory.ts'
+import { memoryStore, serialStore } from '../data/adapters/memory.ts'
 import type { Entries, Store } from '../data/store.ts'
 
 type Medium = { medium: string; open: () => Store }
 
 const ownStores: Medium[] = [
   { medium: 'memory', open: memoryStore },
-  { medium: 'IndexedDB', open: () => withLock(idbEntries(crypto.randomUUID())) },
+  { medium: 'IndexedDB', open: () => serialStore(idbEntries(crypto.randomUUID())) },
   { medium: 'SQLite', open: () => sqliteStore(':memory:') },
 ]
 

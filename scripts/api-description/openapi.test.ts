@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { callNames, prepare } from '../../mocks/testing/examples.ts'
+import { callNames, prepareExample } from '../../mocks/testing/examples.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
@@ -72,7 +72,7 @@ test.each(callNames.filter(isOfBytes))('%s is described as files', (name) => {
 
 const jsonNames = callNames.filter((name) => !isOfBytes(name))
 test.each(jsonNames)('the bodies and replies of %s match the description', async (name) => {
-  const { ask, options } = await prepare(name)
+  const { ask, options } = await prepareExample(name)
   if (options.body !== undefined) {
     expect(fits(name, 'requestBody', options.body), JSON.stringify(ajv.errors)).toBe(true)
   }

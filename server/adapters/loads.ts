@@ -10,7 +10,7 @@ export const LOAD_LIMITS: LoadLimits = { all: 100_000_000, own: 66_000_000 }
  * Counts what one read has in memory, in characters of JSON.
  * @throws ApiError 413 if that is too much even alone, 503 if it is too much with that of others
  */
-export type Load = (length: number) => void
+export type CountLoad = (length: number) => void
 
 /** Counts the rows that reads have in memory before their replies are made: nobody knows their lengths before. */
 export class Loads {
@@ -23,7 +23,7 @@ export class Loads {
   }
 
   /** Runs `work`, which counts what it loads. */
-  async run<Result>(work: (load: Load | undefined) => Promise<Result>): Promise<Result> {
+  async run<Result>(work: (load: CountLoad | undefined) => Promise<Result>): Promise<Result> {
     if (!this.#limits) return work(undefined)
     const { all, own } = this.#limits
     let loaded = 0

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { type Load, type LoadLimits, Loads } from './loads.ts'
+import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
 import { slots } from './slots.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
@@ -63,7 +63,7 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   async function attempt<Result>(
     mode: Mode,
     work: (connection: Connection) => Promise<Result>,
-    load?: Load,
+    load?: CountLoad,
   ): Promise<Result> {
     const client = await pool.connect().catch((error) => {
       throw reachable(error)
@@ -99,7 +99,7 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
-        const once = (load?: Load) => patiently(() => attempt(mode, work, load))
+        const once = (load?: CountLoad) => patiently(() => attempt(mode, work, load))
         if (mode === 'read') return await loads.run(once)
         // After two conflicts it runs alone in this process.
         return await inSlots(tries < 3 ? 1 : WRITERS, once)
@@ -145,7 +145,7 @@ async function query<Row>(
   on: pg.Pool | pg.ClientBase,
   text: string,
   values?: unknown[],
-  load?: Load,
+  load?: CountLoad,
 ): Promise<Row[]> {
   try {
     // A named statement is parsed and planned once for each connection.
@@ -157,7 +157,7 @@ async function query<Row>(
 }
 
 /** Parses values as usual, and counts JSON. */
-function counting(load: Load): pg.CustomTypesConfig {
+function counting(load: CountLoad): pg.CustomTypesConfig {
   return {
     getTypeParser(id, format) {
       const parse = pg.types.getTypeParser(id, format)

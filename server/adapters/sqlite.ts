@@ -6,9 +6,9 @@ import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
 import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
-import { type Load, type LoadLimits, Loads } from './loads.ts'
-import { RowCache } from './row-cache.ts'
+import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
 import { turns } from './turns.ts'
+import { ValueCache } from './value-cache.ts'
 
 /** SQLite's error code for a full disk. */
 const SQLITE_FULL = 13
@@ -64,7 +64,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
   const savepoint = database.prepare('SAVEPOINT own')
   const release = database.prepare('RELEASE own')
 
-  const cache = new RowCache()
+  const cache = new ValueCache()
   /** An error that undid the writes of the whole group. */
   let lost: { error: unknown } | undefined
 
@@ -78,7 +78,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     return whole
   }
 
-  async function read(names: readonly string[], load?: Load): Promise<unknown[]> {
+  async function read(names: readonly string[], load?: CountLoad): Promise<unknown[]> {
     const found: unknown[] = []
     let length = 0
     for (const name of names) {
@@ -99,7 +99,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
   /** The values of a range, and the length of their JSON. */
   async function scanMeasured(
     { prefix, after = prefix, limit = Number.POSITIVE_INFINITY }: Range,
-    load?: Load,
+    load?: CountLoad,
   ) {
     const found: unknown[] = []
     const until = end(prefix)
@@ -131,7 +131,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     return Number(number.get(encodeKey(prefix), end(prefix))?.count)
   }
 
-  async function scan(range: Range, load?: Load): Promise<unknown[]> {
+  async function scan(range: Range, load?: CountLoad): Promise<unknown[]> {
     const { prefix, after, limit } = range
     const isWhole = after === undefined && limit === undefined
     const known = isWhole && cache.getGroup(prefix)
@@ -198,7 +198,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
     }
   })
 
-  const entries = (load?: Load): Entries => ({
+  const entries = (load?: CountLoad): Entries => ({
     read: (names) => read(names, load),
     async scan(ranges) {
       const found: unknown[][] = []

@@ -6,7 +6,7 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
 import { publicKey } from '../../mocks/domain/token.ts'
 import { publicValue } from '../entries.ts'
-import type { Entries, History } from '../protocol.ts'
+import type { EntryList, History } from '../protocol.ts'
 import { lastCursor } from './write-log.ts'
 
 /** The number of posts in one part, at most. */
@@ -37,7 +37,7 @@ export async function readHistory(tx: Transaction, before?: string): Promise<His
     return mirror ? linkKey(mirror, { _id: to }, from) : []
   })
   const mirrored = await tx.entries.readStored(mirrors)
-  const entries: Entries = [
+  const entries: EntryList = [
     ...posts.flatMap((row) => entriesOf('posts', row)),
     ...comments.flatMap((row) => entriesOf('comments', row)),
     ...links.map((link): [string, Link] => {
@@ -65,7 +65,7 @@ function withinLength<Row extends { content: string }>(rows: Row[]): Row[] {
   return end < 0 ? rows : rows.slice(0, end)
 }
 
-async function userEntries(tx: Transaction): Promise<Entries> {
+async function userEntries(tx: Transaction): Promise<EntryList> {
   const users = await tx.list('users')
   const groups = users.map(({ _id }) => linkGroup('lists', _id))
   const links = await tx.entries.scanLinks(groups)
@@ -78,7 +78,7 @@ async function userEntries(tx: Transaction): Promise<Entries> {
   ]
 }
 
-function entriesOf<Name extends TableName>(table: Name, row: Tables[Name]): Entries {
+function entriesOf<Name extends TableName>(table: Name, row: Tables[Name]): EntryList {
   const key = rowKey(table, row._id)
   return [
     [key, publicValue(key, row)],

@@ -66,7 +66,7 @@ export function readWrite(write: unknown, index: number, maxLength: number): Rea
     /^(Bearer )?[\w.-]*$/.test(authorization)
   if (!isValid) return { name, refusal: { status: 400, error } }
   const text = call.startsWith('DELETE ') ? undefined : JSON.stringify(body)
-  if ((text?.length ?? 0) > maxLength) return tooLong(name, index)
+  if ((text?.length ?? 0) > maxLength) return tooLongWrite(name, index)
   return { name, call, params, authorization, text }
 }
 
@@ -74,7 +74,7 @@ export function readWrite(write: unknown, index: number, maxLength: number): Rea
  * The refusal of a write that is too long.
  * @throws ApiError 400 when it has no name
  */
-export function tooLong(name: string | undefined, index: number): ReadWrite {
+export function tooLongWrite(name: string | undefined, index: number): ReadWrite {
   if (!isName(name)) throw new ApiError({ status: 400, text: `writes.${index}: is not a write` })
   return { name, refusal: { status: apiErrors.longText.status, error: apiErrors.longText.text } }
 }

@@ -15,7 +15,7 @@ import {
   type WriteOutcome,
 } from '../protocol.ts'
 import { askClub, busyClub, type Fetch, LineError } from './line.ts'
-import type { PendingFile } from './pending.ts'
+import type { UnsentFile } from './unsent.ts'
 
 export type ClubConnection = ReturnType<typeof connectToClub>
 
@@ -101,7 +101,7 @@ export function connectToClub(send: Fetch) {
     },
 
     async sendPicture(
-      { name, file }: { name: string; file: PendingFile },
+      { name, file }: { name: string; file: UnsentFile },
       authorization: string,
     ): Promise<WriteOutcome> {
       const body = new FormData()

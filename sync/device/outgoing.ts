@@ -3,15 +3,15 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import type { SentWrite, WriteOutcome } from '../protocol.ts'
+import { readState } from './replica-state.ts'
 import {
   authorizationOf,
   isWaiting,
-  listPending,
-  type PendingWrite,
-  putPending,
+  listUnsent,
+  putUnsent,
+  type StoredWrite,
   usersWithoutToken,
-} from './pending.ts'
-import { readState } from './replica-state.ts'
+} from './unsent.ts'
 
 /** A club forgets the names of writes after 30 days: a repeated one would be done twice. */
 const MAX_AGE = 29 * 24 * 3_600_000
@@ -41,15 +41,15 @@ export type Batch = {
   /** The names of those that are sent for the first time. */
   first: string[]
   picture?: {
-    write: PendingWrite & { file: NonNullable<PendingWrite['file']> }
+    write: StoredWrite & { file: NonNullable<StoredWrite['file']> }
     authorization: string
   }
 }
 
 /** The writes that can be sent, oldest first: those of users with a token. */
-export async function listSendable(tx: Transaction): Promise<PendingWrite[]> {
+export async function listSendable(tx: Transaction): Promise<StoredWrite[]> {
   const without = await usersWithoutToken(tx)
-  return (await listPending(tx)).filter(
+  return (await listUnsent(tx)).filter(
     (write) => isWaiting(write) && !without.includes(write.userId),
   )
 }
@@ -64,19 +64,19 @@ export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Bat
     // A clock was set back. It gets a new name after the pull, unless the club has done it.
     if ((timeOf(name) ?? 0) > now + CLOCK_PRECISION) break
     if (sentAt !== undefined && sentAt < now - MAX_AGE) {
-      putPending(tx, { ...write, error: UNKNOWN })
+      putUnsent(tx, { ...write, error: UNKNOWN })
       continue
     }
     const own = JSON.stringify(body)?.length ?? 0
     if (own > MAX_WRITE_LENGTH) {
-      putPending(tx, { ...write, error: apiErrors.longText.text })
+      putUnsent(tx, { ...write, error: apiErrors.longText.text })
       continue
     }
     length += own
     if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
     const authorization = (await authorizationOf(tx, userId)) ?? ''
     if (sentAt === undefined) {
-      putPending(tx, { ...write, sentAt: now })
+      putUnsent(tx, { ...write, sentAt: now })
       batch.first.push(name)
     }
     if (file) return { ...batch, picture: { write: { ...write, file }, authorization } }
@@ -87,8 +87,8 @@ export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Bat
 
 /** Notes that these writes were not sent after all: there was no network. */
 export async function forgetSending(tx: Transaction, names: readonly string[]): Promise<void> {
-  for (const write of await listPending(tx)) {
-    if (names.includes(write.name)) putPending(tx, { ...write, sentAt: undefined })
+  for (const write of await listUnsent(tx)) {
+    if (names.includes(write.name)) putUnsent(tx, { ...write, sentAt: undefined })
   }
 }
 
@@ -98,7 +98,7 @@ export async function forgetSending(tx: Transaction, names: readonly string[]): 
  */
 export function sortOutcomes(
   outcomes: readonly WriteOutcome[],
-  pending: readonly PendingWrite[],
+  pending: readonly StoredWrite[],
 ): { done: string[]; refused: WriteOutcome[]; needLogIn: string[] } {
   const done: string[] = []
   const refused: WriteOutcome[] = []
@@ -116,7 +116,7 @@ function needsLogIn({ status, error }: WriteOutcome): boolean {
   return status === apiErrors.notRegistered.status && error === apiErrors.notRegistered.text
 }
 
-function isReached({ name, error = '' }: WriteOutcome, pending: readonly PendingWrite[]): boolean {
+function isReached({ name, error = '' }: WriteOutcome, pending: readonly StoredWrite[]): boolean {
   const write = pending.find((one) => one.name === name)
   const removes = write && /^DELETE |\/delete\//.test(write.call)
   return REACHED.includes(error) || (removes === true && REMOVED.includes(error))

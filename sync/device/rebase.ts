@@ -2,22 +2,22 @@ import { MAX_LISTED_CHANGES } from '../../mocks/changes-of.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { changeOf, isReplicated, postOf } from '../entries.ts'
-import type { Entries, WriteOutcome } from '../protocol.ts'
+import { changeOf, isReplicated, postIdOf } from '../entries.ts'
+import type { EntryList, WriteOutcome } from '../protocol.ts'
 import {
-  listPending,
-  type PendingWrite,
-  putPending,
-  removePending,
+  listUnsent,
+  putUnsent,
+  removeUnsent,
   replay,
   restoreBase,
-} from './pending.ts'
+  type StoredWrite,
+} from './unsent.ts'
 
 /** What arrived from the club. */
 export type Arrived = {
   /** Older posts. They are not published. */
-  copied: Entries
-  entries: Entries
+  copied: EntryList
+  entries: EntryList
   /** The writes that are included in the entries. */
   names: readonly string[]
   /** The writes that the club refused. */
@@ -40,7 +40,7 @@ export async function rebase(
   const all = [...copied, ...entries]
   await tx.entries.load(all.map(([key]) => key))
   for (const [key, value] of all) {
-    const post = floor && postOf(key, value)
+    const post = floor && postIdOf(key, value)
     if (!post || post >= floor) tx.entries.set(key, value ?? undefined)
   }
   await replay(tx, await settle(tx, names, refused), host)
@@ -56,14 +56,14 @@ async function settle(
   tx: Transaction,
   names: readonly string[],
   refused: readonly WriteOutcome[],
-): Promise<PendingWrite[]> {
+): Promise<StoredWrite[]> {
   const done = new Set(names)
   const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
-  const waiting: PendingWrite[] = []
-  for (const write of await listPending(tx)) {
+  const waiting: StoredWrite[] = []
+  for (const write of await listUnsent(tx)) {
     const error = errors.get(write.name)
-    if (done.has(write.name)) removePending(tx, write)
-    else if (error !== undefined) putPending(tx, { ...write, error })
+    if (done.has(write.name)) removeUnsent(tx, write)
+    else if (error !== undefined) putUnsent(tx, { ...write, error })
     else if (write.error === undefined) waiting.push(write)
   }
   return waiting

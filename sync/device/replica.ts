@@ -3,7 +3,7 @@ import { isUuid } from '../../mocks/data/ids.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { routed } from '../../mocks/msw-handlers.ts'
 import { handleRequest, type Route } from '../../mocks/pipeline.ts'
-import type { HostOptions, Outbox, ServerOptions } from '../../mocks/server-options.ts'
+import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
@@ -12,20 +12,20 @@ import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { canBeSentLater, isTemporary, ONLY_ONLINE } from '../local-calls.ts'
 import { connectToClub } from './club-connection.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
-import {
-  addPending,
-  listPending,
-  type PendingFile,
-  type PendingWrite,
-  putPending,
-  removePending,
-  saveToken,
-  usersWithoutToken,
-} from './pending.ts'
 import { rebase } from './rebase.ts'
 import { newName, type ReplicaState, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 import { pullOnly, type ReplicaLimits, type Synchronizing, synchronize } from './synchronize.ts'
+import {
+  addUnsent,
+  listUnsent,
+  putUnsent,
+  removeUnsent,
+  type StoredWrite,
+  saveToken,
+  type UnsentFile,
+  usersWithoutToken,
+} from './unsent.ts'
 
 type Device = {
   database: Database
@@ -69,17 +69,17 @@ export function createReplica(device: Device): Replica {
     requests += 1
     return device.fetch(...request)
   })
-  const outbox: Outbox = {
+  const ownWrites: ReplicaWrites = {
     readNow,
     nameWrite: newName,
     async add(tx, { call, params, body, viewer, authorization }) {
       const { _id: userId, username } = viewer
       const file = await fileIn(body)
       const write = { name: tx.name ?? '', call, params, body: file ? undefined : body, file }
-      await addPending(tx, { ...write, userId, username }, authorization)
+      await addUnsent(tx, { ...write, userId, username }, authorization)
     },
   }
-  const server: ServerOptions = { ...host, database, outbox, publish }
+  const server: ServerOptions = { ...host, database, replica: ownWrites, publish }
   // Another worker may have the same replica, during an update.
   const locked = (work: (synchronizing: Synchronizing) => Promise<boolean>) => () =>
     navigator.locks.request(lock, () => work({ database, host, club, publish, limits }))
@@ -131,7 +131,7 @@ export function createReplica(device: Device): Replica {
     if (!state || !route) return forward(request)
     const isRead = request.method === 'GET'
     const here = () => handleRequest(server, request.clone(), route)
-    const isPending = async () => (await database.readUnlocked(listPending)).length > 0
+    const isPending = async () => (await database.readUnlocked(listUnsent)).length > 0
     switch (await placeOf(request, route, state)) {
       case 'club':
         return forward(request)
@@ -188,11 +188,11 @@ export function createReplica(device: Device): Replica {
 
   /** Changes the list of pending writes, and does the remaining ones again. */
   async function changePending(
-    change: (tx: Transaction, writes: readonly PendingWrite[]) => void,
+    change: (tx: Transaction, writes: readonly StoredWrite[]) => void,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
       tx.beginWrite(undefined, { copied: true })
-      change(tx, await listPending(tx))
+      change(tx, await listUnsent(tx))
       const floor = (await readState(tx))?.floor
       return rebase(tx, { copied: [], entries: [], names: [], refused: [], floor }, host)
     })
@@ -207,7 +207,7 @@ export function createReplica(device: Device): Replica {
       const [wait, stored] = await Promise.all([
         scheduler.readWait(),
         database.readUnlocked(async (tx) => ({
-          pending: (await listPending(tx)).map(({ file: _, ...write }) => write),
+          pending: (await listUnsent(tx)).map(({ file: _, ...write }) => write),
           needLogIn: await usersWithoutToken(tx),
           replica: await readState(tx),
         })),
@@ -216,17 +216,17 @@ export function createReplica(device: Device): Replica {
     },
     discard: (name) =>
       changePending((tx, writes) => {
-        for (const write of writes) if (write.name === name) removePending(tx, write)
+        for (const write of writes) if (write.name === name) removeUnsent(tx, write)
       }),
     retry: (name) =>
       changePending((tx, writes) => {
         for (const write of writes) {
-          if (write.name === name) putPending(tx, { ...write, error: undefined, sentAt: undefined })
+          if (write.name === name) putUnsent(tx, { ...write, error: undefined, sentAt: undefined })
         }
       }),
     forgetUser: (userId) =>
       changePending((tx, writes) => {
-        for (const write of writes) if (write.userId === userId) removePending(tx, write)
+        for (const write of writes) if (write.userId === userId) removeUnsent(tx, write)
         saveToken(tx, userId, undefined)
       }),
   }
@@ -249,7 +249,7 @@ async function bodyOf(request: Request, name: CallName): Promise<unknown> {
     .catch(() => undefined)
 }
 
-async function fileIn(body: unknown): Promise<PendingFile | undefined> {
+async function fileIn(body: unknown): Promise<UnsentFile | undefined> {
   const { file } = Object(body) as { file?: unknown }
   return file instanceof Blob ? { type: file.type, bytes: await file.arrayBuffer() } : undefined
 }

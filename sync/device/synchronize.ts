@@ -2,13 +2,13 @@ import type { Database } from '../../mocks/data/database.ts'
 import { putKeyPair } from '../../mocks/domain/token.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Changes } from '../../src/contract/changes.ts'
-import type { ChangedEntries, Entries, SentWrite, WriteOutcome } from '../protocol.ts'
+import type { ChangedEntries, EntryList, SentWrite, WriteOutcome } from '../protocol.ts'
 import type { ClubConnection } from './club-connection.ts'
 import { LineError } from './line.ts'
 import { type Batch, forgetSending, listSendable, sortOutcomes, takeBatch } from './outgoing.ts'
-import { authorizationOf, listPending, renameFuture, saveToken, startFrom } from './pending.ts'
 import { type Arrived, rebase } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
+import { authorizationOf, listUnsent, renameFuture, saveToken, startFrom } from './unsent.ts'
 
 /** A replica grows to this size. Older posts stay with the club. */
 export type ReplicaLimits = { posts: number; bytes: number }
@@ -161,7 +161,7 @@ type Applied = {
   /** The writes of the outcomes. */
   sent?: readonly Pick<SentWrite, 'name' | 'authorization'>[]
   /** Older posts, which no page shows as new. */
-  copied?: Entries
+  copied?: EntryList
   progress?: Partial<ReplicaState>
 }
 
@@ -175,7 +175,7 @@ async function apply(
     tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new LineError('busy')
-    const pending = await listPending(tx)
+    const pending = await listUnsent(tx)
     const { done, refused, needLogIn } = sortOutcomes(outcomes, pending)
     for (const { name, authorization } of sent) {
       const userId = pending.find((write) => write.name === name)?.userId
@@ -203,7 +203,7 @@ async function applyOutcomes(
 ): Promise<void> {
   const changes = await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
-    const { done: names, refused } = sortOutcomes(outcomes, await listPending(tx))
+    const { done: names, refused } = sortOutcomes(outcomes, await listUnsent(tx))
     const floor = (await readState(tx))?.floor
     return rebase(tx, { copied: [], entries: [], names, refused, floor }, host)
   })
@@ -233,6 +233,6 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   return next !== undefined
 }
 
-function countPosts(entries: Entries): number {
+function countPosts(entries: EntryList): number {
   return entries.filter(([key]) => key.startsWith('posts/')).length
 }

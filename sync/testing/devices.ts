@@ -12,15 +12,15 @@ import { callThrough } from '../../mocks/testing/call-through.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
 import type { SyncCause } from '../../src/contract/sync.ts'
-import { exchange } from '../club/exchange.ts'
+import { answerSync } from '../club/answer-sync.ts'
 import { readHistory } from '../club/history.ts'
 import { readSync } from '../club/read-sync.ts'
 import { logWrite, startLog } from '../club/write-log.ts'
 import type { Fetch } from '../device/line.ts'
-import { listPending } from '../device/pending.ts'
 import { createReplica } from '../device/replica.ts'
 import type { Schedule } from '../device/schedule.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
+import { listUnsent } from '../device/unsent.ts'
 import { isReplicated, publicValue } from '../entries.ts'
 import { clubIdOf } from '../protocol.ts'
 
@@ -56,7 +56,7 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
   async function replyOf(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === CHANGES_PATH) {
-      return Response.json(await exchange(server.options, readSync(await request.text())))
+      return Response.json(await answerSync(server.options, readSync(await request.text())))
     }
     if (pathname === REPLICA_PATH) {
       const before = searchParams.get('before') ?? undefined
@@ -163,7 +163,7 @@ export function testDevice(
     readStatus: () => opened.replica.readStatus(),
     /** Everything that is stored, by key. */
     stored: () => Object.fromEntries(contents()),
-    pending: () => opened.database.read(listPending),
+    pending: () => opened.database.read(listUnsent),
     discard: (name: string) => opened.replica.discard(name),
     forgetUser: (userId: string) => opened.replica.forgetUser(userId),
     retry: (name: string) => opened.replica.retry(name),

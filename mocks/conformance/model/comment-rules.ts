@@ -1,20 +1,20 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { commentOf, editedAt, postOf, type Rules, refuseIf, take } from './rule.ts'
+import { commentOf, editedAt, modelPost, type Rules, refuseIf, take } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { commentView } from './views.ts'
-import { type ModelComment, type ModelPost, newestFirst } from './world.ts'
+import { type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
 
 export const commentRules: Rules<keyof typeof commentCalls> = {
   'GET /api/comments/:postId'(request) {
-    const post = postOf(request)
+    const post = modelPost(request)
     return () => commentsReply(post)
   },
 
   'POST /api/comments/add/:postId'(request) {
     const { world, viewer, body, minimal } = request
     const { now: createdAt, data } = world
-    const post = postOf(request)
+    const post = modelPost(request)
     const picture = pictureOf(world, body)
     const comment = {
       _id: '',
@@ -73,5 +73,5 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
 }
 
 function commentsReply(post: ModelPost, only?: ModelComment | false) {
-  return { comments: (only ? [only] : newestFirst(post.comments)).map(commentView) }
+  return { comments: (only ? [only] : sortedNewestFirst(post.comments)).map(commentView) }
 }

@@ -2,14 +2,14 @@ import { type CallName, calls } from '../../../src/contract/calls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../../src/contract/errors.ts'
 import { UPLOADS } from '../../../src/contract/uploads-path.ts'
 import { picture } from '../../testing/picture.ts'
-import type { Step } from './steps.ts'
+import type { ModelStep } from './steps.ts'
 import {
   commentsOf,
   type ModelData,
   type ModelPost,
   type ModelRecord,
   type ModelUser,
-  newestFirst,
+  sortedNewestFirst,
   type World,
 } from './world.ts'
 
@@ -31,12 +31,12 @@ export type Filled = {
 }
 
 /** The request of a step, for the current state of the model. */
-export function fillIn(step: Step, world: World): Filled {
+export function fillIn(step: ModelStep, world: World): Filled {
   const { name, as, short, minimal } = step
   const { posts, uploads, users } = world.data
   const idOf = (pick: number | string, things: readonly ModelRecord[]) => {
     if (typeof pick === 'string') return pick
-    const thing = newestFirst(things)[pick % things.length]
+    const thing = sortedNewestFirst(things)[pick % things.length]
     return thing ? thing[short ? 'id' : '_id'] : 'nothing'
   }
   const { sessions } = world
@@ -65,7 +65,7 @@ export function fillIn(step: Step, world: World): Filled {
   }
 }
 
-function usernameOf({ user, short }: Step, { data: { users } }: World): string {
+function usernameOf({ user, short }: ModelStep, { data: { users } }: World): string {
   if (typeof user === 'string') return user
   const username = users.at(-1 - (user % users.length))?.username ?? 'nobody'
   return short ? ` ${username.toUpperCase()}` : username
@@ -76,7 +76,7 @@ function forged(token: string): string {
   return [header, claims.slice(0, -2) + claims.slice(-1) + claims.at(-2), signature].join('.')
 }
 
-function bodyOf({ name, body, broken, hostile }: Step, world: World): Partial<Filled> {
+function bodyOf({ name, body, broken, hostile }: ModelStep, world: World): Partial<Filled> {
   if (!('body' in calls[name])) return {}
   if ('form' in calls[name]) {
     if (broken === undefined) return { body: { file: picture() } }

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sqliteStore } from '../../../server/adapters/sqlite.ts'
 import { idbEntries } from '../../data/adapters/indexeddb.ts'
-import { withLock } from '../../data/adapters/memory.ts'
+import { serialStore } from '../../data/adapters/memory.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { valuesUnder } from '../../testing/stores.ts'
 import { pinnedSeeds } from './pinned-seeds.ts'
 import { play, tally } from './play.ts'
-import { blankStep, type Step, steps } from './steps.ts'
+import { blankStep, type ModelStep, steps } from './steps.ts'
 import { watchedStore } from './watched-store.ts'
 
 /** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm run test:unit -- mocks/conformance/model/model.test.ts` */
@@ -27,7 +27,7 @@ afterEach(() => {
 const setClock = (seconds: number) => void vi.setSystemTime(seconds * 1000)
 const inMemory = fc.asyncProperty(steps(80), (all) => play(all, watchedStore(), setClock))
 const inIndexedDb = fc.asyncProperty(steps(80), async (all) => {
-  const store = watchedStore(withLock(idbEntries(crypto.randomUUID())))
+  const store = watchedStore(serialStore(idbEntries(crypto.randomUUID())))
   await play(all, store, setClock)
   expect(await valuesUnder(store)).toHaveLength(store.entries.size)
 })
@@ -62,7 +62,7 @@ test.each(pinnedSeeds)(
 )
 
 /** The replies to `all` on a new device whose ids come from a seed. */
-async function repliesTo(all: readonly Step[]): Promise<unknown[]> {
+async function repliesTo(all: readonly ModelStep[]): Promise<unknown[]> {
   let next = 0
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
     // The signing key and the salts of passwords.
@@ -70,7 +70,7 @@ async function repliesTo(all: readonly Step[]): Promise<unknown[]> {
     return Object.assign(bytes as object, new Uint8Array(16).fill(next)) as never
   })
   const name = 'POST /api/mock/settings' as const
-  const seeded: Step = { ...blankStep, name, body: { now: '+0ms', idSeed: 7 } }
+  const seeded: ModelStep = { ...blankStep, name, body: { now: '+0ms', idSeed: 7 } }
   const replies: unknown[] = []
   const note = async (_: unknown, data: unknown) => {
     replies.push(data instanceof Blob ? data.size : structuredClone(data))

@@ -7,9 +7,9 @@ import { viewerOf } from './auth-rules.ts'
 import { checkRows } from './check-rows.ts'
 import { checkAgainstModel, checkReply, mustBeSame, secondsOf } from './compare.ts'
 import { fillIn } from './fill-in.ts'
-import { type Expected, ModelError, named, type Request, type Rule } from './rule.ts'
+import { type Expected, ModelError, type ModelRule, named, type Request } from './rule.ts'
 import { rules } from './rules.ts'
-import { blankStep, type Step } from './steps.ts'
+import { blankStep, type ModelStep } from './steps.ts'
 import { expire, replaceData } from './upload-rules.ts'
 import type { WatchedStore } from './watched-store.ts'
 import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } from './world.ts'
@@ -17,7 +17,7 @@ import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } 
 /** How often each call succeeded, and failed. */
 export const tally: Record<string, [answered: number, refused: number]> = {}
 
-export type Clock = (seconds: number) => void
+export type SetClock = (seconds: number) => void
 type Api = ReturnType<typeof testApi>
 
 /**
@@ -26,9 +26,9 @@ type Api = ReturnType<typeof testApi>
  * @throws when they differ
  */
 export async function play(
-  steps: readonly Step[],
+  steps: readonly ModelStep[],
   store: WatchedStore,
-  setClock: Clock,
+  setClock: SetClock,
   onReply: (name: CallName, data: unknown) => void = () => undefined,
 ) {
   const api = testApi(store)
@@ -55,7 +55,7 @@ async function readModelData({ call }: Api) {
 }
 
 async function take(
-  step: Step,
+  step: ModelStep,
   api: Api,
   world: World,
   store: WatchedStore,
@@ -97,7 +97,7 @@ const FAILED = { status: 503, text: 'The mock answered 503, as its settings say.
 type Filled = ReturnType<typeof fillIn>
 
 /** The model's reply to a request. The body is checked before the viewer, the viewer before the path. */
-function predict(step: Step, world: World, options: Filled): Expected<CallName> | ModelError {
+function predict(step: ModelStep, world: World, options: Filled): Expected<CallName> | ModelError {
   const { name, minimal } = step
   const call = calls[name]
   try {
@@ -110,7 +110,7 @@ function predict(step: Step, world: World, options: Filled): Expected<CallName> 
     const changes = 'writes' in call
     const { token = '' } = options
     const request = { world, params, token, body: body ?? read(options.text), query }
-    const rule = rules[name] as Rule<CallName>
+    const rule = rules[name] as ModelRule<CallName>
     const expected = rule({ ...request, minimal: minimal && changes, viewer } as Request)
     if (changes && !('control' in call)) expire(world)
     return expected

@@ -4,8 +4,8 @@ import { sameName } from './profile-rules.ts'
 import {
   editedAt,
   ModelError,
+  modelPost,
   page,
-  postOf,
   type Request,
   type Rules,
   refuseIf,
@@ -13,7 +13,7 @@ import {
 } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { postView } from './views.ts'
-import { type ModelPost, newestFirst, type World } from './world.ts'
+import { type ModelPost, sortedNewestFirst, type World } from './world.ts'
 
 export const postRules: Rules<keyof typeof postCalls> = {
   'GET /api/posts': (request) =>
@@ -41,7 +41,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
   },
 
   'GET /api/posts/:postId'(request) {
-    const post = postOf(request)
+    const post = modelPost(request)
     return () => ({ post: postView(post) })
   },
 
@@ -71,7 +71,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'POST /api/posts/edit/:postId'(request) {
     const { world, viewer, body, minimal } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.editForeignPost)
     Object.assign(post, { content: body.content, updatedAt: editedAt(world, post) })
     return () => postsReply(world, minimal, [post])
@@ -79,7 +79,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'DELETE /api/posts/:postId'(request) {
     const { world, viewer, minimal } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.deleteForeignPost)
     const { posts, users } = world.data
     take(posts, post)
@@ -94,7 +94,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'POST /api/posts/like/:postId'(request) {
     const { viewer } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(post.likedBy.includes(viewer), apiErrors.alreadyLiked)
     post.likeCount += 1
     take(post.dislikedBy, viewer)
@@ -105,7 +105,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
 
   'POST /api/posts/dislike/:postId'(request) {
     const { viewer } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(post.likeCount === 0, apiErrors.noLikeToTake)
     refuseIf(post.dislikedBy.includes(viewer), apiErrors.alreadyDisliked)
     post.likeCount -= 1
@@ -128,7 +128,7 @@ function postPage(
 }
 
 function postsReply({ data }: World, minimal: boolean, changed: ModelPost[]) {
-  return { posts: (minimal ? changed : newestFirst(data.posts)).map(postView) }
+  return { posts: (minimal ? changed : sortedNewestFirst(data.posts)).map(postView) }
 }
 
 function likeReply({ world, viewer, minimal }: Request, post: ModelPost) {

@@ -5,7 +5,7 @@ import {
   type ModelPost,
   type ModelRecord,
   type ModelUser,
-  newestFirst,
+  sortedNewestFirst,
   type World,
 } from './world.ts'
 
@@ -26,8 +26,8 @@ export type Request = {
 export type Expected<Name extends CallName> = (reply: Reply<Name>) => unknown
 
 /** Changes the model by the product rules and returns the expected reply. Throws {@link ModelError}. */
-export type Rule<Name extends CallName> = (request: Request) => Expected<Name>
-export type Rules<Names extends CallName = CallName> = { [Name in Names]: Rule<Name> }
+export type ModelRule<Name extends CallName> = (request: Request) => Expected<Name>
+export type Rules<Names extends CallName = CallName> = { [Name in Names]: ModelRule<Name> }
 
 /** The model expects an error reply and unchanged data. */
 export class ModelError extends Error {
@@ -60,12 +60,12 @@ export function named<Kind extends Named>(
   return found
 }
 
-export function postOf({ world, params }: Request): ModelPost {
+export function modelPost({ world, params }: Request): ModelPost {
   return named(world.data.posts, params.postId, apiErrors.unknownPost)
 }
 
 export function commentOf(request: Request): { post: ModelPost; comment: ModelComment } {
-  const post = postOf(request)
+  const post = modelPost(request)
   return { post, comment: named(post.comments, request.params.commentId, apiErrors.unknownComment) }
 }
 
@@ -101,5 +101,5 @@ export function page<Kind extends ModelRecord>(
   const found = wanted
     ? older.filter((thing) => texts?.(thing).some((text) => text.toLowerCase().includes(wanted)))
     : older
-  return newestFirst(found).slice(0, count)
+  return sortedNewestFirst(found).slice(0, count)
 }

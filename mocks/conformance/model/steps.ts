@@ -7,7 +7,7 @@ import { bodies } from './bodies.ts'
 type Pick = number | string
 
 /** One request, independent of the ids in the data. */
-export type Step = {
+export type ModelStep = {
   name: CallName
   /** Counts back from the newest session. `nobody` sends no token, `liar` a forged one. */
   as: number | 'nobody' | 'liar'
@@ -57,8 +57,8 @@ const rarely = (one: number) => fc.nat(one).map((n) => n === 1)
 
 const MONTH = 31 * 24 * 3600
 
-function stepOf(name: CallName): fc.Arbitrary<Step> {
-  return fc.record<Step>({
+function stepOf(name: CallName): fc.Arbitrary<ModelStep> {
+  return fc.record<ModelStep>({
     name: fc.constant(name),
     as: fc.oneof(
       { weight: 12, arbitrary: fc.nat(3) },
@@ -104,7 +104,7 @@ function stepOf(name: CallName): fc.Arbitrary<Step> {
 const weightOf = (name: CallName) =>
   name.includes('reset') ? 1 : 'control' in calls[name] ? 2 : name.startsWith('GET') ? 3 : 8
 
-export const steps = (length: number): fc.Arbitrary<Step[]> => {
+export const steps = (length: number): fc.Arbitrary<ModelStep[]> => {
   const names = Object.keys(calls) as CallName[]
   const some = names.map((name) => ({ weight: weightOf(name), arbitrary: stepOf(name) }))
   // Without fast-check's bias to small values: short sequences reach nothing.

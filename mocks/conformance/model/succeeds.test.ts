@@ -4,7 +4,7 @@ import { exampleBody } from '../../../src/contract/examples.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { play } from './play.ts'
-import { blankStep, type Step } from './steps.ts'
+import { blankStep, type ModelStep } from './steps.ts'
 import { watchedStore } from './watched-store.ts'
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ const BODIES: { [Name in CallName]?: object } = {
   'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.test/moved.webp' },
 }
 
-const stepOf = (name: CallName, others: Partial<Step>): Step => ({
+const stepOf = (name: CallName, others: Partial<ModelStep>): ModelStep => ({
   ...blankStep,
   name,
   willing: true,

@@ -2,7 +2,16 @@ import { apiErrors } from '../../../src/contract/errors.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import { endOthers } from './auth-rules.ts'
 import { mergeProfile } from './profile-rules.ts'
-import { editedAt, named, page, postOf, type Request, type Rules, refuseIf, take } from './rule.ts'
+import {
+  editedAt,
+  modelPost,
+  named,
+  page,
+  type Request,
+  type Rules,
+  refuseIf,
+  take,
+} from './rule.ts'
 import { removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
 import type { ModelUser } from './world.ts'
@@ -39,7 +48,7 @@ export const userRules: Rules<keyof typeof userCalls> = {
 
   'POST /api/users/bookmark/:postId'(request) {
     const { viewer, minimal } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(viewer.bookmarks.includes(post), apiErrors.alreadyBookmarked)
     viewer.bookmarks.push(post)
     return () => (minimal ? { bookmarks: [postView(post)] } : bookmarks(viewer))
@@ -47,7 +56,7 @@ export const userRules: Rules<keyof typeof userCalls> = {
 
   'POST /api/users/remove-bookmark/:postId'(request) {
     const { viewer, minimal } = request
-    const post = postOf(request)
+    const post = modelPost(request)
     refuseIf(!viewer.bookmarks.includes(post), apiErrors.notBookmarked)
     take(viewer.bookmarks, post)
     return () => (minimal ? { bookmarks: [] } : bookmarks(viewer))

@@ -3,7 +3,7 @@ import {
   type ModelContent,
   type ModelPost,
   type ModelUser,
-  newestFirst,
+  sortedNewestFirst,
 } from './world.ts'
 
 /** The API's representation of the model's records (R12.15). */
@@ -27,7 +27,7 @@ export function postView(post: ModelPost) {
       likedBy: post.likedBy.map(copyOf),
       dislikedBy: post.dislikedBy.map(copyOf),
     },
-    comments: newestFirst(post.comments).map(commentView),
+    comments: sortedNewestFirst(post.comments).map(commentView),
   }
 }
 

@@ -78,6 +78,6 @@ export const commentsOf = ({ posts }: ModelData): ModelComment[] =>
   posts.flatMap((post) => post.comments)
 
 /** `_id`s sort by creation, so the newest record has the highest. */
-export function newestFirst<Kind extends ModelRecord>(things: readonly Kind[]): Kind[] {
+export function sortedNewestFirst<Kind extends ModelRecord>(things: readonly Kind[]): Kind[] {
   return things.toSorted((a, b) => (a._id < b._id ? 1 : -1))
 }

@@ -8,7 +8,7 @@ export function memoryStore(): Store {
       .keys()
       .filter((key) => key.startsWith(prefix))
       .toArray()
-  return withLock({
+  return serialStore({
     read: async (keys) => keys.map((key) => structuredClone(values.get(key))),
     scan: async (ranges) =>
       ranges.map(({ prefix, after = prefix, limit }) =>
@@ -31,7 +31,7 @@ export function memoryStore(): Store {
 }
 
 /** Transactions in which readers run in parallel, and writers one at a time. */
-export function withLock({ read, scan, count, write }: Entries): Store {
+export function serialStore({ read, scan, count, write }: Entries): Store {
   const lock = crypto.randomUUID()
   const store: Store = {
     read,

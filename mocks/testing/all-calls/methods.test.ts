@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
-import { callNames, prepare } from '../examples.ts'
+import { callNames, prepareExample } from '../examples.ts'
 import { requestsWithoutWrite } from '../methods.ts'
 import { valuesUnder } from '../stores.ts'
 
 test.each(callNames)('no undeclared method on the path of %s changes anything', async (name) => {
-  const { store, options, send } = await prepare(name)
+  const { store, options, send } = await prepareExample(name)
   const before = await valuesUnder(store)
   for (const { path, ...init } of requestsWithoutWrite(name, options)) {
     const { status } = await send(path, init)
@@ -17,7 +17,7 @@ test.each(callNames)('no undeclared method on the path of %s changes anything', 
 const reads = callNames.filter((name) => name.startsWith('GET '))
 
 test.each(reads)('HEAD gets the status and headers of %s, and no body', async (name) => {
-  const { options, send } = await prepare(name)
+  const { options, send } = await prepareExample(name)
   const [get, head] = requestsWithoutWrite(name, options).filter(({ method }) =>
     ['GET', 'HEAD'].includes(method),
   )

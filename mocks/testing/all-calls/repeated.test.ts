@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { calls } from '../../../src/contract/calls.ts'
-import { callNames, prepare } from '../examples.ts'
+import { callNames, prepareExample } from '../examples.ts'
 import { valuesUnder } from '../stores.ts'
 
 // The token of a sign-up contains the second at which it was issued.
@@ -16,7 +16,7 @@ const dataWrites = callNames.filter((name) => {
 test.each(dataWrites.flatMap((name) => [{ name }, { name, prefer: 'return=minimal' }]))(
   '$name ($prefer) repeated with its key gets the same reply and changes nothing',
   async ({ name, ...options }) => {
-    const { ask, store } = await prepare(name)
+    const { ask, store } = await prepareExample(name)
     const first = await ask({ ...options, key: 'a' })
     const before = await valuesUnder(store)
     const { status, data } = await ask({ ...options, key: 'a' })

@@ -13,7 +13,7 @@ const GROUP = '*'
  * Parsed values of a store with no other writer: single ones by key, and whole groups, such as all votes on a post.
  * They are frozen, because they are not copied. The oldest are dropped when all are too long together.
  */
-export class RowCache {
+export class ValueCache {
   readonly #entries = new Map<string, { value: unknown; length: number }>()
   readonly #maxLength: number
   #length = 0

@@ -18,7 +18,7 @@ import { readChanges } from './write-log.ts'
  * @param client.mayWrite returns false when it has written too much
  * @param client.signal ends a write that a failure lets hang
  */
-export async function exchange(
+export async function answerSync(
   server: ServerOptions,
   { since, writes, nonce }: ReadSync,
   { device = '', mayWrite = () => true, signal }: Client = {},

@@ -5,7 +5,7 @@ import { runHandler } from '../../mocks/handlers/run-handler.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { isReplicated } from '../entries.ts'
-import type { Entries } from '../protocol.ts'
+import type { EntryList } from '../protocol.ts'
 import { nameAfter } from './replica-state.ts'
 
 /*
@@ -17,11 +17,11 @@ const BASE = 'base/'
 const TOKENS = `${META}tokens/`
 
 /** A picture of a form, which is sent as a request of its own. */
-export type PendingFile = { type: string; bytes: ArrayBuffer }
+export type UnsentFile = { type: string; bytes: ArrayBuffer }
 
 /** Its name is by the club's clock: it is also the order and the idempotency key. */
-export type PendingWrite = UnsentWrite & {
-  file?: PendingFile
+export type StoredWrite = UnsentWrite & {
+  file?: UnsentFile
   /** When it was first sent, by the club's clock, in ms since 1970. The reply was perhaps lost. */
   sentAt?: number
 }
@@ -29,9 +29,9 @@ export type PendingWrite = UnsentWrite & {
 type Base = { key: string; old: unknown }
 
 /** Stores a write that this transaction has done, to be sent later, and the values that it has replaced. */
-export async function addPending(
+export async function addUnsent(
   tx: Transaction,
-  write: PendingWrite,
+  write: StoredWrite,
   authorization: string,
 ): Promise<void> {
   const { entries } = tx
@@ -60,19 +60,19 @@ function isSynced(key: string): boolean {
 }
 
 /** The writes that the club has not done, oldest first. */
-export async function listPending(tx: Transaction): Promise<PendingWrite[]> {
-  const stored = (await tx.entries.scanStored(PENDING)) as PendingWrite[]
+export async function listUnsent(tx: Transaction): Promise<StoredWrite[]> {
+  const stored = (await tx.entries.scanStored(PENDING)) as StoredWrite[]
   const all = new Map<string, unknown>(stored.map((write) => [PENDING + write.name, write]))
   for (const [key, value] of tx.entries.changes) if (key.startsWith(PENDING)) all.set(key, value)
-  const writes = [...all.values()].filter((write) => write !== undefined) as PendingWrite[]
+  const writes = [...all.values()].filter((write) => write !== undefined) as StoredWrite[]
   return writes.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export function putPending(tx: Transaction, write: PendingWrite): void {
+export function putUnsent(tx: Transaction, write: StoredWrite): void {
   tx.entries.set(PENDING + write.name, write)
 }
 
-export function removePending(tx: Transaction, { name }: PendingWrite): void {
+export function removeUnsent(tx: Transaction, { name }: StoredWrite): void {
   tx.entries.set(PENDING + name, undefined)
 }
 
@@ -86,7 +86,7 @@ export async function authorizationOf(
 
 /** The users whose writes wait until they log in again. */
 export async function usersWithoutToken(tx: Transaction): Promise<string[]> {
-  const users = new Set((await listPending(tx)).filter(isWaiting).map(({ userId }) => userId))
+  const users = new Set((await listUnsent(tx)).filter(isWaiting).map(({ userId }) => userId))
   const tokens = await tx.entries.read([...users].map((userId) => TOKENS + userId))
   return [...users].filter((_, index) => !tokens[index])
 }
@@ -103,7 +103,7 @@ export async function renameFuture(
   now: number,
   settled: ReadonlySet<string>,
 ): Promise<boolean> {
-  const waiting = (await listPending(tx)).filter(
+  const waiting = (await listUnsent(tx)).filter(
     (write) => isWaiting(write) && !settled.has(write.name),
   )
   const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + CLOCK_PRECISION)
@@ -113,17 +113,17 @@ export async function renameFuture(
   for (const write of waiting.slice(first)) {
     last = nameAfter(tx, now, last)
     renamed.set(write.name, last)
-    removePending(tx, write)
+    removeUnsent(tx, write)
     const { params, body } = write
     const text = JSON.stringify({ params, body }).replace(UUIDS, (id) => renamed.get(id) ?? id)
-    putPending(tx, { ...write, ...JSON.parse(text), name: last, sentAt: undefined })
+    putUnsent(tx, { ...write, ...JSON.parse(text), name: last, sentAt: undefined })
   }
   return true
 }
 
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-export function isWaiting({ error }: PendingWrite): boolean {
+export function isWaiting({ error }: StoredWrite): boolean {
   return error === undefined
 }
 
@@ -138,11 +138,15 @@ export async function restoreBase(tx: Transaction): Promise<void> {
 }
 
 /** Replaces everything but the pending writes by the club's data, and does those again. */
-export async function startFrom(tx: Transaction, data: Entries, host: HostOptions): Promise<void> {
+export async function startFrom(
+  tx: Transaction,
+  data: EntryList,
+  host: HostOptions,
+): Promise<void> {
   tx.clear()
   tx.entries.clear([BASE])
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
-  const waiting = (await listPending(tx)).filter(isWaiting)
+  const waiting = (await listUnsent(tx)).filter(isWaiting)
   await replay(tx, waiting, host)
 }
 
@@ -156,7 +160,7 @@ function putBase(tx: Transaction, base: Base): void {
  */
 export async function replay(
   tx: Transaction,
-  writes: readonly PendingWrite[],
+  writes: readonly StoredWrite[],
   host: HostOptions,
 ): Promise<void> {
   const { entries } = tx
@@ -177,7 +181,7 @@ export async function replay(
 
 async function run(
   tx: Transaction,
-  { name, call, params, body, file, userId }: PendingWrite,
+  { name, call, params, body, file, userId }: StoredWrite,
   host: HostOptions,
 ): Promise<void> {
   const viewer = await tx.get('users', userId)
