@@ -6,6 +6,7 @@ import { buildApp } from '../../scripts/build-app.ts'
 import { guest } from '../../src/contract/guest.ts'
 import type { EnginePage } from '../support/engine-page.ts'
 import { findEngines } from '../support/engines.ts'
+import { SCREENS } from '../support/screens.ts'
 import { firstBuild, StaticHost } from '../support/static-host.ts'
 
 // In one worker process, because the engines share the second build.
@@ -28,17 +29,6 @@ const test = base.extend<{ host: StaticHost }>({
     await host.stop()
   },
 })
-
-const SCREENS = {
-  '/homePage': 'Home',
-  '/explore': 'Explore',
-  '/post/5': 'Post by mira',
-  '/profilePage/1': 'Mira Okafor',
-  '/bookMarkPage': 'Bookmarks',
-  '/settings': 'Edit-Profile',
-  '/mock': 'Request tester',
-  '/nowhere': 'Not found',
-}
 
 for (const { name, open, missing } of findEngines()) {
   test(`${name} runs the app: log-in, post, like, picture, tester, update, and every screen with the host gone`, async ({

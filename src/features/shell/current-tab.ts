@@ -1,8 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { navItems } from './nav-items.ts'
 
-/** The screens that the bars link to. All others but /mock and the 404 page are opened from one of them. */
-const TABS = ['/homePage', '/bookMarkPage', '/explore', '/settings']
 const DEEP = /^\/(post|profilePage)\//
 
 /**
@@ -10,8 +9,8 @@ const DEEP = /^\/(post|profilePage)\//
  * from which it was opened. After a cold start a post belongs to Home, and the profile of another user to none.
  * @param opened the tab of the previous screen
  */
-export function tabOf(path: string, ownProfile: string, opened?: string): string | undefined {
-  if (TABS.includes(path) || path === ownProfile) return path
+export function tabOf(path: string, viewerId = '', opened?: string): string | undefined {
+  if (navItems(viewerId).some((item) => item.path === path)) return path
   return DEEP.test(path)
     ? (opened ?? (path.startsWith('/post/') ? '/homePage' : undefined))
     : undefined
@@ -21,7 +20,7 @@ export function tabOf(path: string, ownProfile: string, opened?: string): string
 export function useCurrentTab(viewerId: string | undefined): string | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const opened = useRef<string>(undefined)
-  const tab = tabOf(path, `/profilePage/${viewerId}`, opened.current)
+  const tab = tabOf(path, viewerId, opened.current)
   opened.current = tab
   return tab
 }

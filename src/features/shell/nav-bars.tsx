@@ -1,13 +1,5 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
-import {
-  Bookmark,
-  FlaskConical,
-  House,
-  type LucideIcon,
-  Search,
-  Settings,
-  UserRound,
-} from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { User } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,43 +8,20 @@ import { Logo } from '../../ui/logo.tsx'
 import { InstallButton } from './install-button.tsx'
 import { LogOutButton } from './log-out-button.tsx'
 import styles from './nav-bars.module.css'
+import { navItems } from './nav-items.ts'
 import { NetworkMark } from './network-mark.tsx'
 import { ThemeButton } from './theme-controls.tsx'
-
-type NavItem = { label: string; icon: LucideIcon; link: LinkOptions }
-
-/** Returns the links of both bars (R2.16). */
-function navItems(viewerId: string | undefined): NavItem[] {
-  const profileId = viewerId ?? ''
-  return [
-    { label: 'Home', icon: House, link: { to: '/homePage' } },
-    { label: 'BookMark', icon: Bookmark, link: { to: '/bookMarkPage' } },
-    { label: 'Explore', icon: Search, link: { to: '/explore' } },
-    {
-      label: 'Profile',
-      icon: UserRound,
-      link: viewerId ? { to: '/profilePage/$profileId', params: { profileId } } : { to: '/' },
-    },
-    { label: 'Settings', icon: Settings, link: { to: '/settings' } },
-  ]
-}
-
-/**
- * Returns the properties that a link has besides its target.
- * @param tab the path of the current tab. The router marks a link to the open screen itself.
- */
-function tabProps({ to }: LinkOptions, viewerId: string | undefined, tab: string | undefined) {
-  const path = to === '/profilePage/$profileId' ? `/profilePage/${viewerId}` : to
-  return {
-    'aria-current': path === tab ? ('true' as const) : undefined,
-    onClick: scrollUpIfOpen,
-  }
-}
 
 /** A link to the screen that is open scrolls it to its top. */
 function scrollUpIfOpen({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   if (currentTarget.ariaCurrent === 'page') scrollTo({ top: 0 })
 }
+
+/** What a link has besides its target. The router marks a link to the open screen itself. */
+const tabProps = (isCurrent: boolean) => ({
+  'aria-current': isCurrent ? ('true' as const) : undefined,
+  onClick: scrollUpIfOpen,
+})
 
 type BarProps = {
   viewer: User | null
@@ -70,9 +39,9 @@ export function SideBar({ viewer, tab }: BarProps) {
       <div className={styles.middle}>
         <nav aria-label="Main">
           <ul className={styles.links}>
-            {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
+            {navItems(viewer?._id).map(({ label, icon: Icon, path, link }) => (
               <li key={label}>
-                <Link {...link} {...tabProps(link, viewer?._id, tab)} className={styles.link}>
+                <Link {...link} {...tabProps(path === tab)} className={styles.link}>
                   <Icon size={22} aria-hidden="true" />
                   <span>{label}</span>
                 </Link>
@@ -132,11 +101,11 @@ export function TopBar() {
 export function BottomBar({ viewer, tab }: BarProps) {
   return (
     <nav className={styles.bottom} aria-label="Icon bar">
-      {navItems(viewer?._id).map(({ label, icon: Icon, link }) => (
+      {navItems(viewer?._id).map(({ label, icon: Icon, path, link }) => (
         <Link
           key={label}
           {...link}
-          {...tabProps(link, viewer?._id, tab)}
+          {...tabProps(path === tab)}
           className={styles.item}
           aria-label={label}
           title={label}

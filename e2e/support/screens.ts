@@ -1,0 +1,11 @@
+/** Every screen behind the log-in, and what a wrong address shows, with the title of its tab. */
+export const SCREENS = {
+  '/homePage': 'Home',
+  '/explore': 'Explore',
+  '/post/5': 'Post by mira',
+  '/profilePage/1': 'Mira Okafor',
+  '/bookMarkPage': 'Bookmarks',
+  '/settings': 'Edit-Profile',
+  '/mock': 'Request tester',
+  '/nowhere': 'Not found',
+}
