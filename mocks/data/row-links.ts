@@ -43,7 +43,13 @@ export class RowLinks {
 
   /** Whether a list of `from` contains `to`. */
   async has(list: ListName, from: Linked, to: Linked): Promise<boolean> {
-    return (await this.#entries.read([linkKey(list, from, to._id)]))[0] !== undefined
+    return (await this.contained(list, from, [to._id])).length > 0
+  }
+
+  /** Those of `ids` that a list of `from` contains. */
+  async contained(list: ListName, from: Linked, ids: readonly string[]): Promise<string[]> {
+    const links = await this.#entries.read(ids.map((id) => linkKey(list, from, id)))
+    return ids.filter((_, index) => links[index] !== undefined)
   }
 
   /** Adds `to` to the end of a list of `from`, and `from` to the mirror of the list. */
@@ -75,8 +81,7 @@ export class RowLinks {
 
   /** The list of a row, oldest first. */
   async list(list: ListName, from: Linked): Promise<string[]> {
-    const links = await this.#entries.scanLinks([linkPrefix(list, from)])
-    return new LinkLists(links).of(list, from._id)
+    return (await this.readLists([list], [from])).of(list, from._id)
   }
 
   /** The lengths of a list of each of these rows. */
@@ -90,6 +95,12 @@ export class RowLinks {
    */
   async read(kind: LinkKind, ids?: readonly string[]): Promise<LinkLists> {
     const prefixes = ids?.map((id) => linkGroup(kind, id)) ?? [`${kind}/`]
+    return new LinkLists(await this.#entries.scanLinks(prefixes))
+  }
+
+  /** These lists of these rows. */
+  async readLists(names: readonly ListName[], rows: readonly Linked[]): Promise<LinkLists> {
+    const prefixes = rows.flatMap((row) => names.map((name) => linkPrefix(name, row)))
     return new LinkLists(await this.#entries.scanLinks(prefixes))
   }
 

@@ -58,3 +58,44 @@ test('a page of users whose lists name many posts reads as much, however many vo
   }
   expect(await valuesRead(2000)).toBeLessThan(1.1 * (await valuesRead(300)))
 })
+
+test('a minimal reply to a like or a vote reads as much, however many likes its user and its post have', async () => {
+  const memory = memoryStore()
+  let values = 0
+  const count = <Value>(found: Value[]) => {
+    values += found.filter((value) => value !== undefined).length
+    return found
+  }
+  const store = serialStore({
+    ...memory,
+    read: async (keys) => count(await memory.read(keys)),
+    scan: async (ranges) => {
+      const found = await memory.scan(ranges)
+      count(found.flat())
+      return found
+    },
+  })
+  const { call, logIn, writePost, writeComment, database } = testApi(store)
+  const { token, user } = await logIn()
+  const { _id: postId } = await writePost(token, 'Liked by many')
+  const prefer = 'return=minimal'
+  const valuesRead = async () => {
+    const { _id: commentId } = await writeComment(token, postId, 'A comment')
+    const other = await writePost(token, 'Liked by nobody')
+    values = 0
+    const params = { postId, commentId }
+    await call('POST /api/comments/upvote/:postId/:commentId', { params, token, prefer })
+    const like = { params: { postId: other._id }, token, prefer }
+    const { data } = await call('POST /api/posts/like/:postId', like)
+    expect(data.liked.map(({ _id }) => _id)).toEqual([other._id])
+    return values
+  }
+  const few = await valuesRead()
+  await database.write(async (tx) => {
+    for (let n = 0; n < 500; n++) {
+      tx.links.add('likedBy', { _id: postId }, { _id: crypto.randomUUID() })
+      tx.links.add('liked', user, { _id: crypto.randomUUID() })
+    }
+  })
+  expect(await valuesRead()).toBeLessThan(few + 20)
+})

@@ -25,8 +25,9 @@ export async function serializeResult(
   /** The posts in a list of the viewer, newest link first: all of them, or those of `ids`. */
   const marked = async (list: 'liked' | 'bookmarks', ids: readonly string[]) => {
     if (!viewer) return []
-    const all = await tx.links.list(list, viewer)
-    const shown = full ? all.toReversed() : ids.filter((id) => all.includes(id))
+    const shown = full
+      ? (await tx.links.list(list, viewer)).toReversed()
+      : await tx.links.contained(list, viewer, ids)
     return serializePosts(tx, await tx.getMany('posts', shown))
   }
   const user = async (id: string) => (await serializeUsers(tx, await tx.getMany('users', [id])))[0]
@@ -166,12 +167,18 @@ async function commentsOf(
   return new Map(ids.map((id, index) => [id, ofEach[index] ?? []]))
 }
 
+const FEW_COMMENTS = 10
+
 /** Comments in the form of a reply, in the order of `rows`. */
 export async function serializeComments(
   tx: Transaction,
   rows: readonly CommentRow[],
 ): Promise<Comment[]> {
-  const votes = await tx.links.read('votes', distinct(rows.map((row) => row.postId)))
+  // All votes on a post are read at once, those on its other comments and the likes, too.
+  const votes =
+    rows.length > FEW_COMMENTS
+      ? await tx.links.read('votes', distinct(rows.map((row) => row.postId)))
+      : await tx.links.readLists(['upvotedBy', 'downvotedBy'], rows)
   const people = await usersOf(
     tx,
     rows.flatMap((row) => [row.userId, ...votersOf(votes, row, 'upvotedBy', 'downvotedBy')]),
