@@ -97,7 +97,7 @@ test('a comment is edited, voted up and down, and deleted', async ({ page }) => 
 
 test("editing a stranger's comment takes no text, and shows the text of the API", async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logInAsGuest(page)
   await posts(page)
@@ -117,13 +117,13 @@ test("editing a stranger's comment takes no text, and shows the text of the API"
   await page.getByRole('button', { name: 'Comment menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit comment' }).click()
   await expect(text).toHaveValue(/bakery/)
-  consoleErrors.length = 0
+  expectErrors(/\b400\b/)
 })
 
 test('a like that another tab already made shows as stored, without an error', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   // A page without live updates.
   await page.addInitScript(() => {
@@ -154,12 +154,12 @@ test('a like that another tab already made shows as stored, without an error', a
   await later
   await expect(stale.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
   expect(toasts).toEqual([])
-  consoleErrors.length = 0
+  expectErrors(/\b400\b/)
 })
 
 test('a failed like is undone with the text of the API, and a second try works', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const call = 'POST /api/posts/like/:postId'
@@ -168,13 +168,13 @@ test('a failed like is undone with the text of the API, and a second try works',
   await first.getByRole('button', { name: /^Like .*post$/ }).click()
   await expect(toast(page, 'The lift is taken. Try again.')).toBeVisible()
   await expect(first.getByRole('button', { name: /^Like .*post$/, pressed: false })).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b500\b/)
 
   await first.getByRole('button', { name: /^Like .*post$/ }).click()
   await expect(first.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
 })
 
-test('a failure without a text shows "Something went wrong"', async ({ page, consoleErrors }) => {
+test('a failure without a text shows "Something went wrong"', async ({ page, expectErrors }) => {
   await signUp(page)
   await failNext(page, 'POST /api/users/follow/:id', 503, {})
   await page
@@ -182,5 +182,5 @@ test('a failure without a text shows "Something went wrong"', async ({ page, con
     .first()
     .click()
   await expect(toast(page, 'Something went wrong')).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/)
 })

@@ -15,6 +15,7 @@ const POST_TITLE = "This post doesn't exist"
 test('an unknown post and an unknown profile do not count as failures', async ({
   page,
   consoleErrors,
+  expectErrors,
 }) => {
   const toasts = await watchToasts(page)
   await signUpByApi(page)
@@ -39,13 +40,13 @@ test('an unknown post and an unknown profile do not count as failures', async ({
   expect(logged, 'the responses of the post and the user').toHaveLength(2)
   expect(requests).toContain('/api/posts/no-such-post')
   expect(requests).not.toContain('/api/comments/no-such-post')
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a post that is deleted while it is open shows one message', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUpByApi(page)
   await page.goto('/homePage')
@@ -62,7 +63,7 @@ test('a post that is deleted while it is open shows one message', async ({
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(POST_TITLE)
   await expect(reader.getByText(POST_TITLE)).toHaveCount(1)
   await expect(reader.getByText('It may have been deleted.')).toHaveCount(1)
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a short id in the address is replaced by the _id, so that live updates and the draft work', async ({

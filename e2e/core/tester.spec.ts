@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures.ts'
+import { expect, NETWORK, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 import {
@@ -33,6 +33,7 @@ test('a visitor can open the tester and sees the default request', async ({ page
 test('a call without a route shows the error itself, and logs it', async ({
   page,
   consoleErrors,
+  expectErrors,
 }) => {
   await openTester(page)
   await submit(page)
@@ -42,10 +43,10 @@ test('a call without a route shows the error itself, and logs it', async ({
     response(page).getByText('Request failed with status code 404').first(),
   ).toBeVisible()
   expect(consoleErrors.join()).toContain('Request failed with status code 404')
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
-test('a failed call shows the response of its error', async ({ page, consoleErrors }) => {
+test('a failed call shows the response of its error', async ({ page, expectErrors }) => {
   await openTester(page)
   await ask(page, '/api/posts/none', '404 Not Found')
   await expect(
@@ -53,17 +54,17 @@ test('a failed call shows the response of its error', async ({ page, consoleErro
       .getByText(/This post doesn.t exist/)
       .first(),
   ).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
-test('a call without a reply leaves the response undefined', async ({ page, consoleErrors }) => {
+test('a call without a reply leaves the response undefined', async ({ page, expectErrors }) => {
   await openTester(page)
   await ask(page, '/api/users/1', '200 OK')
   await setMock(page, { failures: [{ method: 'GET', path: '*', status: 0 }] })
   await submit(page)
   await expect(result(page).getByText('Network Error')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('the body must be JSON, and an empty body is rejected', async ({ page }) => {
@@ -114,12 +115,12 @@ test('only enabled headers are sent, and the heading counts them', async ({ page
   })
 })
 
-test('the endpoint is not validated: any address is requested', async ({ page, consoleErrors }) => {
+test('the endpoint is not validated: any address is requested', async ({ page, expectErrors }) => {
   await openTester(page)
   await ask(page, 'http://', 'Network Error')
   await ask(page, '', '200 OK')
   await expect(result(page)).toContainText('from the worker')
-  consoleErrors.length = 0
+  expectErrors(NETWORK, /Invalid URL/)
 })
 
 test('the tester works offline', async ({ page }) => {
@@ -141,12 +142,12 @@ test('the response shows status, time, size, source and server timings', async (
   for (const part of ['lock', 'handler', 'store']) await expect(timing).toContainText(part)
 })
 
-test('a response of the host is marked as from the network', async ({ page, consoleErrors }) => {
+test('a response of the host is marked as from the network', async ({ page, expectErrors }) => {
   await openTester(page)
   // The worker serves files for GET only: it passes a POST outside /api to the network.
   await method(page).selectOption('POST')
   await ask(page, '/not-a-file.txt', '404 Not Found')
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
   await expect(result(page)).toContainText('from the network')
 })
 
@@ -172,7 +173,7 @@ test('a search in the response finds keys and values with their paths', async ({
   await expect(found).toBeHidden()
 })
 
-test('a pending request is indicated and can be cancelled', async ({ page, consoleErrors }) => {
+test('a pending request is indicated and can be cancelled', async ({ page, expectErrors }) => {
   await openTester(page)
   await setMock(page, { delay: 30_000 })
   await endpoint(page).fill('/api/users')
@@ -182,5 +183,5 @@ test('a pending request is indicated and can be cancelled', async ({ page, conso
   await expect(result(page).getByText('Request aborted')).toBeVisible()
   await expect(page.getByText('Response is undefined.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
-  consoleErrors.length = 0
+  expectErrors(/Request aborted/)
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import {
   expect,
   logInAsGuest,
+  NETWORK,
   newPerson,
   posts,
   signUp,
@@ -16,7 +17,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Update my Profile
 
 test('settings reject a name or password that could not log in, before sending', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   const { username, password } = await signUpByApi(page)
   await page.goto('/settings')
@@ -37,7 +38,8 @@ test('settings reject a name or password that could not log in, before sending',
   await save(page)
   await expect(page.getByLabel('User-Name')).toHaveAccessibleDescription(/^This must not be/)
   await expect(page.getByText('userData')).toHaveCount(0)
-  edits.length = consoleErrors.length = 0
+  edits.length = 0
+  expectErrors(/\b400\b/)
 
   await page.getByLabel('User-Name').fill(username)
   await page.getByLabel('Bio').fill('Same password')
@@ -98,7 +100,7 @@ function everythingStored(page: Page): Promise<string> {
 test('logging out removes all data of the user, in every tab', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   // Not the password of the examples in the API's description, which is cached.
   const { username, password } = await signUp(page, { ...newPerson(), password: 'Camshaft#9' })
@@ -145,7 +147,7 @@ test('logging out removes all data of the user, in every tab', async ({
       expect(after).not.toMatch(text)
     for (const secret of [token, password, username]) expect(after).not.toContain(secret)
   }
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('unsaved changes ask before a navigation or a reload discards them', async ({ page }) => {

@@ -56,7 +56,7 @@ test('switching between log-in and sign-up moves the focus to the first field', 
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('the log-in form can restore a missing guest', async ({ page, consoleErrors }) => {
+test('the log-in form can restore a missing guest', async ({ page, expectErrors }) => {
   await visit(page)
   await resetData(page, 'empty')
   const guest = page.getByRole('button', { name: 'Log in as guest' })
@@ -79,7 +79,7 @@ test('the log-in form can restore a missing guest', async ({ page, consoleErrors
   await expect(restoring).toBeFocused()
   await expect(page).toHaveURL('/homePage')
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeFocused()
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a user logs out, which clears local storage, and logs in again', async ({ page }) => {
@@ -96,7 +96,7 @@ test('a user logs out, which clears local storage, and logs in again', async ({ 
   await expect(page).toHaveURL('/homePage')
 })
 
-test('a wrong password shows the text of the API', async ({ page, consoleErrors }) => {
+test('a wrong password shows the text of the API', async ({ page, expectErrors }) => {
   await visit(page)
   await page.getByLabel('Username').fill('mira')
   await page.getByLabel('Password', { exact: true }).fill('Wrong#123')
@@ -104,12 +104,12 @@ test('a wrong password shows the text of the API', async ({ page, consoleErrors 
   const text = 'The credentials you entered are invalid. Unauthorized access error.'
   await expect(toast(page, text)).toBeVisible()
   await expect(page).toHaveURL('/')
-  consoleErrors.length = 0
+  expectErrors(/\b401\b/)
 })
 
 test('a taken username shows an error and the form keeps its values', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
@@ -125,7 +125,7 @@ test('a taken username shows an error and the form keeps its values', async ({
   await expect(username).toBeFocused()
   await username.fill('mira-2')
   await expect(username).not.toHaveAttribute('aria-invalid')
-  consoleErrors.length = 0
+  expectErrors(/\b422\b/)
 })
 
 test('a reload keeps name and username of a sign-up in this tab, until the account exists, and never the password', async ({
@@ -178,7 +178,7 @@ test('empty fields and an invalid password are rejected without a request', asyn
   expect(calls).toEqual([])
 })
 
-test('after a log-in submit, others are ignored for 3 seconds', async ({ page, consoleErrors }) => {
+test('after a log-in submit, others are ignored for 3 seconds', async ({ page, expectErrors }) => {
   const logins: string[] = []
   page.on('request', (request) => request.url().endsWith('/login') && logins.push(request.url()))
   await page.clock.install()
@@ -196,7 +196,7 @@ test('after a log-in submit, others are ignored for 3 seconds', async ({ page, c
   await submit.click()
   await second
   expect(logins).toHaveLength(2)
-  consoleErrors.length = 0
+  expectErrors(/\b401\b/)
 })
 
 test('visitors are redirected to the landing screen, signed-in users to their feed', async ({

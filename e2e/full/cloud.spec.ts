@@ -1,4 +1,4 @@
-import { comments, posts, signUp, toast } from '../support/fixtures.ts'
+import { comments, NETWORK, posts, signUp, toast } from '../support/fixtures.ts'
 import { expect, postPicture, test, uploadSlowly } from '../support/image-host.ts'
 import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
@@ -73,7 +73,7 @@ test('the progress bar follows the upload; removing the picture cancels the post
 test('a failed upload shows a toast, is marked, and is retried until the host is back', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   host.failWith = 503
@@ -130,13 +130,13 @@ test('a failed upload shows a toast, is marked, and is retried until the host is
     .first()
     .getByRole('img', { name: /^Photo by/ })
   await expect(onComment).toHaveAttribute('src', host.address('ride-3'))
-  consoleErrors.length = 0
+  expectErrors(/\b(500|503)\b/)
 })
 
 test('an upload that the host rejects five times shows a message, and a retry by the user succeeds', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   host.failWith = 400
   await signUp(page)
@@ -158,13 +158,14 @@ test('an upload that the host rejects five times shows a message, and a retry by
   host.failWith = 0
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(picture).toHaveAttribute('src', host.address('ride-1'))
-  consoleErrors.length = 0
+  expectErrors(/\b400\b/)
 })
 
 test('a picture posted offline is uploaded once, after a restart, when the network is back', async ({
   openProfile,
   host,
   consoleErrors,
+  expectErrors,
 }) => {
   const before = await openProfile()
   const page = await before.newPage()
@@ -196,14 +197,14 @@ test('a picture posted offline is uploaded once, after a restart, when the netwo
   expect([host.uploads.length, host.begun]).toEqual([1, 1])
   // The uploads that failed offline.
   expect(consoleErrors.filter((text) => !/Network Error|ERR_INTERNET/.test(text))).toEqual([])
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('offline, seen pictures are shown, a picture of a deleted post is never uploaded, and 80 pictures or 40 MB are cached', async ({
   page,
   context,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const picture = await postPicture(page, 'Seen once')
@@ -250,5 +251,5 @@ test('offline, seen pictures are shown, a picture of a deleted post is never upl
   }
   await expect.poll(async () => (await kept()).bytes).toBeLessThanOrEqual(40_000_000)
   expect((await kept()).bytes).toBeGreaterThan(30_000_000)
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/, NETWORK)
 })

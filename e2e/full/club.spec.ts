@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { Club, replicaIsReady } from '../support/club.ts'
-import { test as base, expect, posts, writePost } from '../support/fixtures.ts'
+import { test as base, expect, NETWORK, posts, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { ask, response, result } from '../support/tester-page.ts'
@@ -82,6 +82,7 @@ test('a user logs out everywhere else, and the other screens say so at once', as
   club,
   newContext,
   consoleErrors,
+  expectErrors,
 }) => {
   const other = await secondMember(newContext, club)
   // The tokens of one second are equal.
@@ -95,7 +96,7 @@ test('a user logs out everywhere else, and the other screens say so at once', as
   ).toBeVisible()
   await expect(other.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
   expect(consoleErrors.join()).toContain('401')
-  consoleErrors.length = 0
+  expectErrors(/\b401\b/)
 
   await page.getByLabel('Password', { exact: true }).fill('Torque#2')
   await page.getByRole('button', { name: 'Update my Profile' }).click()
@@ -134,7 +135,7 @@ test('a screen catches up after its stream was cut', async ({
   page,
   club,
   newContext,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logIn(page, club)
   await replicaIsReady(page)
@@ -144,13 +145,13 @@ test('a screen catches up after its stream was cut', async ({
   await page.context().setOffline(false)
   await page.getByRole('button', { name: /1 new post/ }).click()
   await expect(post(page, 'While you were out')).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('while the club is down, the page says so, shows what it has, and recovers', async ({
   page,
   club,
-  consoleErrors,
+  expectErrors,
 }) => {
   test.slow()
   await logIn(page, club)
@@ -171,7 +172,7 @@ test('while the club is down, the page says so, shows what it has, and recovers'
   await expect(page.getByText('1 change is waiting.')).toBeHidden()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   // The calls that failed, which the screens report too.
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test.describe('without a worker', () => {
@@ -180,7 +181,7 @@ test.describe('without a worker', () => {
   test('notices whose code could not be loaded are shown when it can be', async ({
     page,
     club,
-    consoleErrors,
+    expectErrors,
   }) => {
     await logIn(page, club)
     const code = '**/assets/after-paint-*.js'
@@ -197,7 +198,7 @@ test.describe('without a worker', () => {
     await club.stop()
     await expect(page.getByText("Can't reach the club")).toBeVisible()
     // The code that failed, and the worker.
-    consoleErrors.length = 0
+    expectErrors(NETWORK, /Service Worker registration blocked/, /Error loading/)
   })
 })
 
@@ -233,6 +234,7 @@ test('a new club has one account, no guest and no controls, and says what is tru
 test('on plain http the app starts without a worker, and says that offline use needs https', async ({
   page,
   consoleErrors,
+  expectErrors,
 }) => {
   // The browser resolves this name to this machine: playwright.config.ts.
   const club = new Club('--controls', '--origin', 'http://garage.test')
@@ -250,7 +252,7 @@ test('on plain http the app starts without a worker, and says that offline use n
   await expect(page.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
   // Chromium says that this header has no effect here.
   expect(consoleErrors.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
-  consoleErrors.length = 0
+  expectErrors(/Cross-Origin-Opener-Policy/)
   await page.close()
   await club.remove()
 })

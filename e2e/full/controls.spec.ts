@@ -4,6 +4,7 @@ import { stopWorkers } from '../support/devtools.ts'
 import {
   expect,
   logInAsGuest,
+  NETWORK,
   posts,
   signUp,
   test,
@@ -21,7 +22,7 @@ test.describe('untouched', () => {
 
   test('the mock replies after 400 ms, but at once for controls and undefined routes', async ({
     page,
-    consoleErrors,
+    expectErrors,
   }) => {
     await visit(page)
     const { timing } = await fetchApi(page, 'GET /api/posts')
@@ -29,13 +30,13 @@ test.describe('untouched', () => {
     expect(timing.total).toBeGreaterThanOrEqual(400)
     expect((await fetchApi(page, 'GET /api/mock')).timing.delay).toBe(0)
     expect((await fetchApi(page, 'GET /api/test-todos')).timing.delay).toBe(0)
-    consoleErrors.length = 0
+    expectErrors(/\b404\b/)
   })
 })
 
 test('every reply has Server-Timing: success, error, forced failure, undefined route', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await visit(page)
   // Not a call of the landing screen, which would use it up.
@@ -51,7 +52,7 @@ test('every reply has Server-Timing: success, error, forced failure, undefined r
     expect(status, line).toBe(expected)
     expect(Object.keys(timing), line).toEqual(['delay', 'lock', 'handler', 'store', 'total'])
   }
-  consoleErrors.length = 0
+  expectErrors(/\b(404|503)\b/)
 })
 
 test('a changed delay survives a reload and a stopped worker', async ({ page }) => {
@@ -67,7 +68,7 @@ test('a changed delay survives a reload and a stopped worker', async ({ page }) 
 
 test('a failure survives a reload and a stopped worker, and ends when it is used up', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const failure = { method: 'POST', path: '/api/posts', status: 500, times: 3 }
@@ -83,10 +84,10 @@ test('a failure survives a reload and a stopped worker, and ends when it is used
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(toast(page, 'The mock answered 500, as its settings say.')).toBeVisible()
   expect((await mockState(page)).settings).toEqual(NO_DELAY)
-  consoleErrors.length = 0
+  expectErrors(/\b500\b/)
 })
 
-test('of 20 parallel calls, exactly the set number fails', async ({ page, consoleErrors }) => {
+test('of 20 parallel calls, exactly the set number fails', async ({ page, expectErrors }) => {
   await visit(page)
   const failure = { method: 'GET', path: '/api/users/:id', status: 500, times: 7 }
   await setMock(page, { failures: [failure] })
@@ -94,16 +95,16 @@ test('of 20 parallel calls, exactly the set number fails', async ({ page, consol
     Promise.all(Array.from({ length: 20 }, async () => (await fetch('/api/users/1')).status)),
   )
   expect(statuses.filter((status) => status === 500)).toHaveLength(7)
-  consoleErrors.length = 0
+  expectErrors(/\b500\b/)
 })
 
-test('a failure with status 0 is a network error', async ({ page, consoleErrors }) => {
+test('a failure with status 0 is a network error', async ({ page, expectErrors }) => {
   await visit(page)
   await failNext(page, 'GET /api/users', 0)
   const name = await page.evaluate(() => fetch('/api/users').catch((error) => error.name))
   expect(name).toBe('TypeError')
   expect((await fetchApi(page, 'GET /api/users')).status).toBe(200)
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('an override replaces the reply', async ({ page }) => {
@@ -133,16 +134,13 @@ test('a reset replaces the data and keeps the session of the guest', async ({ pa
   await expect(posts(page)).toHaveCount(5)
 })
 
-test('an empty mock rejects the guest with the text of the API', async ({
-  page,
-  consoleErrors,
-}) => {
+test('an empty mock rejects the guest with the text of the API', async ({ page, expectErrors }) => {
   await visit(page)
   await resetData(page, 'empty')
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   const text = 'The username you entered is not Registered. Not Found error'
   await expect(toast(page, text)).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('1,000 users and 10,000 posts are written to IndexedDB in one transaction', async ({
@@ -157,7 +155,7 @@ test('1,000 users and 10,000 posts are written to IndexedDB in one transaction',
   await logInAsGuest(page)
 })
 
-test('a snapshot is exported, and restored after a reset', async ({ page, consoleErrors }) => {
+test('a snapshot is exported, and restored after a reset', async ({ page, expectErrors }) => {
   const { username, password } = await signUp(page)
   await writePost(page, 'Worth keeping')
   const taken = await fetchApi(page, 'GET /api/mock/snapshot')
@@ -171,7 +169,7 @@ test('a snapshot is exported, and restored after a reset', async ({ page, consol
   await form.getByLabel('Password', { exact: true }).fill(password)
   await form.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(posts(page).first()).toContainText('Worth keeping')
-  consoleErrors.length = 0
+  expectErrors(/\b401\b/)
 })
 
 test('the description of the API is available offline', async ({ page }) => {

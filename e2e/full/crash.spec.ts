@@ -1,7 +1,7 @@
 // The worker is stopped, tabs closed and the browser killed during writes. No confirmed write may be lost.
 // For a longer run: CRASH_ROUNDS=50.
 import { kill } from '../support/devtools.ts'
-import { expect, logInAsGuest, test } from '../support/fixtures.ts'
+import { expect, logInAsGuest, NETWORK, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import { expectAllThere, listen, newWriteLog, write } from '../support/writes.ts'
 
@@ -14,7 +14,7 @@ test.beforeEach(() => test.setTimeout(60_000 + ROUNDS * 15_000))
 
 test('a worker that is stopped again and again loses no confirmed write', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   const written = newWriteLog()
   await logInAsGuest(page)
@@ -43,7 +43,7 @@ test('a worker that is stopped again and again loses no confirmed write', async 
   await expectAllThere(page, written)
   expect(stops).toBeGreaterThan(0)
   report({ stops, sent: written.sent.size, answered: written.answered.size })
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('a tab closed during writes loses no confirmed write', async ({ page, context }) => {

@@ -5,7 +5,7 @@ import { expect, posts, test } from '../support/fixtures.ts'
 
 test('the development server runs the app from its sources, including the worker', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   test.setTimeout(120_000)
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,6 +22,5 @@ test('the development server runs the app from its sources, including the worker
   } finally {
     await server.close()
   }
-  expect(consoleErrors.filter((text) => !text.includes('WebSocket'))).toEqual([])
-  consoleErrors.length = 0
+  expectErrors(/WebSocket/)
 })

@@ -2,7 +2,16 @@
 
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { expect, logInAsGuest, posts, signUp, test, visit, writePost } from '../support/fixtures.ts'
+import {
+  expect,
+  logInAsGuest,
+  NETWORK,
+  posts,
+  signUp,
+  test,
+  visit,
+  writePost,
+} from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
 import { test as onHost } from '../support/pwa-fixtures.ts'
 import { changeRows } from '../support/rows.ts'
@@ -21,7 +30,7 @@ for (const failure of [
 ] as const) {
   test(`when the feed fails as ${JSON.stringify(failure)}, the screen shows an error and a retry`, async ({
     page,
-    consoleErrors,
+    expectErrors,
   }) => {
     await visit(page)
     await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
@@ -33,14 +42,14 @@ for (const failure of [
     await setMock(page, { failures: [] })
     await tryAgain(page).click()
     await expect(posts(page)).toHaveCount(5)
-    consoleErrors.length = 0
+    expectErrors(/\b(200|500)\b/, NETWORK)
   })
 }
 
 test('a failure report contains build, worker and last calls, but no user content', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { username } = await signUp(page)
@@ -59,12 +68,12 @@ test('a failure report contains build, worker and last calls, but no user conten
   for (const secret of [token, token.slice(-20), username, 'Between us', 'Torque#1']) {
     expect(report).not.toContain(secret)
   }
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/)
 })
 
 test('a post that cannot be rendered does not affect others, and its own screen has a link home', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logInAsGuest(page)
   const link = posts(page)
@@ -87,18 +96,18 @@ test('a post that cannot be rendered does not affect others, and its own screen 
   await changeRows(page, 'posts/', { _id: path.slice(-36) }, { imageUrl: '' })
   await tryAgain(page).click()
   await expect(page.getByRole('article').first()).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/Cannot convert object/)
 })
 
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('the report says that there is none', async ({ page, consoleErrors }) => {
+  test('the report says that there is none', async ({ page, expectErrors }) => {
     await page.goto('/homePage')
     await expect(page.getByRole('heading', { name: "The engine won't start" })).toBeVisible()
     await page.getByRole('button', { name: 'Copy error report' }).click()
     await expect(page.getByLabel('Report')).toHaveValue(/Worker: none; not in control/)
-    consoleErrors.length = 0
+    expectErrors(/Service Worker registration blocked/, /service worker is not available/)
   })
 })
 
@@ -111,7 +120,7 @@ function lose(host: StaticHost, name: string): void {
   host.failing.add(`/assets/${file}`)
 }
 
-onHost('a missing chunk breaks only its own feature', async ({ page, host, consoleErrors }) => {
+onHost('a missing chunk breaks only its own feature', async ({ page, host, expectErrors }) => {
   lose(host, 'emoji-picker')
   await signUp(page)
   const text = page.getByRole('textbox', { name: 'What are you driving' })
@@ -128,12 +137,12 @@ onHost('a missing chunk breaks only its own feature', async ({ page, host, conso
   host.failing.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(picker.locator('.category button').first()).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/, /Error loading/)
 })
 
 onHost(
   'a screen whose chunk is missing shows an error, and loads when the host has it again',
-  async ({ page, host, consoleErrors }) => {
+  async ({ page, host, expectErrors }) => {
     lose(host, 'mock')
     await signUp(page)
     await page.goto(`${host.url}mock`)
@@ -141,19 +150,19 @@ onHost(
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Request tester' })).toBeVisible()
-    consoleErrors.length = 0
+    expectErrors(/\b503\b/, /Error loading/, /Cannot read properties of undefined/)
   },
 )
 
 onHost(
   'an app that cannot be loaded shows an error and can be reloaded',
-  async ({ page, host, consoleErrors }) => {
+  async ({ page, host, expectErrors }) => {
     lose(host, 'vendor')
     await page.goto(host.url)
     await expect(page.getByRole('heading', { name: "Gearheads didn't start" })).toBeVisible()
     host.failing.clear()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
-    consoleErrors.length = 0
+    expectErrors(/\b503\b/, /Error loading/)
   },
 )

@@ -2,7 +2,16 @@
 
 import type { Page } from 'playwright/test'
 import type { NewFailure } from '../../src/contract/failures.ts'
-import { expect, newPerson, posts, signUp, test, toast, visit } from '../support/fixtures.ts'
+import {
+  expect,
+  NETWORK,
+  newPerson,
+  posts,
+  signUp,
+  test,
+  toast,
+  visit,
+} from '../support/fixtures.ts'
 import { mockState, setMock } from '../support/mock.ts'
 
 /** Sends GET /api/posts, gives up after a second, and describes the outcome. */
@@ -69,18 +78,18 @@ const seenByFetch: [NewFailure, unknown][] = [
   ],
 ]
 
-test('fetch in a page sees each kind of failure', async ({ page, consoleErrors }) => {
+test('fetch in a page sees each kind of failure', async ({ page, expectErrors }) => {
   await visit(page)
   for (const [failure, seen] of seenByFetch) {
     await setMock(page, { failures: [failure] })
     expect(await fetchFeed(page), JSON.stringify(failure)).toEqual(seen)
   }
-  consoleErrors.length = 0
+  expectErrors(/\b(429|503)\b/, NETWORK)
 })
 
 test('a picture that is cut off, slow or a page of HTML affects nothing else', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   for (const kind of ['cut', 'html'] as const) {
@@ -88,7 +97,7 @@ test('a picture that is cut off, slow or a page of HTML affects nothing else', a
     await page.reload()
     await expect(posts(page)).toHaveCount(5)
   }
-  consoleErrors.length = 0
+  expectErrors(NETWORK, /\b5\d\d\b/)
 })
 
 const write = { method: 'POST', path: '/api/posts' }
@@ -102,7 +111,7 @@ for (const failure of [
 ] satisfies NewFailure[]) {
   test(`a post whose call fails as ${JSON.stringify(failure)} keeps its text, and is written once when it is sent again`, async ({
     page,
-    consoleErrors,
+    expectErrors,
   }) => {
     await signUp(page)
     await setMock(page, { failures: [failure] })
@@ -116,7 +125,7 @@ for (const failure of [
     await expect(posts(page).first()).toContainText('On a bad line')
     await expect(text).toHaveValue('')
     expect((await mockState(page)).counts.posts).toBe(6)
-    consoleErrors.length = 0
+    expectErrors(/\b(200|201)\b/, NETWORK)
   })
 }
 
@@ -130,7 +139,7 @@ test.describe('with a shorter time limit', () => {
 
   test('a post whose call hangs keeps its text and says so, and other calls go on', async ({
     page,
-    consoleErrors,
+    expectErrors,
   }) => {
     await signUp(page)
     await setMock(page, { failures: [{ ...write, kind: 'hang' }] })
@@ -143,11 +152,11 @@ test.describe('with a shorter time limit', () => {
     const like = posts(page).first().getByRole('button', { name: /^Like/ })
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
-    consoleErrors.length = 0
+    expectErrors(/timeout of/)
   })
 })
 
-test('a sign-up whose reply is lost can be repeated', async ({ page, consoleErrors }) => {
+test('a sign-up whose reply is lost can be repeated', async ({ page, expectErrors }) => {
   await visit(page)
   await page.getByRole('link', { name: 'Create new account' }).click()
   const failure = { method: 'POST', path: '/api/auth/signup', status: 0, after: true, times: 1 }
@@ -161,5 +170,5 @@ test('a sign-up whose reply is lost can be repeated', async ({ page, consoleErro
   await expect(toast(page, 'Something went wrong')).toBeVisible()
   await submit.click()
   await expect(page).toHaveURL('/homePage')
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })

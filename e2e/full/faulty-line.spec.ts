@@ -10,14 +10,13 @@ import { expectShown, pick, preview } from '../support/pictures.ts'
 import { askWorker, goOffline } from '../support/pwa-fixtures.ts'
 
 const test = base.extend<{ club: Club; line: FaultyProxy }>({
-  club: async ({ consoleErrors }, use) => {
+  club: async ({ expectErrors }, use) => {
     const club = new Club('--controls')
     await club.start()
     await use(club)
     await club.remove()
     // The browser reports each reply of the proxy, and each request without a network.
-    const isExpected = (text: string) => /Failed to load resource|ERR_|EventSource/.test(text)
-    consoleErrors.splice(0, Infinity, ...consoleErrors.filter((text) => !isExpected(text)))
+    expectErrors(/Failed to load resource|ERR_|EventSource/)
   },
   line: async ({ club, page }, use) => {
     const line = new FaultyProxy(club.url)
@@ -180,7 +179,7 @@ test('a bio that was changed offline does not take back a rename on another phon
 test('the writes of an account that a restore has removed can be seen and discarded by another user', async ({
   page,
   club,
-  consoleErrors,
+  expectErrors,
 }) => {
   const data = club.data
   await club.stop()
@@ -216,7 +215,7 @@ test('the writes of an account that a restore has removed can be seen and discar
   await expect(list(page).getByText('Nothing is waiting.')).toBeVisible()
   await page.context().close()
   // The calls with the token of the account.
-  consoleErrors.length = 0
+  expectErrors(/\b401\b/)
 })
 
 test('a club of another version is named, with a look for an update', async ({ page, line }) => {

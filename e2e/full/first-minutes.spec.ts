@@ -4,6 +4,7 @@ import {
   comments,
   expect,
   logInAsGuest,
+  NETWORK,
   posts,
   signUp,
   test,
@@ -165,7 +166,7 @@ for (const { path, name, text, found } of [
   })
 }
 
-test('a picture that failed to load can be tried again', async ({ page, consoleErrors }) => {
+test('a picture that failed to load can be tried again', async ({ page, expectErrors }) => {
   await logInAsGuest(page)
   let isBroken = true
   await page.route('https://pictures.example/**', (route) =>
@@ -192,7 +193,7 @@ test('a picture that failed to load can be tried again', async ({ page, consoleE
     'naturalWidth',
     40,
   )
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
 })
 
 test('an edit continues at the end of the text', async ({ page }) => {
@@ -208,7 +209,7 @@ test('an edit continues at the end of the text', async ({ page }) => {
 
 test("the edit of somebody else's comment shows the refusal, and no draft is mentioned", async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logInAsGuest(page)
   await page.getByRole('link', { name: "Comments on mira's post: 1" }).click()
@@ -218,7 +219,7 @@ test("the edit of somebody else's comment shows the refusal, and no draft is men
   await expect(dialog).toContainText('Only its author can edit this.')
   await dialog.getByRole('button', { name: 'Edit Comment' }).click()
   await expect(toast(page, "Cannot edit a comment doesn't belong to the User.")).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b400\b/)
 })
 
 test('text areas that grow with their text have no handle; the body of a request has one', async ({

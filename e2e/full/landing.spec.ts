@@ -129,7 +129,7 @@ test('the initial load fetches the current user, the users, the posts and the bo
 
 test('the code and the first page of the home feed are loaded before the log-in', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   // The feed, and the banner for failures, whose code is not the feed's.
   const loaded = ['**/api/posts?*', '**/api/mock'].map((url) => page.waitForResponse(url))
@@ -150,7 +150,7 @@ test('the code and the first page of the home feed are loaded before the log-in'
   expect((await loadedForFeed).filter((path) => path.startsWith('/assets/'))).toEqual([])
   // The first page is read again after the log-in.
   await expect(toast(page, 'Something went wrong')).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b500\b/)
 })
 
 const STANDING = '[data-first-screen="landing"]'

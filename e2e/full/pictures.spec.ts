@@ -212,7 +212,7 @@ test('a picture that is being prepared can be cancelled, with a button inside th
 
 test('a full device says in the form that it cannot keep the picture', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const notice = page.getByRole('form', { name: 'What are you driving' }).getByRole('alert')
@@ -235,7 +235,7 @@ test('a full device says in the form that it cannot keep the picture', async ({
   await pick(page, pictureFile())
   await expect(page.getByText('Picture added')).toBeVisible()
   await expect(notice).toHaveCount(0)
-  consoleErrors.length = 0
+  expectErrors(/QuotaExceededError/)
 })
 
 test('a picture can be removed and added again', async ({ page }) => {
@@ -249,7 +249,7 @@ test('a picture can be removed and added again', async ({ page }) => {
 
 test('a comment can have a picture, which is removed with the comment', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   const { username } = await signUp(page)
   await posts(page)
@@ -270,7 +270,7 @@ test('a comment can have a picture, which is removed with the comment', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(comments(page)).toHaveCount(1)
   expect(await page.evaluate(async (url) => (await fetch(url ?? '')).status, src)).toBe(404)
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a new profile photo and cover show at once, and on earlier posts', async ({ page }) => {
@@ -431,7 +431,7 @@ test('a browser whose workers cannot draw resizes on the page', async ({ page })
   expect((await naturalWidthOf(preview(page))).width).toBe(1600)
 })
 
-test('a picture opened in its own tab runs nothing', async ({ page, consoleErrors }) => {
+test('a picture opened in its own tab runs nothing', async ({ page, expectErrors }) => {
   const { username } = await signUp(page)
   await pick(page, pictureFile())
   await expectShown(preview(page))
@@ -445,7 +445,7 @@ test('a picture opened in its own tab runs nothing', async ({ page, consoleError
   const opened = await page.goto((await picture.getAttribute('src')) ?? '')
   expect([opened?.status(), opened?.fromServiceWorker()]).toEqual([200, true])
   // The browser's own frame around it is blocked too, with an error in the console.
-  consoleErrors.length = 0
+  expectErrors(/Content Security Policy/, /sandboxed/)
 })
 
 function naturalWidthOf(picture: ReturnType<typeof preview>) {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { buildApp } from '../../scripts/build-app.ts'
 import type { Reply } from '../../src/contract/calls.ts'
 import { hardReload } from '../support/devtools.ts'
-import { expect, posts, signUp, writePost } from '../support/fixtures.ts'
+import { expect, NETWORK, posts, signUp, writePost } from '../support/fixtures.ts'
 import { fetchApi, setMock } from '../support/mock.ts'
 import { askWorker, countLoads, test, waitForPrecache } from '../support/pwa-fixtures.ts'
 
@@ -47,7 +47,7 @@ test('a new build is detected on focus, offered in every tab, and applied in all
   page,
   context,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const tabs = [page, await context.newPage()]
@@ -76,13 +76,13 @@ test('a new build is detected on focus, offered in every tab, and applied in all
     await expect(offer(tab)).toHaveCount(0)
   }
   expect(counts).toEqual([{ loads: 1 }, { loads: 1 }])
-  consoleErrors.length = 0
+  expectErrors(/\b409\b/)
 })
 
 test('a call that a failure lets hang does not delay an update', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   await setMock(page, { failures: [{ method: 'GET', path: '/api/users/:id', kind: 'hang' }] })
@@ -96,7 +96,7 @@ test('a call that a failure lets hang does not delay an update', async ({
   await page.getByRole('button', { name: 'Update' }).click()
   await reload
   expect((await askWorker(page, 'STATUS')).build).toBe('second')
-  consoleErrors.length = 0
+  expectErrors(/\b409\b/, NETWORK)
 })
 
 test('an idle page detects a new build within the hour', async ({ page, host }) => {
@@ -121,7 +121,7 @@ test('an idle page detects a new build within the hour', async ({ page, host }) 
 test('a declined update waits, keeps the old build complete, and is offered at the next start', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   await waitForPrecache(page)
@@ -141,13 +141,13 @@ test('a declined update waits, keeps the old build complete, and is offered at t
   await waitForPrecache(page)
   expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
   // A call in flight while the worker changes gets a 409, which the browser logs.
-  consoleErrors.length = 0
+  expectErrors(/\b409\b/)
 })
 
 test('a page of another build than its worker gets a 409 and reloads, with nothing written', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   const refused = await page.evaluate(async () => {
@@ -156,7 +156,7 @@ test('a page of another build than its worker gets a 409 and reloads, with nothi
     const answer = await fetch('/api/posts', init)
     return { status: answer.status, build: answer.headers.get('App-Build') }
   })
-  consoleErrors.length = 0
+  expectErrors(/\b409\b/)
   expect(refused).toEqual({ status: 409, build: (await askWorker(page, 'STATUS')).build })
   const found = await fetchApi<Reply<'GET /api/posts'>>(page, 'GET /api/posts?search=Lost')
   expect(found.data.posts).toEqual([])
@@ -166,13 +166,13 @@ test('a page of another build than its worker gets a 409 and reloads, with nothi
   await expect(posts(page).first()).toBeVisible()
   const { page: ofPage, worker } = await builds(page)
   expect(ofPage).toBe(worker)
-  consoleErrors.length = 0
+  expectErrors(/\b(404|409)\b/)
 })
 
 test('a chunk that is missing after a deploy triggers the update instead of a white screen', async ({
   page,
   host,
-  consoleErrors,
+  expectErrors,
 }) => {
   // The deploy comes before the first visit has cached everything.
   const picker = readdirSync(`${host.folder}/assets`).find((name) => /^emoji.*js$/.test(name))
@@ -191,5 +191,5 @@ test('a chunk that is missing after a deploy triggers the update instead of a wh
   const emoji = page.getByRole('dialog', { name: 'Emoji' }).locator('.category button')
   await expect(emoji.first()).toBeVisible()
   expect(count).toEqual({ loads: 1 })
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/, /Cannot read properties of undefined/)
 })

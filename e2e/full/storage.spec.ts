@@ -40,7 +40,7 @@ test('on a full device the app shows an error, keeps data and drafts, and can st
   page,
   context,
   baseURL,
-  consoleErrors,
+  expectErrors,
 }) => {
   test.slow()
   const devtools = await context.newCDPSession(page)
@@ -71,13 +71,13 @@ test('on a full device the app shows an error, keeps data and drafts, and can st
   await expect(text).toHaveValue('One too many', { timeout: 45_000 })
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('One too many')
-  consoleErrors.length = 0
+  expectErrors(/\b507\b/, /QuotaExceededError/)
 })
 
 test('without storage the app shows an error, and continues when storage is available', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logInAsGuest(page)
   const [worker] = context.serviceWorkers()
@@ -104,7 +104,7 @@ test('without storage the app shows an error, and continues when storage is avai
   await expect(text).toHaveValue('Where to put it')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Where to put it')
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/, /InvalidStateError/)
 })
 
 test('a database that is deleted under a running worker is seeded again', async ({
@@ -160,6 +160,7 @@ test('with local storage blocked, the app works for the session and says what is
 test('with IndexedDB blocked for the page, people can still post', async ({
   page,
   consoleErrors,
+  expectErrors,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', {
@@ -175,5 +176,5 @@ test('with IndexedDB blocked for the page, people can still post', async ({
   // Drafts and shares are not kept, and the console says so.
   const expected = /^(A draft could not be saved|Couldn't read what was shared)/
   expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([])
-  consoleErrors.length = 0
+  expectErrors(/SecurityError/)
 })

@@ -7,6 +7,7 @@ import {
   test as base,
   comments,
   expect,
+  NETWORK,
   posts,
   toast,
   writeComment,
@@ -17,15 +18,13 @@ import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
-  club: async ({ consoleErrors }, use) => {
+  club: async ({ expectErrors }, use) => {
     const club = new Club('--controls')
     await club.start()
     await use(club)
     await club.remove()
     // The browser reports each request without a network.
-    const isExpected = (text: string) =>
-      /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/.test(text)
-    consoleErrors.splice(0, Infinity, ...consoleErrors.filter((text) => !isExpected(text)))
+    expectErrors(/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/)
   },
   guest: async ({ page, club }, use) => {
     await logInAsGuest(page, club)
@@ -215,7 +214,7 @@ test('a picture that was posted offline is shown before and after it is sent', a
 test('a comment on a post that was deleted meanwhile is refused, reported, and becomes a draft', async ({
   guest,
   mira,
-  consoleErrors,
+  expectErrors,
 }) => {
   await writePost(mira, 'Selling my spare wheels')
   await showNew(guest)
@@ -246,7 +245,7 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
     'I take all four',
   )
   // The screen of the deleted post was open.
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a discarded change is undone here and never sent; its text becomes a draft', async ({
@@ -284,7 +283,7 @@ test('a discarded change is undone here and never sent; its text becomes a draft
 test('logging out asks first, then drops what is not sent', async ({
   guest,
   mira,
-  consoleErrors,
+  expectErrors,
 }) => {
   await goOffline(guest)
   await writePost(guest, 'Never sent')
@@ -311,12 +310,12 @@ test('logging out asks first, then drops what is not sent', async ({
   await expect(post(mira, 'Sent by mira')).toBeVisible()
   await expect(posts(mira).filter({ hasText: 'Never sent' })).toHaveCount(0)
   // The log-in without a network.
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/, NETWORK)
 })
 
 test('a new password needs the club; the form says so and keeps its input', async ({
   mira,
-  consoleErrors,
+  expectErrors,
 }) => {
   await mira.getByRole('link', { name: 'Settings' }).first().click()
   await mira.getByLabel('Password', { exact: true }).fill('Flat#Twin2')
@@ -330,7 +329,7 @@ test('a new password needs the club; the form says so and keeps its input', asyn
   await expectLine(mira, '1 change is waiting.')
   await goOnline(mira)
   await expect(line(mira, '1 change is waiting.')).toHaveCount(0)
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/)
 })
 
 test('two tabs show the same, and send each write once', async ({ guest, mira, club }) => {

@@ -56,7 +56,7 @@ test('posts written in another tab wait behind a pill, and the list does not mov
 test('unsent texts about a post that another tab deletes become a draft on Home', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   await writePost(page, 'Short-lived')
@@ -79,7 +79,7 @@ test('unsent texts about a post that another tab deletes become a draft on Home'
   await writer.getByRole('main').getByRole('link', { name: 'Home' }).click()
   await expect(postText(writer)).toHaveValue('A rewrite\n\nHalf a comment')
   // The browser logs the read of the deleted post.
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('likes, edits, comments and deletions of another tab show in place', async ({
@@ -158,7 +158,7 @@ test('the tab that wrote does not refetch, and the other fetches only the change
 test('a draft and its picture survive a closed tab and a crashed renderer', async ({
   page,
   context,
-  consoleErrors,
+  expectErrors,
 }) => {
   await signUp(page)
   await postText(page).fill('Before the crash')
@@ -188,7 +188,7 @@ test('a draft and its picture survive a closed tab and a crashed renderer', asyn
       .first()
       .getByRole('img', { name: /^Photo by/ }),
   )
-  consoleErrors.length = 0
+  expectErrors(/Content Security Policy/)
 })
 
 test('each of two tabs has its own draft; the draft of a closed tab is adopted', async ({

@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expect, logInAsGuest, posts, test, toast, writePost } from '../support/fixtures.ts'
+import {
+  expect,
+  logInAsGuest,
+  NETWORK,
+  posts,
+  test,
+  toast,
+  writePost,
+} from '../support/fixtures.ts'
 import { edit, press, row } from '../support/json-editor.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
 import {
@@ -27,7 +35,7 @@ test('the delay is set in the panel and survives a reload', async ({ page }) => 
 
 test('a failure by route and status applies the set number of times, then its banner disappears', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await openTester(page)
   await openTool(page, 'Mock')
@@ -43,7 +51,7 @@ test('a failure by route and status applies the set number of times, then its ba
   await expect(page.getByText(banner)).toBeHidden()
   await expect(rules).toBeHidden()
   await ask(page, '/api/users/1', '200 OK')
-  consoleErrors.length = 0
+  expectErrors(/\b503\b/)
 })
 
 test('while failures are active, every screen shows a banner, and one click ends them', async ({
@@ -129,14 +137,11 @@ for (const [failure, explained] of [
   [{ kind: 'redirect', location: '/api/users' }, 'Redirected to'],
   [{ status: 429, retryAfter: 30 }, 'Retry-After: 30'],
 ] as const) {
-  test(`the response panel explains ${JSON.stringify(failure)}`, async ({
-    page,
-    consoleErrors,
-  }) => {
+  test(`the response panel explains ${JSON.stringify(failure)}`, async ({ page, expectErrors }) => {
     await openTester(page)
     await setMock(page, { failures: [{ method: 'GET', path: '/api/posts', ...failure }] })
     await ask(page, '/api/posts', explained)
-    consoleErrors.length = 0
+    expectErrors(/\b429\b/, NETWORK)
   })
 }
 
@@ -226,7 +231,7 @@ test('the data are emptied, and filled with the requested numbers', async ({ pag
   await expect(data).toContainText('posts30')
 })
 
-test('a file that is not a snapshot changes nothing', async ({ page, consoleErrors }) => {
+test('a file that is not a snapshot changes nothing', async ({ page, expectErrors }) => {
   await openTester(page)
   await openTool(page, 'Mock')
   const load = page.getByLabel('Load snapshot')
@@ -240,7 +245,7 @@ test('a file that is not a snapshot changes nothing', async ({ page, consoleErro
   await load.setInputFiles(file('{}'))
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/version/i)
   await expect(page.getByRole('region', { name: 'Data' })).toContainText('users5')
-  consoleErrors.length = 0
+  expectErrors(/\b400\b/)
 })
 
 test('the description of the API opens from the tester', async ({ page }) => {

@@ -1,6 +1,6 @@
 // The request tester asks any address; other screens do not.
 import { LocalServer } from '../../scripts/local-server.ts'
-import { expect, logInAsGuest, test as plain } from '../support/fixtures.ts'
+import { expect, logInAsGuest, NETWORK, test as plain } from '../support/fixtures.ts'
 import { ask, endpoint, openTester, rawBody, result, submit } from '../support/tester-page.ts'
 
 type Fixtures = { api: { url: string; server: LocalServer } }
@@ -37,7 +37,7 @@ test('a server on another port is asked, from a direct visit and from a link', a
 test('every other screen connects only to its own origin, also after the tester', async ({
   page,
   api,
-  consoleErrors,
+  expectErrors,
 }) => {
   await logInAsGuest(page)
   const reaches = () =>
@@ -52,10 +52,10 @@ test('every other screen connects only to its own origin, also after the tester'
   await page.goBack()
   await expect(endpoint(page)).toBeVisible()
   await expect.poll(reaches).toBe(true)
-  consoleErrors.length = 0
+  expectErrors(/Content Security Policy/)
 })
 
-test('a request without a response names its cause', async ({ page, api, consoleErrors }) => {
+test('a request without a response names its cause', async ({ page, api, expectErrors }) => {
   await openTester(page)
   await ask(page, `${api.url}/closed`, 'Network Error')
   await expect(result(page)).toContainText(/CORS: localhost:\d+ answers/)
@@ -65,5 +65,5 @@ test('a request without a response names its cause', async ({ page, api, console
   await endpoint(page).fill('http://')
   await submit(page)
   await expect(result(page)).toContainText('This is not a valid address.')
-  consoleErrors.length = 0
+  expectErrors(NETWORK, /CORS policy/)
 })

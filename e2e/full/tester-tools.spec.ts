@@ -59,7 +59,7 @@ test('a call that needs a user defaults to the guest, and can be made as any see
   }
 })
 
-test('a call that needs a user fails without a token', async ({ page, consoleErrors }) => {
+test('a call that needs a user fails without a token', async ({ page, expectErrors }) => {
   await openTester(page)
   await method(page).selectOption('POST')
   await body(page).fill('{"content": "Nobody"}')
@@ -69,7 +69,7 @@ test('a call that needs a user fails without a token', async ({ page, consoleErr
       .getByText(/not Registered/)
       .first(),
   ).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('a signed-in tester finds the link to the tester and calls with the session', async ({
@@ -98,7 +98,7 @@ const rows = 'History'
 
 test('the history survives a reload, and its requests can be opened with their responses', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await openTester(page)
   await setMock(page, { delay: 0 })
@@ -114,7 +114,7 @@ test('the history survives a reload, and its requests can be opened with their r
   await expect(endpoint(page)).toHaveValue('/api/users/1')
   await expect(result(page).getByText('200 OK')).toBeVisible()
   await expect(response(page).getByText('Mira Okafor').first()).toBeVisible()
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
 })
 
 test('two requests are compared line by line', async ({ page }) => {

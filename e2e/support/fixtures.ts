@@ -14,6 +14,9 @@ import { fetchApi, setMock } from './mock.ts'
 
 export { expect }
 
+/** What browser and app report of requests without a reply. */
+export const NETWORK = /ERR_|Network Error|Failed to fetch/
+
 /** Credentials of a new user, unique in the run. */
 export type Person = { name: string; username: string; password: string }
 
@@ -27,8 +30,11 @@ export function newPerson(name = 'Ada Lovell'): Person {
 type Fixtures = {
   /** Keeps the mock's delay of 400 ms (`test.use({ slow: true })`), which is 0 in other tests. */
   slow: boolean
-  /** The errors and warnings of the console. A test that provokes some empties the list. */
+  /** The errors and warnings of the console. */
   consoleErrors: string[]
+  /** Names errors and warnings of the console that a test provokes, before or after. Any other fails the test. */
+  expectErrors: (...patterns: RegExp[]) => void
+  expectedErrors: RegExp[]
   /** A second person's browser, with nothing stored. Its console is checked like that of `context`. */
   newContext: () => Promise<BrowserContext>
   /** A browser that stores its data on disk, so that a test can close and reopen it. Its console is checked too. */
@@ -46,14 +52,23 @@ export const test = base.extend<Fixtures>({
   },
 
   consoleErrors: [
-    async ({ context }, use) => {
+    async ({ context, expectedErrors }, use) => {
       const consoleErrors: string[] = []
       watchConsole(context, consoleErrors)
       await use(consoleErrors)
-      expectNoConsoleErrors(consoleErrors)
+      const isExpected = (text: string) => expectedErrors.some((pattern) => pattern.test(text))
+      expectNoConsoleErrors(consoleErrors.filter((text) => !isExpected(text)))
     },
     { auto: true },
   ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: required by Playwright
+  expectedErrors: async ({}, use) => use([]),
+
+  expectErrors: ({ expectedErrors }, use) =>
+    use((...patterns) => {
+      expectedErrors.push(...patterns)
+    }),
 
   newContext: async ({ browser, consoleErrors, slow }, use) => {
     const contexts: BrowserContext[] = []
