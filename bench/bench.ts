@@ -23,8 +23,6 @@ export type Benchmark = {
   id: string
   /** With 0, a quick run leaves it out: it takes too long, or one run says too little. */
   runs: [full: number, quick: number]
-  /** Takes minutes: runs only when it is named. */
-  isLong?: boolean
   measure(bench: Bench): Promise<Samples>
   rows: Row[]
 }
@@ -34,9 +32,7 @@ const PEERS: Record<string, string> = {
   floor: 'the libraries alone',
   stock: 'stock MSW',
   empty: 'an empty reply',
-  full: 'all rows at once',
   few: '10 posts',
-  before: 'before',
   fastify: 'Fastify with node:sqlite',
 }
 
@@ -50,8 +46,8 @@ export function toMeasurements(rows: readonly Row[], samples: Samples): Measurem
   }
   return rows.map(([what, unit, app, peer, budget, counts]) => {
     const [side = ''] = peer?.match(/[a-z]+/) ?? []
-    const theirs = peer && { what: PEERS[side] ?? side, values: get(peer) }
-    return { what, unit, counts, values: get(app), peer: theirs || undefined, budget }
+    const theirs = peer ? { what: PEERS[side] ?? side, values: get(peer) } : undefined
+    return { what, unit, counts, values: get(app), peer: theirs, budget }
   })
 }
 
@@ -67,17 +63,37 @@ export class Bench {
     this.runs = runs
   }
 
-  /** A page of a device without any stored data. @param cpu see {@link slowDown} */
-  async device(site: SiteName, cpu = 1): Promise<Page> {
-    return this.open((await hostOf(site)).url, cpu)
-  }
-
-  /** Like {@link device}, at any address. */
-  async open(baseURL: string, cpu = 1): Promise<Page> {
+  /** A page of a device without any stored data. @param at a site, or any address */
+  async device(at: SiteName | URL): Promise<Page> {
+    const baseURL = at instanceof URL ? at.href : (await hostOf(at)).url
     this.#browser ??= chromium.launch(config.use?.launchOptions)
     const context = await (await this.#browser).newContext({ baseURL, viewport: PHONE })
     context.setDefaultTimeout(60_000)
-    return slowDown(await context.newPage(), cpu)
+    return context.newPage()
+  }
+
+  /**
+   * Runs `work` in a new tab of a device, or on a new device, and closes that. A slow page occupies a core even while it is
+   * idle, because the browser slows it down by spinning: only one at a time, or they slow down everything else.
+   * @param cpu slows down the thread of the page; the browser cannot slow down workers
+   */
+  async visit<Result>(
+    where: Page | SiteName,
+    work: (page: Page) => Promise<Result>,
+    cpu = 4,
+  ): Promise<Result> {
+    const isNew = typeof where === 'string'
+    const page = isNew ? await this.device(where) : await where.context().newPage()
+    const devtools = await page.context().newCDPSession(page)
+    // Detaching would end the slowdown.
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+    try {
+      return await work(page)
+    } finally {
+      const closing = isNew ? page.context().close() : page.close()
+      // Chromium sometimes never reports the end while a worker is being installed.
+      await Promise.race([closing, setTimeout(10_000, undefined, { ref: false })])
+    }
   }
 
   /** Takes a sample of each side in turn (ABAB), so that noise of the machine affects all of them. */
@@ -100,35 +116,4 @@ export class Bench {
   async close(): Promise<void> {
     await (await this.#browser)?.close()
   }
-}
-
-/**
- * Runs `work` in a new tab of a device, and closes the tab. A slow page occupies a core even while it is idle, because the
- * browser slows it down by spinning: only one at a time, or they slow down everything else.
- * @param cpu see {@link slowDown}
- */
-export async function inSlowTab<Result>(
-  device: Page,
-  work: (page: Page) => Promise<Result>,
-  cpu = 4,
-): Promise<Result> {
-  const page = await slowDown(await device.context().newPage(), cpu)
-  try {
-    return await work(page)
-  } finally {
-    await page.close()
-  }
-}
-
-/** Slows down the thread of `page`. The browser cannot slow down workers. @param cpu 1 for full speed */
-async function slowDown(page: Page, cpu: number): Promise<Page> {
-  const devtools = await page.context().newCDPSession(page)
-  // Detaching would end the slowdown.
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
-  return page
-}
-
-/** Closes all tabs of a device. Chromium sometimes never reports the end while a worker is being installed. */
-export async function closeDevice(page: Page): Promise<void> {
-  await Promise.race([page.context().close(), setTimeout(10_000, undefined, { ref: false })])
 }

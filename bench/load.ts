@@ -1,24 +1,28 @@
 import { connect } from 'node:net'
 import { percentile } from './measurement.ts'
 
-/** A request as bytes, for a connection that stays open. */
-export type RawRequest = { method?: string; path: string; token?: string; body?: string }
+/** @throws Error when the reply is not a success */
+export async function fetchJson<Reply = unknown>(url: string, init?: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Reply
+}
 
-/** Requests per second, and the 99th percentile of the time to the last byte of a reply, in ms. */
-export type Load = { perSecond: number; p99: number }
+type RawRequest = { method?: string; path: string; token?: string }
 
 /**
  * Sends requests over one connection each, the next when the reply to the last one has arrived. Written over sockets,
  * because an HTTP client would need as much of the processor as the server.
  * @param urls of the servers, which share the connections
  * @param next the request of a connection; called before each one
+ * @returns requests per second, and the 99th percentile of the time to the last byte of a reply, in ms
  * @throws Error when a reply is not a success
  */
 export async function load(
   urls: string[],
   { clients, ms }: { clients: number; ms: number },
   next: (client: number) => RawRequest,
-): Promise<Load> {
+): Promise<{ perSecond: number; p99: number }> {
   const times: number[] = []
   const start = performance.now()
   await Promise.all(
@@ -38,11 +42,10 @@ function runClient(url: string, next: () => RawRequest, end: number, times: numb
     let sent = 0
     const send = () => {
       if (performance.now() > end) return void socket.end(resolve)
-      const { method = 'GET', path, token = '', body = '' } = next()
+      const { method = 'GET', path, token = '' } = next()
       sent = performance.now()
-      const content = body && `content-type: application/json\r\ncontent-length: ${body.length}\r\n`
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal\r\n${content}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal\r\n\r\n`,
       )
     }
     socket.once('connect', send)

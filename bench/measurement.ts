@@ -14,13 +14,8 @@ export function median(values: readonly number[]): number {
 /** The value of a row: the share of all values that are not above it. */
 const SHARES = { median: 0.5, p98: 0.98, worst: 1 }
 
-/** A limit for the value of a row. `atLeast…`: the higher the better. The others compare with the peer's value. */
-type Budget =
-  | { atMost: number }
-  | { atLeast: number }
-  | { timesPeer: number }
-  | { atLeastTimesPeer: number }
-  | { overPeer: number }
+/** A limit for the value of a row: a figure, that many times the peer's value, or so much more than it. */
+export type Budget = [sign: '≤' | '≥', figure: number, of?: 'x' | 'more']
 
 /** One line of the results. */
 export type Measurement = {
@@ -40,8 +35,8 @@ export type Measurement = {
  * be almost 0.
  */
 export function ratioOf({ values, peer, budget }: Measurement): number | undefined {
-  if (budget && 'overPeer' in budget) return undefined
-  const ratio = peer && median(values) / median(peer.values)
+  if (!peer || budget?.[2] === 'more') return undefined
+  const ratio = median(values) / median(peer.values)
   return Number.isNaN(ratio) ? undefined : ratio
 }
 
@@ -51,23 +46,13 @@ export function judge({ values, counts = 'median', budget, peer }: Measurement):
   limit?: string
   met?: boolean
 } {
-  const [value = Number.NaN, peers = Number.NaN] = [values, peer?.values ?? []].map((all) =>
-    percentile(all, SHARES[counts]),
-  )
+  const value = percentile(values, SHARES[counts])
   if (!budget) return { value }
-  const [[kind, figure]] = Object.entries(budget) as [[string, number]]
-  const limit = kind.endsWith('imesPeer')
-    ? figure * peers
-    : kind === 'overPeer'
-      ? figure + peers
-      : figure
-  const unit = kind.endsWith('imesPeer') ? ' x' : kind === 'overPeer' ? ' more' : ''
-  const met = isHigherBetter(budget) ? value >= limit : value <= limit
-  return { value, limit: `${isHigherBetter(budget) ? '≥' : '≤'} ${figure}${unit}`, met }
-}
-
-function isHigherBetter(budget: Budget | undefined): boolean {
-  return budget !== undefined && ('atLeast' in budget || 'atLeastTimesPeer' in budget)
+  const [sign, figure, of] = budget
+  const theirs = percentile(peer?.values ?? [], SHARES[counts])
+  const limit = of === 'x' ? figure * theirs : of === 'more' ? figure + theirs : figure
+  const met = sign === '≥' ? value >= limit : value <= limit
+  return { value, limit: [sign, figure, of].filter(Boolean).join(' '), met }
 }
 
 /** A ratio that got worse by more than this factor is a regression. */
@@ -86,7 +71,7 @@ export function findRegressions(
     const old = earlier.find(({ what }) => what === row.what)
     const [before, after] = [old && ratioOf(old), ratioOf(row)]
     if (!before || !Number.isFinite(before) || after === undefined) return []
-    const factor = isHigherBetter(row.budget) ? before / after : after / before
+    const factor = row.budget?.[0] === '≥' ? before / after : after / before
     const ratio = `${after.toFixed(2)} x ${row.peer?.what}; committed: ${before.toFixed(2)} x`
     return factor > TOLERANCE ? [`WORSE: ${row.what}: ${ratio}`] : []
   })

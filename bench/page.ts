@@ -16,73 +16,69 @@ type Marks = {
   clicked: number
 }
 
-type Marked = { marks: Promise<Marks> }
+declare global {
+  interface Window {
+    marks: Promise<Marks>
+  }
+}
 
 /** https://wicg.github.io/scheduling-apis/, which TypeScript's library does not have. */
 declare const scheduler: {
   postTask(work: () => void, options: { priority: 'user-blocking' }): Promise<void>
 }
 
-/** Every document that `page` opens from now on observes itself, since queries from outside would cost it time. */
-export async function recordMarks(page: Page): Promise<void> {
-  await page.addInitScript((selector) => {
-    const { promise, resolve } = Promise.withResolvers<Marks>()
-    Object.assign(window, { marks: promise })
-    const marks: Partial<Marks> = {}
-    document.addEventListener('click', ({ timeStamp }) => {
-      marks.clicked = timeStamp
-    })
-    const observer = new MutationObserver(check)
-    observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
-    // For changes that move no node.
-    const timer = setInterval(check, 250)
-    let isQueued = false
-    function check() {
-      if (isQueued || !document.querySelector(selector)) return
-      isQueued = true
-      // In the frame, which computes the layout anyway.
-      requestAnimationFrame(() => {
-        isQueued = false
-        const post = document.querySelector(selector)
-        if (!post?.getClientRects().length) return
-        const isUsable = !post.closest('[inert]')
-        if (isUsable) {
-          observer.disconnect()
-          clearInterval(timer)
-        }
-        // The first task after the frame, before those that decode pictures, which belong to the next one.
-        scheduler.postTask(
-          () => {
-            marks.painted ??= performance.now()
-            if (!isUsable) return
-            marks.usable = performance.now()
-            resolve(marks as Marks)
-          },
-          { priority: 'user-blocking' },
-        )
-      })
-    }
-  }, POST)
-}
-
-const LIMIT_MS = 60_000
-
-/** @throws Error with the text of the page if it shows no post in time */
-export async function readMarks(page: Page): Promise<Marks> {
-  const marks = await page.evaluate((limit) => {
-    const text = new Promise<string>((resolve) => {
-      setTimeout(() => resolve(document.body.innerText), limit)
-    })
-    return Promise.race([(window as unknown as Marked).marks, text])
-  }, LIMIT_MS)
-  if (typeof marks === 'string') throw new Error(`No post on the page: ${marks.slice(0, 200)}`)
-  return marks
-}
-
-/** Opens `path` and waits for its first post. The page records marks. */
-export async function openUntilUsable(page: Page, path = '/'): Promise<Marks> {
+/**
+ * Opens `path`, and waits for its first post. The page observes itself, since queries from outside would cost it time.
+ * @param act leads from the page to one with a post
+ */
+export async function openUntilUsable(
+  page: Page,
+  path = '/',
+  act = async () => {},
+): Promise<Marks> {
+  await page.addInitScript(recordMarks, POST)
   await page.goto(path, { waitUntil: 'commit' })
-  return readMarks(page)
+  await act()
+  return (await page.waitForFunction(() => window.marks)).jsonValue()
+}
+
+/** Runs in the page, before its scripts; more than once if the tab opens several documents. */
+function recordMarks(selector: string): void {
+  if ('marks' in window) return
+  const { promise, resolve } = Promise.withResolvers<Marks>()
+  Object.assign(window, { marks: promise })
+  const marks: Partial<Marks> = {}
+  document.addEventListener('click', ({ timeStamp }) => {
+    marks.clicked = timeStamp
+  })
+  const observer = new MutationObserver(check)
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
+  // For changes that move no node.
+  const timer = setInterval(check, 250)
+  let isQueued = false
+  function check() {
+    if (isQueued || !document.querySelector(selector)) return
+    isQueued = true
+    // In the frame, which computes the layout anyway.
+    requestAnimationFrame(() => {
+      isQueued = false
+      const post = document.querySelector(selector)
+      if (!post?.getClientRects().length) return
+      const isUsable = !post.closest('[inert]')
+      if (isUsable) {
+        observer.disconnect()
+        clearInterval(timer)
+      }
+      const mark = () => {
+        marks.painted ??= performance.now()
+        if (!isUsable) return
+        marks.usable = performance.now()
+        resolve(marks as Marks)
+      }
+      // The first task after the frame, before those that decode pictures, which belong to the next one.
+      scheduler.postTask(mark, { priority: 'user-blocking' })
+    })
+  }
 }
 
 /** A request as the app's client sends it. */
@@ -115,8 +111,7 @@ export function timeRequests<Key extends string>(
         const start = performance.now()
         const reply = await fetch(path, { method, headers, body: JSON.stringify(body) })
         await reply.text()
-        const ms = performance.now() - start
-        results[key] = [...(results[key] ?? []), ms]
+        results[key] = [...(results[key] ?? []), performance.now() - start]
         if (status ? reply.status !== status : !reply.ok)
           throw new Error(`The status of ${path} was ${reply.status}`)
       }

@@ -12,10 +12,8 @@ import { build } from 'vite'
 import { contentTypes, LocalServer } from '../scripts/local-server.ts'
 import { stubs } from '../scripts/vite/stubs.ts'
 
-/** The file of each peer. The README of this folder describes them. */
-const PEERS = { floor: 'floor.tsx', 'stock-msw': 'stock-msw.ts', 'full-list': 'full-list.tsx' }
-
-export type SiteName = 'app' | keyof typeof PEERS
+/** The app, or a peer: a folder of `peers`. The README of this folder describes them. */
+export type SiteName = 'app' | 'floor' | 'stock-msw'
 
 const hosts = new Map<SiteName, Promise<Host>>()
 
@@ -31,11 +29,9 @@ export async function stopHosts(): Promise<void> {
 }
 
 async function open(name: SiteName): Promise<Host> {
-  // The page with the full list uses the worker of the app, which has to be built first.
-  if (name === 'full-list') await hostOf('app')
   console.warn(`Building ${name} …`)
   await (name === 'app' ? buildApp() : buildPeer(name))
-  const host = new Host((name === 'full-list' ? ['app', name] : [name]).map(outputOf))
+  const host = new Host(outputOf(name))
   await host.start()
   return host
 }
@@ -51,27 +47,20 @@ async function buildApp(): Promise<void> {
   await promisify(execFile)(process.execPath, [...vite, '--emptyOutDir'], { cwd: root, env })
 }
 
-async function buildPeer(name: keyof typeof PEERS): Promise<void> {
-  const worker = 'mockServiceWorker.js'
+async function buildPeer(name: 'floor' | 'stock-msw'): Promise<void> {
   const isStock = name === 'stock-msw'
-  const entry = {
-    name: 'entry',
-    transformIndexHtml: {
-      order: 'pre' as const,
-      handler: (html: string) => html.replace('%PEER%', PEERS[name]),
-    },
-  }
+  const outDir = outputOf(name)
   await build({
     configFile: false,
-    root: `${root}bench/peers`,
+    root: `${root}bench/peers/${name}`,
     logLevel: 'error',
     // Stock MSW includes all its dependencies.
     resolve: { alias: isStock ? {} : stubs },
-    plugins: [entry, react()],
-    build: { target: 'es2023', outDir: outputOf(name), emptyOutDir: true },
+    plugins: [react()],
+    build: { target: 'es2023', outDir, emptyOutDir: true },
   })
-  if (isStock)
-    await copyFile(`${root}node_modules/msw/lib/${worker}`, `${outputOf(name)}/${worker}`)
+  const worker = 'mockServiceWorker.js'
+  if (isStock) await copyFile(`${root}node_modules/msw/lib/${worker}`, `${outDir}/${worker}`)
 }
 
 /** The slow link: 1.6 Mbit/s for all connections together, and the time from request to response. */
@@ -83,7 +72,7 @@ const PACKET = 1460
 type File = { headers: Record<string, string>; body: Buffer }
 
 /** A static host like those of docs/deploy.md: text is compressed with gzip, and `assets/` is immutable. */
-export class Host extends LocalServer {
+class Host extends LocalServer {
   /**
    * Sends responses over a slow link. Unlike the browser's network throttling, it also applies to workers. Loss and the
    * cost of opening a connection are not simulated.
@@ -92,13 +81,10 @@ export class Host extends LocalServer {
   readonly #files = new Map<string, File>()
   #busyUntil = 0
 
-  /** @param folders a file of a later folder hides the same path of an earlier one */
-  constructor(folders: string[]) {
+  constructor(folder: string) {
     super((request, response) => this.#answer(request, response))
-    for (const folder of folders) {
-      for (const name of globSync('**/*.*', { cwd: folder }))
-        this.#files.set(`/${name}`, toFile(name, readFileSync(join(folder, name))))
-    }
+    for (const name of globSync('**/*.*', { cwd: folder }))
+      this.#files.set(`/${name}`, toFile(name, readFileSync(join(folder, name))))
   }
 
   get url(): string {

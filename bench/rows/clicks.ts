@@ -1,8 +1,15 @@
 import type { Locator, Page } from 'playwright'
 import { logInAsGuest, writeComment, writePost } from '../../e2e/support/fixtures.ts'
 import { setMock } from '../../e2e/support/mock.ts'
-import { type Bench, inSlowTab, type Samples } from '../bench.ts'
+import type { Bench, Samples } from '../bench.ts'
 import { POST } from '../page.ts'
+
+declare global {
+  interface Window {
+    /** By the id of the interaction (Event Timing), in ms. */
+    durations: Map<number, number>
+  }
+}
 
 /** From a click to its frame on a slow CPU. Each run is 10 clicks of each kind. */
 export async function clicks(bench: Bench): Promise<Samples> {
@@ -10,24 +17,10 @@ export async function clicks(bench: Bench): Promise<Samples> {
   const post = await preparePost(app)
   await app.goto('about:blank')
   return bench.sample({
-    app: () => inSlowTab(app, (page) => clickThrough(page, post)),
+    app: () => bench.visit(app, (page) => clickThrough(page, post)),
     floor: () =>
-      inSlowTab(floor, (page) => timeClicks(page, '/', { press: [page.getByRole('button')] })),
+      bench.visit(floor, (page) => timeClicks(page, '/', { press: [page.getByRole('button')] })),
   })
-}
-
-async function clickThrough(page: Page, post: string): Promise<Samples> {
-  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
-  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
-  return {
-    ...(await timeClicks(page, '/homePage', {
-      like: [button(/^Like /)],
-      bookmark: [button('Bookmark')],
-      menu: [button('Post menu')],
-      navigation: [link('Explore'), link('Home')],
-    })),
-    ...(await timeClicks(page, post, { vote: [button(/^Upvote /)] })),
-  }
 }
 
 /** Writes a post with a comment, which has all buttons. @returns the path of the post */
@@ -42,21 +35,17 @@ async function preparePost(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-type Recorded = { durations: Map<number, number> }
-
-/** Every document that `page` opens from now on records the durations of its interactions (Event Timing). */
-async function recordInteractions(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const durations = new Map<number, number>()
-    Object.assign(window, { durations })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-        const { interactionId, duration } = entry
-        if (!interactionId) continue
-        durations.set(interactionId, Math.max(duration, durations.get(interactionId) ?? 0))
-      }
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-  })
+async function clickThrough(page: Page, post: string): Promise<Samples> {
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+  const onHome = {
+    like: [button(/^Like /)],
+    bookmark: [button('Bookmark')],
+    menu: [button('Post menu')],
+    navigation: [link('Explore'), link('Home')],
+  }
+  const times = await timeClicks(page, '/homePage', onHome)
+  return { ...times, ...(await timeClicks(page, post, { vote: [button(/^Upvote /)] })) }
 }
 
 const CLICKS = 10
@@ -71,26 +60,32 @@ const SETTLED_MS = 350
  * Opens `path` and clicks the targets of each kind in turn. The first click, which runs cold code, counts too.
  * @returns the times from the press to the next frame, in ms, as in INP
  */
-async function timeClicks<Kind extends string>(
-  page: Page,
-  path: string,
-  kinds: Record<Kind, Locator[]>,
-): Promise<Record<Kind, number[]>> {
-  await recordInteractions(page)
-  const times = {} as Record<Kind, number[]>
-  for (const kind of Object.keys(kinds) as Kind[]) {
+async function timeClicks(page: Page, path: string, kinds: Record<string, Locator[]>) {
+  await page.addInitScript(recordInteractions)
+  const times: Samples = {}
+  for (const [kind, targets] of Object.entries(kinds)) {
     await page.goto(path)
-    await kinds[kind][0]?.waitFor()
-    times[kind] = []
+    await targets[0]?.waitFor()
+    const durations: number[] = []
     for (let click = 0; click < CLICKS; click++) {
-      await page.evaluate(() => (window as unknown as Recorded).durations.clear())
-      await kinds[kind][click % kinds[kind].length]?.click(PRESS)
+      await page.evaluate(() => window.durations.clear())
+      await targets[click % targets.length]?.click(PRESS)
       await page.waitForTimeout(SETTLED_MS)
-      const durations = await page.evaluate(() => [
-        ...(window as unknown as Recorded).durations.values(),
-      ])
-      times[kind].push(Math.max(SHORTEST_MS, ...durations))
+      const reported = await page.evaluate(() => [...window.durations.values()])
+      durations.push(Math.max(SHORTEST_MS, ...reported))
     }
+    times[kind] = durations
   }
   return times
+}
+
+/** Runs in the page. */
+function recordInteractions(): void {
+  window.durations = new Map()
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
+      const before = window.durations.get(interactionId) ?? 0
+      if (interactionId) window.durations.set(interactionId, Math.max(duration, before))
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }

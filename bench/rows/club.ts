@@ -7,7 +7,7 @@ import { startPostgres } from '../../server/testing/postgres.ts'
 import { createSchema, startProcess, startProgram } from '../../server/testing/processes.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 import type { Bench, Samples } from '../bench.ts'
-import { load } from '../load.ts'
+import { fetchJson, load } from '../load.ts'
 
 const FASTIFY = fileURLToPath(new URL('../peers/fastify/main.ts', import.meta.url))
 const FEED = '/api/posts?limit=20'
@@ -22,58 +22,54 @@ const MS = 2_000
  */
 export async function club(bench: Bench): Promise<Samples> {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-bench-'))
-  const postgres = await startPostgres([])
+  const { url, stop } = await startPostgres([])
   try {
-    return {
-      ...(await samplesWith(5, 'Few', { bench, folder, postgres: postgres.url })),
-      ...(await samplesWith(10_000, 'Many', { bench, folder, postgres: postgres.url })),
-    }
+    const few = await samplesWith(bench, 5, 'Few', folder, url)
+    return { ...few, ...(await samplesWith(bench, 10_000, 'Many', folder, url)) }
   } finally {
-    await postgres.stop()
+    await stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-type Given = { bench: Bench; folder: string; postgres: string }
-
 async function samplesWith(
+  bench: Bench,
   posts: number,
   size: string,
-  { bench, folder, postgres }: Given,
+  folder: string,
+  postgres: string,
 ): Promise<Samples> {
-  const sqlite = await startProcess(join(folder, `${posts}.db`))
+  const file = (name: string) => join(folder, `${posts}${name}`)
   const schema = await createSchema(postgres)
-  const pg = await startProcess(schema)
-  const pg2 = await startProcess(schema)
-  const tokens = [await fill(sqlite.url, posts), await fill(pg.url, posts)] as const
-  const snapshot = await fetchJson<Snapshot>(sqlite.url, '/api/mock/snapshot')
-  const file = join(folder, `${posts}.json`)
-  writeFileSync(file, JSON.stringify(snapshot))
-  const fastify = await startProgram(FASTIFY, [file, join(folder, `${posts}-fastify.db`)])
+  const sqlite = await startProcess(file('.db'))
+  const [pg, pg2] = [await startProcess(schema), await startProcess(schema)]
+  const [sqliteTokens, pgTokens] = [await fill(sqlite.url, posts), await fill(pg.url, posts)]
+  const snapshot = await fetchJson<Snapshot>(`${sqlite.url}/api/mock/snapshot`)
+  writeFileSync(file('.json'), JSON.stringify(snapshot))
+  const fastify = await startProgram(FASTIFY, [file('.json'), file('-fastify.db')])
   try {
-    await mustReplyTheSame(sqlite.url, fastify.url)
+    if (!isDeepStrictEqual(await fetchJson(sqlite.url + FEED), await fetchJson(fastify.url + FEED)))
+      throw new Error('Fastify replies with other posts')
     // The newest users are those who signed up.
-    const theirs = await fetchJson<string[]>(fastify.url, '/tokens')
+    const fastifyTokens = await fetchJson<string[]>(`${fastify.url}/tokens`)
     const ids = snapshot.posts.map(({ _id }) => _id)
-    const side = (urls: string[], nextLike: ReturnType<typeof liker>) => {
-      return async () => {
-        const feed = await load(urls, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
-        const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
-        return {
-          [`feed${size}`]: feed.perSecond,
-          [`feedP99${size}`]: feed.p99,
-          [`like${size}`]: like.perSecond,
-          [`likeP99${size}`]: like.p99,
-        }
+    const side = (urls: string[], nextLike: ReturnType<typeof liker>) => async () => {
+      const feed = await load(urls, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
+      const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
+      return {
+        [`feed${size}`]: feed.perSecond,
+        [`feedP99${size}`]: feed.p99,
+        [`like${size}`]: like.perSecond,
+        [`likeP99${size}`]: like.p99,
       }
     }
     // Both have the same data, in which a post can be liked once.
-    const likePg = liker(tokens[1], ids)
+    const likePg = liker(pgTokens, ids)
     const sides = {
-      sqlite: side([sqlite.url], liker(tokens[0], ids)),
+      sqlite: side([sqlite.url], liker(sqliteTokens, ids)),
       postgres: side([pg.url], likePg),
       twoProcesses: side([pg.url, pg2.url], likePg),
-      fastify: side([fastify.url], liker(theirs, ids)),
+      fastify: side([fastify.url], liker(fastifyTokens, ids)),
     }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)
@@ -83,21 +79,15 @@ async function samplesWith(
   }
 }
 
-/** Replaces the data of a club. @returns a token for each client */
+/** Replaces the data of a club, and signs up a user for each client. @returns their tokens */
 async function fill(url: string, posts: number): Promise<string[]> {
-  const body = JSON.stringify({ seed: { users: USERS, posts } })
-  await fetchJson(url, '/api/mock/reset', { method: 'POST', body })
-  return signUp(url)
-}
-
-/** Signs up a user for each client, and returns their tokens. */
-async function signUp(url: string): Promise<string[]> {
+  const post = (path: string, body: object) =>
+    fetchJson<{ encodedToken: string }>(url + path, { method: 'POST', body: JSON.stringify(body) })
+  await post('/api/mock/reset', { seed: { users: USERS, posts } })
   const tokens: string[] = []
   for (let n = 1; n <= CLIENTS; n++) {
     const fields = { username: `client-${n}`, password: 'Bench-1234', name: 'Client' }
-    const init = { method: 'POST', body: JSON.stringify(fields) }
-    const reply = await fetchJson<{ encodedToken: string }>(url, '/api/auth/signup', init)
-    tokens.push(reply.encodedToken)
+    tokens.push((await post('/api/auth/signup', fields)).encodedToken)
   }
   return tokens
 }
@@ -112,20 +102,4 @@ function liker(tokens: string[], posts: string[]) {
     const path = `/api/posts/${verb}/${posts[n % posts.length]}`
     return { method: 'POST', path, token: tokens[client] }
   }
-}
-
-async function mustReplyTheSame(ours: string, theirs: string): Promise<void> {
-  const replies = [await fetchJson(ours, FEED), await fetchJson(theirs, FEED)]
-  if (!isDeepStrictEqual(replies[0], replies[1]))
-    throw new Error('Fastify replies with other posts')
-}
-
-async function fetchJson<Reply = unknown>(
-  url: string,
-  path: string,
-  init?: RequestInit,
-): Promise<Reply> {
-  const response = await fetch(url + path, init)
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Reply
 }

@@ -1,14 +1,7 @@
 import type { Page } from 'playwright'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
 import type { Bench, Samples } from '../bench.ts'
-import {
-  fill,
-  type OwnPost,
-  openUntilUsable,
-  recordMarks,
-  timeRequests,
-  writeByApi,
-} from '../page.ts'
+import { fill, type OwnPost, openUntilUsable, timeRequests, writeByApi } from '../page.ts'
 
 /** Occurs in one post only, which the search has to find. */
 const NEEDLE = 'Needlebearing'
@@ -19,24 +12,22 @@ export async function growth(bench: Bench): Promise<Samples> {
   await logInAsGuest(page)
   // No list of posts on the screen is refreshed during the measurement.
   await page.goto('/settings')
-  const resets = await bench.sample({ reset: () => timeReset(page) }, Math.ceil(bench.runs / 3))
-  const sizes: Samples = {}
+  const timeReset = async () => {
+    const start = performance.now()
+    await fill(page, 10_000)
+    return { ms: performance.now() - start }
+  }
+  const samples = await bench.sample({ reset: timeReset }, Math.ceil(bench.runs / 3))
   for (const [size, posts] of Object.entries({ few: 10, many: 50_000 })) {
     await fill(page, posts)
     await page.goto('/settings')
     const post = await writeByApi(page, NEEDLE)
-    Object.assign(sizes, await bench.sample({ [size]: () => timeActions(page, post) }))
+    Object.assign(samples, await bench.sample({ [size]: () => timeActions(bench, page, post) }))
   }
-  return { ...resets, ...sizes }
+  return samples
 }
 
-async function timeReset(page: Page): Promise<Samples<number>> {
-  const start = performance.now()
-  await fill(page, 10_000)
-  return { ms: performance.now() - start }
-}
-
-async function timeActions(page: Page, { id, author, token }: OwnPost): Promise<Samples> {
+async function timeActions(bench: Bench, page: Page, { id, author, token }: OwnPost) {
   const post = (path: string, body?: object) => ({ path, method: 'POST', token, body })
   const replies = await timeRequests(page, 5, {
     feed: { path: '/api/posts?limit=20' },
@@ -45,10 +36,9 @@ async function timeActions(page: Page, { id, author, token }: OwnPost): Promise<
     dislike: post(`/api/posts/dislike/${id}`),
     comment: post(`/api/comments/add/${id}`, { content: 'Nice' }),
   })
-  const tab = await page.context().newPage()
-  await recordMarks(tab)
-  const { painted: profile } = await openUntilUsable(tab, `/profilePage/${author}`)
-  const { painted: explore } = await openUntilUsable(tab, '/explore')
-  await tab.close()
-  return { ...replies, profile: [profile], explore: [explore] }
+  const open = async (tab: Page) => ({
+    profile: (await openUntilUsable(tab, `/profilePage/${author}`)).painted,
+    explore: (await openUntilUsable(tab, '/explore')).painted,
+  })
+  return { ...replies, ...(await bench.visit(page, open, 1)) }
 }

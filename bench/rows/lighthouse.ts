@@ -25,7 +25,7 @@ async function audit(url: string): Promise<Samples<number>> {
     const { categories, audits } = result.lhr
     const scores = Object.entries(categories).map(([id, { score }]) => [
       id,
-      Math.round((score ?? 0) * 100),
+      Math.round(100 * (score ?? 0)),
     ])
     const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
     return {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { stopWorkers } from '../../e2e/support/devtools.ts'
 import { logInAsGuest } from '../../e2e/support/fixtures.ts'
 import { setMock } from '../../e2e/support/mock.ts'
-import { type Bench, closeDevice, inSlowTab, type Samples } from '../bench.ts'
-import { openUntilUsable, POST, readMarks, recordMarks } from '../page.ts'
+import type { Bench, Samples } from '../bench.ts'
+import { openUntilUsable, POST } from '../page.ts'
 import { hostOf, type SiteName } from '../sites.ts'
 
 /** A first visit on a slow link and a slow CPU: the paint of the landing screen, and of the feed after the log-in. */
@@ -11,15 +11,12 @@ export async function firstVisit(bench: Bench): Promise<Samples> {
   const visit = async (site: SiteName, take: (page: Page) => Promise<number>) => {
     const host = await hostOf(site)
     host.slow = true
-    const ms = await visitOnce(bench, site, take)
+    const ms = await bench.visit(site, take)
     host.slow = false
     return ms / 1000
   }
-  const throughLogIn = async (page: Page) => {
-    await page.goto('/', { waitUntil: 'commit' })
-    await pressLogIn(page)
-    return (await readMarks(page)).painted
-  }
+  const throughLogIn = async (page: Page) =>
+    (await openUntilUsable(page, '/', () => pressLogIn(page))).painted
   return bench.sample({
     app: async () => ({
       landing: await visit('app', largestPaint),
@@ -33,22 +30,7 @@ export async function firstVisit(bench: Bench): Promise<Samples> {
   })
 }
 
-/** Measures on a new device with a slow CPU. */
-async function visitOnce(
-  bench: Bench,
-  site: SiteName,
-  take: (page: Page) => Promise<number>,
-): Promise<number> {
-  const page = await bench.device(site, 4)
-  await recordMarks(page)
-  const ms = await take(page)
-  await closeDevice(page)
-  return ms
-}
-
-async function open(page: Page): Promise<number> {
-  return (await openUntilUsable(page)).painted
-}
+const open = async (page: Page) => (await openUntilUsable(page)).painted
 
 /** The LCP that the browser reports once the page has loaded everything. */
 async function largestPaint(page: Page): Promise<number> {
@@ -74,16 +56,17 @@ const TYPING_MS = 3000
 /** From the click on log-in to the painted feed on a slow CPU; the worker runs, and there is no delay. */
 export async function logIn(bench: Bench): Promise<Samples> {
   const fromClick = async (page: Page) => {
-    await page.goto('/')
-    await setMock(page, { delay: 0 })
-    await page.waitForTimeout(TYPING_MS)
-    await pressLogIn(page)
-    const { clicked, painted } = await readMarks(page)
+    const { clicked, painted } = await openUntilUsable(page, '/', async () => {
+      await page.waitForLoadState()
+      await setMock(page, { delay: 0 })
+      await page.waitForTimeout(TYPING_MS)
+      await pressLogIn(page)
+    })
     return painted - clicked
   }
   return bench.sample({
-    app: async () => ({ logIn: await visitOnce(bench, 'app', fromClick) }),
-    floor: async () => ({ open: await visitOnce(bench, 'floor', open) }),
+    app: async () => ({ logIn: await bench.visit('app', fromClick) }),
+    floor: async () => ({ open: await bench.visit('floor', open) }),
   })
 }
 
@@ -99,17 +82,15 @@ export async function coldStart(bench: Bench): Promise<Samples> {
   await app.waitForTimeout(3000)
   await app.context().setOffline(true)
   await app.goto('about:blank')
+  const start = async (page: Page) => {
+    await stopWorkers(page)
+    const { painted, usable } = await openUntilUsable(page)
+    return { painted, usable }
+  }
   return bench.sample({
-    app1x: () => inSlowTab(app, start, 1),
-    floor1x: () => inSlowTab(floor, start, 1),
-    app4x: () => inSlowTab(app, start),
-    floor4x: () => inSlowTab(floor, start),
+    app1x: () => bench.visit(app, start, 1),
+    floor1x: () => bench.visit(floor, start, 1),
+    app4x: () => bench.visit(app, start),
+    floor4x: () => bench.visit(floor, start),
   })
-}
-
-async function start(page: Page): Promise<Samples<number>> {
-  await stopWorkers(page)
-  await recordMarks(page)
-  const { painted, usable } = await openUntilUsable(page)
-  return { painted, usable }
 }

@@ -14,98 +14,68 @@ const [snapshotFile = '', file = ''] = process.argv.slice(2)
 const snapshot: Snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8'))
 const key = crypto.getRandomValues(new Uint8Array(32))
 const db = new DatabaseSync(file)
-db.exec(`
-  PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  CREATE TABLE users (_id TEXT PRIMARY KEY, id TEXT, firstName TEXT, username TEXT, bio TEXT,
-    profilePhoto TEXT, coverPhoto TEXT, createdAt TEXT, updatedAt TEXT) WITHOUT ROWID;
-  CREATE TABLE posts (_id TEXT PRIMARY KEY, id TEXT, content TEXT, imageUrl TEXT, imageAlt TEXT,
-    userId TEXT, createdAt TEXT, updatedAt TEXT) WITHOUT ROWID;
-  CREATE TABLE comments (_id TEXT PRIMARY KEY, id TEXT, content TEXT, imageUrl TEXT, imageAlt TEXT,
-    userId TEXT, createdAt TEXT, updatedAt TEXT, postId TEXT) WITHOUT ROWID;
-  CREATE INDEX comments_of ON comments (postId, _id);
-  CREATE TABLE votes (n INTEGER PRIMARY KEY, kind TEXT, target TEXT, userId TEXT, UNIQUE (target, kind, userId));
-  BEGIN;`)
+db.exec(
+  'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN',
+)
 
-const vote = db.prepare('INSERT INTO votes (kind, target, userId) VALUES (?, ?, ?)')
-const insert = (table: string, values: unknown[]) =>
-  db
-    .prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?')})`)
-    .run(
-      ...values.map((value) =>
-        typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''),
-      ),
-    )
-for (const { _id, id, firstName, username, bio, ...user } of snapshot.users) {
-  const { profilePhoto, coverPhoto, createdAt, updatedAt } = user
-  insert('users', [
-    _id,
-    id,
-    firstName,
-    username,
-    bio,
-    profilePhoto,
-    coverPhoto,
-    createdAt,
-    updatedAt,
-  ])
+const CONTENT = ['_id', 'id', 'content', 'imageUrl', 'imageAlt', 'userId', 'createdAt', 'updatedAt']
+const NAMES = ['_id', 'id', 'firstName', 'username', 'bio', 'profilePhoto', 'coverPhoto']
+const TABLES = {
+  users: [...NAMES, 'createdAt', 'updatedAt'],
+  posts: CONTENT,
+  comments: [...CONTENT, 'postId'],
 }
-for (const table of ['posts', 'comments'] as const) {
-  for (const row of snapshot[table]) {
-    const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt } = row
-    const fields = [_id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt]
-    insert(table, 'postId' in row ? [...fields, row.postId] : fields)
-    for (const kind of ['likedBy', 'dislikedBy', 'upvotedBy', 'downvotedBy'] as const) {
-      const voters = (row as Partial<Record<typeof kind, string[]>>)[kind] ?? []
-      for (const voter of voters) vote.run(kind, _id, voter)
-    }
-  }
+for (const [table, columns] of Object.entries(TABLES)) {
+  const types = columns.map((name) => `${name} TEXT${name === '_id' ? ' PRIMARY KEY' : ''}`)
+  db.exec(`CREATE TABLE ${table} (${types}) WITHOUT ROWID`)
+  const values = columns.map((name) => `coalesce(value ->> '${name}', '')`)
+  const rows = JSON.stringify(snapshot[table as keyof typeof TABLES])
+  db.prepare(`INSERT INTO ${table} SELECT ${values} FROM json_each(?)`).run(rows)
+}
+db.exec(`CREATE INDEX comments_of ON comments (postId, _id);
+  CREATE TABLE votes (n INTEGER PRIMARY KEY, kind TEXT, target TEXT, userId TEXT, UNIQUE (target, kind, userId))`)
+const vote = db.prepare('INSERT INTO votes (kind, target, userId) VALUES (?, ?, ?)')
+for (const { _id, likedBy, dislikedBy } of snapshot.posts) {
+  for (const voter of likedBy) vote.run('likedBy', _id, voter)
+  for (const voter of dislikedBy) vote.run('dislikedBy', _id, voter)
+}
+for (const { _id, upvotedBy, downvotedBy } of snapshot.comments) {
+  for (const voter of upvotedBy) vote.run('upvotedBy', _id, voter)
+  for (const voter of downvotedBy) vote.run('downvotedBy', _id, voter)
 }
 db.exec('COMMIT')
 
-const CONTENT = `c._id, c.id, content, imageUrl, imageAlt, username, firstName, profilePhoto, userId, c.createdAt, c.updatedAt`
-const pageOf = db.prepare(
-  `SELECT ${CONTENT} FROM posts c JOIN users u ON u._id = userId ORDER BY c._id DESC LIMIT ?`,
-)
-const postOf = db.prepare(
-  `SELECT ${CONTENT} FROM posts c JOIN users u ON u._id = userId WHERE c._id = ?`,
-)
-const commentsOf = db.prepare(
-  `SELECT ${CONTENT} FROM comments c JOIN users u ON u._id = userId WHERE postId = ? ORDER BY c._id DESC`,
-)
+const select = (table: 'posts' | 'comments') =>
+  `SELECT ${CONTENT.map((name) => `c.${name}`)}, username, firstName, profilePhoto
+  FROM ${table} c JOIN users u ON u._id = userId`
+const pageOf = db.prepare(`${select('posts')} ORDER BY c._id DESC LIMIT ?`)
+const postOf = db.prepare(`${select('posts')} WHERE c._id = ?`)
+const commentsOf = db.prepare(`${select('comments')} WHERE postId = ? ORDER BY c._id DESC`)
 const votersOf = db.prepare(
   'SELECT kind, u.* FROM votes JOIN users u ON u._id = userId WHERE target = ? ORDER BY n',
 )
 const userOf = db.prepare('SELECT _id FROM users WHERE _id = ?')
 const removeVote = db.prepare('DELETE FROM votes WHERE target = ? AND kind = ? AND userId = ?')
 
-type Row = Record<string, string>
+/** A post or a comment with its author. */
+type Row = Omit<Comment, 'votes' | 'userPhoto'> & { profilePhoto: string }
+type Voter = Omit<UserCopy, 'profilePhoto' | 'coverPhoto'> &
+  Record<'kind' | 'profilePhoto' | 'coverPhoto', string>
 
-function contentOf({ profilePhoto = '', imageUrl, imageAlt, ...row }: Row) {
-  const {
-    _id = '',
-    id = '',
-    content = '',
-    username = '',
-    firstName = '',
-    userId = '',
-    createdAt = '',
-    updatedAt = '',
-  } = row
+function contentOf({ profilePhoto, imageUrl, imageAlt, ...row }: Row) {
   const { chosen, default: standard } = JSON.parse(profilePhoto)
   const picture = { imageUrl: imageUrl || undefined, imageAlt: imageAlt || undefined }
-  const author = { username, firstName, userPhoto: chosen || standard, userId }
-  return { _id, id, content, ...picture, ...author, createdAt, updatedAt }
+  return { ...row, ...picture, userPhoto: chosen || standard }
 }
 
 /** The users who voted for a row, by the name of the list. */
-function votersFor(target = ''): Record<string, UserCopy[]> {
+function votersFor(target: string): Record<string, UserCopy[]> {
   const lists: Record<string, UserCopy[]> = {}
-  for (const { kind = '', profilePhoto = '', coverPhoto = '', ...user } of votersOf.all(
-    target,
-  ) as Row[]) {
+  const voters = votersOf.all(target) as unknown[] as Voter[]
+  for (const { kind, profilePhoto, coverPhoto, ...user } of voters) {
     const photos = { profilePhoto: JSON.parse(profilePhoto), coverPhoto: JSON.parse(coverPhoto) }
     lists[kind] ??= []
-    lists[kind].push({ ...user, ...photos } as UserCopy)
+    lists[kind].push({ ...user, ...photos })
   }
   return lists
 }
@@ -118,7 +88,7 @@ function commentFrom(row: Row): Comment {
 function postFrom(row: Row): Post {
   const { likedBy = [], dislikedBy = [] } = votersFor(row._id)
   const likes = { likeCount: likedBy.length, likedBy, dislikedBy }
-  const comments = (commentsOf.all(row._id ?? '') as Row[]).map(commentFrom)
+  const comments = (commentsOf.all(row._id) as unknown[] as Row[]).map(commentFrom)
   return { ...contentOf(row), likes, comments }
 }
 
@@ -131,7 +101,7 @@ async function viewerOf(token = ''): Promise<string | undefined> {
 
 const app = fastify()
 app.get<{ Querystring: { limit: string } }>('/api/posts', async ({ query }) => ({
-  posts: (pageOf.all(Number(query.limit)) as Row[]).map(postFrom),
+  posts: (pageOf.all(Number(query.limit)) as unknown[] as Row[]).map(postFrom),
 }))
 for (const [verb, added, removed] of [
   ['like', 'likedBy', 'dislikedBy'],
@@ -141,7 +111,7 @@ for (const [verb, added, removed] of [
     `/api/posts/${verb}/:id`,
     async ({ params: { id }, headers }, reply) => {
       const viewer = await viewerOf(headers.authorization)
-      const post = postOf.get(id) as Row | undefined
+      const post = postOf.get(id) as unknown as Row | undefined
       if (!viewer || !post) return reply.code(404).send({ error: ['Not found'] })
       try {
         db.exec('BEGIN IMMEDIATE')

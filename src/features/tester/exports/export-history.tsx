@@ -22,12 +22,11 @@ type Props = {
 /** Saves or copies the history in a format of the user's choice. */
 export function ExportHistory({ entries, viewer, onClose }: Props) {
   const [format, setFormat] = useState<Format>('Playwright test')
+  const [file, hint] = FORMATS[format]
   const answered = entries.filter(({ answer }) => answer).toReversed()
   const write = () => writeExport(format, answered, viewer)
-  const { file, note } = FORMATS[format]
   const save = useMutation({
-    mutationFn: write,
-    onSuccess: (text) => downloadText(file, text, 'text/plain'),
+    mutationFn: async () => downloadText(file, await write(), 'text/plain'),
   })
   return (
     <Dialog title="Export history" onClose={onClose}>
@@ -35,7 +34,7 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
         label="Format"
         options={OPTIONS}
         value={format}
-        hint={note}
+        hint={hint}
         onValue={(value) => setFormat(value as Format)}
       />
       <p>

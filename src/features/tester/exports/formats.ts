@@ -1,17 +1,14 @@
-import type { Recorded } from './steps.ts'
+import type { Recorded } from './recorded.ts'
 
-/** The formats of an export. Their code is loaded when it is needed. */
+/** The formats of an export, with the name of a file and a note. Their code is loaded when it is needed. */
 export const FORMATS = {
-  'Playwright test': {
-    file: 'gearheads.spec.ts',
-    note: 'Logs in and expects the recorded statuses.',
-  },
-  curl: { file: 'gearheads.sh', note: 'For a POSIX shell.' },
-  fetch: { file: 'gearheads-fetch.js', note: 'For the console of a page of the app.' },
-  Python: { file: 'gearheads.py', note: 'Needs the package requests.' },
-  'MSW handlers': { file: 'handlers.js', note: 'Answer as recorded. For MSW 2 and 3.' },
-  HAR: { file: 'gearheads.har', note: 'HTTP Archive 1.2, for DevTools and other tools.' },
-}
+  'Playwright test': ['gearheads.spec.ts', 'Logs in and expects the recorded statuses.'],
+  curl: ['gearheads.sh', 'For a POSIX shell.'],
+  fetch: ['gearheads-fetch.js', 'For the console of a page of the app.'],
+  Python: ['gearheads.py', 'Needs the package requests.'],
+  'MSW handlers': ['handlers.js', 'Answer as recorded. For MSW 2 and 3.'],
+  HAR: ['gearheads.har', 'HTTP Archive 1.2, for DevTools and other tools.'],
+} as const
 
 export type Format = keyof typeof FORMATS
 
@@ -27,6 +24,6 @@ export async function writeExport(
   exchanges: readonly Recorded[],
   viewer?: string,
 ): Promise<string> {
-  const { write } = await import('./write.ts')
-  return write(format, exchanges, viewer)
+  const { writers } = await import('./writers.ts')
+  return writers[format](exchanges, viewer)
 }

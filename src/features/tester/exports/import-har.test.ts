@@ -8,6 +8,11 @@ const entry = ({ method = 'GET', url = '/api/posts?limit=2', status = 200, conte
   response: { status, content: content ?? { text: '{"posts":[]}', mimeType: 'application/json' } },
 })
 const read = (...entries: unknown[]) => importHar(new Blob([JSON.stringify({ log: { entries } })]))
+/** Reads a HAR that can be imported. */
+const imported = async (...entries: unknown[]) => {
+  const found = await read(...entries)
+  return typeof found === 'string' ? expect.unreachable(found) : found
+}
 const body = (value: unknown) => ({ text: JSON.stringify(value) })
 const rule = (body: unknown, times?: number) => ({
   method: 'GET',
@@ -19,12 +24,12 @@ const rule = (body: unknown, times?: number) => ({
 
 it('replays the answers of a call in their order; the last one stays', async () => {
   const answers = [1, 1, 2, 1].map((value) => entry({ content: body(value) }))
-  expect((await read(...answers)).overrides).toEqual([rule(1, 2), rule(2, 1), rule(1)])
+  expect((await imported(...answers)).overrides).toEqual([rule(1, 2), rule(2, 1), rule(1)])
 })
 
 it('keeps the calls of a HAR apart by method and path, and reads base64', async () => {
   const text = Buffer.from('["ü"]').toString('base64')
-  const { overrides } = await read(
+  const { overrides } = await imported(
     entry({ content: body(1) }),
     entry({
       method: 'POST',
@@ -59,19 +64,18 @@ it.each<[string, unknown]>([
   ['malformed', { request: {}, response: 7 }],
   ['malformed', null],
 ])('leaves out an entry that is %s', async (reason, odd) => {
-  const { overrides, leftOut } = await read(odd, entry({}))
+  const { overrides, leftOut } = await imported(odd, entry({}))
   expect(overrides).toHaveLength(1)
-  expect([...leftOut]).toEqual([[expect.stringContaining(reason), 1]])
-  await expect(read(odd)).rejects.toThrow(/no answer to import.*1 /)
+  expect(leftOut).toMatch(new RegExp(`^Left out: 1 .*${reason}`))
+  expect(await read(odd)).toMatch(/no answer to import.*1 /)
 })
 
 it('rejects other files, and more than the mock can hold, with the limit', async () => {
   for (const text of ['', '{', 'null', '{"log":{}}', deep])
-    await expect(importHar(new Blob([text]))).rejects.toThrow('not a HAR')
+    expect(await importHar(new Blob([text]))).toContain('not a HAR')
   const many = Array.from({ length: 201 }, (_, at) => entry({ url: `/api/posts/${at}` }))
-  await expect(read(...many)).rejects.toThrow('201 answers; up to 200')
-  const large = entry({ content: body('x'.repeat(2_000_001)) })
-  await expect(read(large)).rejects.toThrow('2.0 MB')
+  expect(await read(...many)).toContain('201 answers; up to 200')
+  expect(await read(entry({ content: body('x'.repeat(2_000_001)) }))).toContain('2.0 MB')
   const huge = { size: 100_000_001, text: () => expect.unreachable() } as unknown as Blob
-  await expect(importHar(huge)).rejects.toThrow('up to 100.0 MB')
+  expect(await importHar(huge)).toContain('up to 100.0 MB')
 })

@@ -1,6 +1,6 @@
 import { BUILD } from '../../../pwa/build.ts'
 import { REDACTED } from '../redact.ts'
-import { type Recorded, toStep } from './steps.ts'
+import { type Recorded, toStep } from './recorded.ts'
 
 /** Writes a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). */
 export function toHar(exchanges: readonly Recorded[], viewer?: string): string {
@@ -11,14 +11,15 @@ export function toHar(exchanges: readonly Recorded[], viewer?: string): string {
 
 /** HAR's value for a size that is not known. */
 const UNKNOWN = -1
+const SHARED = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: UNKNOWN }
 
 function toEntry(exchange: Recorded, viewer?: string) {
   const { at = 0, timeMs = 0, answer, isCut } = exchange
   const { method, url, headers, data, user } = toStep(exchange, viewer)
-  const body = data === undefined ? undefined : JSON.stringify(data)
-  const sent: Record<string, string> = { ...headers, ...(user && { authorization: REDACTED }) }
-  const query = URL.canParse(url) ? [...new URL(url).searchParams] : []
-  const mimeType = answer?.headers['content-type'] ?? ''
+  const text = data === undefined ? '' : JSON.stringify(data)
+  const content = isCut
+    ? { comment: 'Not kept: the history keeps no responses over 200 kB.' }
+    : { text: answer?.text ?? '' }
   return {
     startedDateTime: new Date(at).toISOString(),
     time: timeMs,
@@ -26,10 +27,10 @@ function toEntry(exchange: Recorded, viewer?: string) {
       ...SHARED,
       method,
       url,
-      headers: pairs(Object.entries(sent)),
-      queryString: pairs(query),
-      ...(body !== undefined && { postData: { mimeType: sent['content-type'] ?? '', text: body } }),
-      bodySize: body === undefined ? 0 : new TextEncoder().encode(body).length,
+      headers: pairs(Object.entries({ ...headers, ...(user && { authorization: REDACTED }) })),
+      queryString: pairs(URL.canParse(url) ? [...new URL(url).searchParams] : []),
+      ...(text && { postData: { mimeType: headers['content-type'] ?? '', text } }),
+      bodySize: new TextEncoder().encode(text).length,
     },
     response: {
       ...SHARED,
@@ -38,9 +39,8 @@ function toEntry(exchange: Recorded, viewer?: string) {
       headers: pairs(Object.entries(answer?.headers ?? {})),
       content: {
         size: answer?.bytes ?? 0,
-        mimeType,
-        ...(!isCut && { text: answer?.text ?? '' }),
-        ...(isCut && { comment: 'Not kept: the history keeps no responses over 200 kB.' }),
+        mimeType: answer?.headers['content-type'] ?? '',
+        ...content,
       },
       redirectURL: '',
       bodySize: answer?.bytes ?? UNKNOWN,
@@ -50,8 +50,4 @@ function toEntry(exchange: Recorded, viewer?: string) {
   }
 }
 
-const SHARED = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: UNKNOWN }
-
-function pairs(entries: [string, string][]) {
-  return entries.map(([name, value]) => ({ name, value }))
-}
+const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }))

@@ -10,13 +10,10 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 
-// The libraries of the app's page one line of text and a button: the floor of any app that uses them.
-const client = new QueryClient()
+// The libraries of the app's page, one line of text and a button: the floor of any app that uses them.
 const rootRoute = createRootRoute({ component: Root })
-const routeTree = rootRoute.addChildren([
-  createRoute({ getParentRoute: () => rootRoute, path: '/', component: Line }),
-])
-const router = createRouter({ routeTree })
+const line = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Line })
+const router = createRouter({ routeTree: rootRoute.addChildren([line]) })
 
 function Root() {
   return (
@@ -28,10 +25,8 @@ function Root() {
 }
 
 function Line() {
-  const { data } = useQuery({
-    queryKey: ['line'],
-    queryFn: async () => 'Social media for gear heads',
-  })
+  const queryFn = async () => 'Social media for gear heads'
+  const { data } = useQuery({ queryKey: ['line'], queryFn })
   const [pressed, setPressed] = useState(false)
   return (
     <main aria-label="Posts">
@@ -47,7 +42,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

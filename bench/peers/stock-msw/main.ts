@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
-import { openDatabase } from '../../mocks/data/database.ts'
-import { idbStore } from '../../mocks/data/row-cache.ts'
-import { createMswHandlers } from '../../mocks/msw-handlers.ts'
-import { guest } from '../../src/contract/guest.ts'
+import { openDatabase } from '../../../mocks/data/database.ts'
+import { idbStore } from '../../../mocks/data/row-cache.ts'
+import { createMswHandlers } from '../../../mocks/msw-handlers.ts'
+import { guest } from '../../../src/contract/guest.ts'
 
 // MSW set up as in its documentation, with the app's own handlers, store and cache, and without a delay.
 // The page has nothing else: any app on stock MSW takes at least this long.

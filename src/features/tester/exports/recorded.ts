@@ -1,0 +1,62 @@
+import { withDefaults } from '../../../client/http.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { bodyOf, headersOf, usernameOf } from '../request/tester-request.ts'
+import type { Exchange } from '../response/exchange.ts'
+
+/** The part of an exchange that can be exported. A request that was not sent yet has no answer. */
+export type Recorded = Pick<Exchange, 'request' | 'answer'> & Partial<Exchange>
+
+/** A request to repeat. */
+export type Step = {
+  method: string
+  /** Absolute if the endpoint is a valid URL. */
+  url: string
+  headers: Record<string, string>
+  data?: unknown
+  /** The expected status. */
+  status: number
+  /** The user whose token is sent. Exports request a token of their own: those of this browser stay here. */
+  user?: string
+}
+
+export const passwords = new Map<string, string>(Object.entries(seedPasswords))
+
+/** @param viewer the user of the current session */
+export function toStep({ request, answer }: Recorded, viewer?: string): Step {
+  const { method, endpoint, auth } = request
+  const url = URL.canParse(endpoint, location.href)
+    ? new URL(endpoint, location.href).href
+    : endpoint
+  const headers = headersOf(request.headers)
+  const sent = withDefaults({ method, url, headers, data: withSeedPassword(bodyOf(request)) })
+  // The client adds it from a cookie of this browser.
+  delete sent.headers['x-xsrf-token']
+  const user = auth === 'session' ? viewer : usernameOf(auth)
+  return {
+    method,
+    url,
+    headers: sent.headers,
+    data: sent.data,
+    status: answer?.status ?? 200,
+    // A typed header overrides the chosen user.
+    ...(user && !sent.headers.authorization && { user }),
+  }
+}
+
+/** A recorded log-in of a seed user works again: their passwords are public. */
+function withSeedPassword(data: unknown): unknown {
+  const { username, password } = (data ?? {}) as { username?: unknown; password?: unknown }
+  const known = password === '' && passwords.get(String(username))
+  return known ? { ...(data as object), password: known } : data
+}
+
+/** Writes a JSON value. Lines after the first are indented by one more step. */
+export function indentedJson(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, indent).replaceAll('\n', `\n${' '.repeat(indent)}`)
+}
+
+/** Writes a JSON value as JavaScript. */
+export function literal(value: unknown): string {
+  // A plain `__proto__` key would set the prototype. Strings never match: they contain no line breaks.
+  return indentedJson(value, 2).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:')
+}
