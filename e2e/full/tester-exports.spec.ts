@@ -7,7 +7,7 @@ import { Ajv } from 'ajv'
 import { setupServer } from 'msw/node'
 import { chromium, type Page, type TestInfo } from 'playwright/test'
 import { findChromium } from '../../scripts/find-chromium.mjs'
-import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
+import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.ts'
 import { harSchema } from '../support/har-schema.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
 import { ask, body, method, openTester, openTool } from '../support/tester-page.ts'
@@ -16,12 +16,12 @@ const run = promisify(execFile)
 const CONTENT = `It's "here": true, \\ $HOME`
 
 /** Sends three requests: a read, one that fails, and a write of a seeded user. */
-async function record(page: Page, consoleErrors: string[]): Promise<void> {
+async function record(page: Page, expectErrors: (...patterns: RegExp[]) => void): Promise<void> {
   await openTester(page)
   await setMock(page, { delay: 0 })
   await ask(page, '/api/users/1', '200 OK')
   await ask(page, '/api/users/none', '404 Not Found')
-  consoleErrors.length = 0
+  expectErrors(/\b404\b/)
   await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
   await method(page).selectOption('POST')
   await body(page).fill(JSON.stringify({ content: CONTENT }))
@@ -49,9 +49,9 @@ async function replaceIn(file: string, from: string, to: string): Promise<void> 
 
 test('the exported Playwright test passes in a browser of its own', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }, testInfo) => {
-  await record(page, consoleErrors)
+  await record(page, expectErrors)
   const file = await download(page, 'Playwright test', testInfo)
   // The name of the package in this project.
   await replaceIn(file, '@playwright/test', 'playwright/test')
@@ -65,13 +65,13 @@ test('the exported Playwright test passes in a browser of its own', async ({
   await expect(run(process.execPath, args)).rejects.toMatchObject({ stdout: /1 failed/ })
 })
 
-test('the exported MSW handlers answer as recorded', async ({ page, consoleErrors }, testInfo) => {
-  await record(page, consoleErrors)
+test('the exported MSW handlers answer as recorded', async ({ page, expectErrors }, testInfo) => {
+  await record(page, expectErrors)
   await method(page).selectOption('GET')
   await ask(page, '/api/posts?limit=1', '200 OK')
   await setMock(page, { failures: [{ method: '*', path: '*', status: 503 }] })
   await ask(page, '/api/posts?limit=1', '503 Service Unavailable')
-  consoleErrors.length = 0
+  expectErrors(/\b(404|503)\b/)
   const file = await download(page, 'MSW handlers', testInfo)
 
   const { handlers } = await import(pathToFileURL(file).href)
@@ -97,9 +97,9 @@ const preview = (page: Page) => page.getByRole('dialog', { name: 'Import HAR' })
 test('the exported HAR is valid, and Playwright answers from it', async ({
   page,
   browser,
-  consoleErrors,
+  expectErrors,
 }, testInfo) => {
-  await record(page, consoleErrors)
+  await record(page, expectErrors)
   const file = await download(page, 'HAR', testInfo)
   const har = JSON.parse(await readFile(file, 'utf8'))
   const validate = new Ajv({ strict: false }).compile(harSchema)
@@ -175,7 +175,7 @@ test('a file that is not a HAR changes nothing and says why', async ({ page }) =
 
 test('an export says which requests and responses it does not have', async ({
   page,
-  consoleErrors,
+  expectErrors,
 }) => {
   await openTester(page)
   const text = 'x'.repeat(300_000)
@@ -184,7 +184,7 @@ test('an export says which requests and responses it does not have', async ({
   await ask(page, '/api/large', '200 OK')
   await setMock(page, { failures: [{ method: 'GET', path: '/api/users', status: 0 }] })
   await ask(page, '/api/users', 'Network Error')
-  consoleErrors.length = 0
+  expectErrors(NETWORK)
   await openTool(page, 'History')
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog')
