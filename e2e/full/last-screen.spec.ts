@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import {
   clickAt,
   expect,
+  logInAsGuest,
   newPerson,
   posts,
   signUp,
@@ -63,6 +64,29 @@ for (const [device, viewport] of Object.entries({
     await expect(draft(page)).toHaveValue('Only a draft')
   })
 }
+
+test('a screen whose posts name many people is saved, too', async ({ page }) => {
+  await logInAsGuest(page)
+  const everybody = await page.evaluate(async () => {
+    const call = (path: string, body: object) =>
+      fetch(path, { method: 'POST', body: JSON.stringify(body) }).then((reply) => reply.json())
+    await call('/api/mock/reset', { seed: { users: 200, posts: 20 } })
+    const data = await (await fetch('/api/mock/snapshot')).json()
+    const users = data.users.map(({ _id }: { _id: string }) => _id)
+    for (const post of data.posts) {
+      post.likedBy = users
+      post.likeCount = users.length
+    }
+    for (const user of data.users) user.liked = data.posts.map(({ _id }: { _id: string }) => _id)
+    return call('/api/mock/snapshot', data)
+  })
+  expect(everybody.error).toBeUndefined()
+  await page.reload()
+  await expect(posts(page).first().locator('button[aria-pressed]').first()).toHaveText(/^20\d$/)
+  await leave(page)
+  await page.goto('/')
+  expect(await nameOf(page)).toBe('last')
+})
 
 test('who leaves the home screen scrolled sees its top at the next start', async ({ page }) => {
   await signUp(page)

@@ -94,6 +94,30 @@ test('a log-in that succeeds closes the errors of the attempts before it', async
   await expect(error).toHaveCount(0)
 })
 
+test('an error of the log-in form is not shown over the sign-up form', async ({ page }) => {
+  await visit(page)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  const error = toast(page, 'Fill all the fields')
+  // Under the pointer it does not close by itself.
+  await error.hover()
+  await page.getByRole('link', { name: 'Create new account' }).press('Enter')
+  await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
+  await expect(error).toHaveCount(0)
+})
+
+test('a browser that does not protect the data is named', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => false
+    navigator.storage.persisted = async () => false
+  })
+  await logInAsGuest(page)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Protect my data' }).click()
+  await expect(
+    toast(page, 'The browser refused for now. It usually agrees when the app is installed.'),
+  ).toBeVisible()
+})
+
 test('on a phone a notice is one row, alone, and clear of the composer and the bar', async ({
   page,
 }) => {

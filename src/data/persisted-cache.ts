@@ -7,12 +7,13 @@ import { lastScreen } from '../start/last-screen.ts'
 import { LAST_KEY, type SavedScreen } from '../start/names.ts'
 import { restoreShapes, type Shape, shapesOf } from './pictures/picture-ratio.ts'
 import { BOOKMARKS, FEED, type Page, PEOPLE, VIEWER } from './query-keys.ts'
+import { firstRows, shortEnough } from './shorten-pages.ts'
 
 /** The queries that the app shows when it starts. */
 const STARTS_WITH: (readonly unknown[])[] = [VIEWER, [...PEOPLE, ''], FEED, BOOKMARKS]
 /** A burst of changes is stored once. */
 const KEEP_AFTER_MS = 500
-/** In UTF-16 code units. Parsing more than this takes longer than a reply of the API. */
+/** In UTF-16 code units. Parsing more than this takes longer than a reply of the API: then fewer rows are stored. */
 const MOST = 500_000
 
 /** Nothing is stored until the page is loaded again. */
@@ -62,13 +63,16 @@ export function persistCache(client: QueryClient): void {
     if (!session) return localStore.remove(LAST_KEY)
     // The request tester loads no posts.
     if (!client.getQueryData(VIEWER) || !client.getQueryData(FEED)) return
-    const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey)))
     const posts = client.getQueryData<InfiniteData<Page<Post>>>(FEED)?.pages[0]?.rows ?? []
     const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))
     const current = () => (shown?.session === session && hasRows(shown, posts) ? shown : undefined)
     // Now, because the user may have scrolled when they leave.
     if (!current()) capture()
-    write({ build: BUILD, session, data, pictures, html: current()?.html })
+    const { html } = current() ?? {}
+    write((count) => {
+      const data = STARTS_WITH.map((queryKey) => firstPage(client.getQueryData(queryKey), count))
+      return { build: BUILD, session, data, pictures, html }
+    }, posts.length)
   }
   client.getQueryCache().subscribe(({ type, query }) => {
     const isKept = type === 'updated' && STARTS_WITH.some(([key]) => key === query.queryKey[0])
@@ -92,9 +96,9 @@ function read(): Kept | undefined {
 }
 
 /** On a full device nothing is stored: then the next start takes a little longer. */
-function write(kept: Kept): void {
-  const text = JSON.stringify(kept)
-  if (text.length > MOST || !localStore.set(LAST_KEY, text)) localStore.remove(LAST_KEY)
+function write(make: (count: number) => Kept, posts: number): void {
+  const text = shortEnough(make, posts, MOST)
+  if (!text || !localStore.set(LAST_KEY, text)) localStore.remove(LAST_KEY)
 }
 
 /** Remove the stored data, for a logout or because a screen may have failed on them. */
@@ -110,9 +114,9 @@ function hasRows({ html }: Pick<Kept, 'html'>, posts: Post[]): boolean {
   return [...String(html).matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))
 }
 
-/** The first page of a paged list is enough to start with. */
-function firstPage(data: unknown): unknown {
+/** The first page of a paged list is enough to start with, or its first rows if many people are named in them. */
+function firstPage(data: unknown, count: number): unknown {
+  if (Array.isArray(data)) return data.slice(0, count)
   if (typeof data !== 'object' || data === null || !('pages' in data)) return data
-  const { pages, pageParams } = data as InfiniteData<Page<unknown>>
-  return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+  return firstRows(data as Parameters<typeof firstRows>[0], count)
 }

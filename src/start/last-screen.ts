@@ -42,6 +42,10 @@ export function lastScreen(): string | undefined {
     styled.dataset.style = styled.style.cssText
     styled.removeAttribute('style')
   }
+  for (const row of [...copy.querySelectorAll('[data-key]')].slice(1).toReversed()) {
+    if (copy.outerHTML.length <= MOST) break
+    row.remove()
+  }
   const html = copy.outerHTML
   return html.length > MOST ? undefined : html
 }

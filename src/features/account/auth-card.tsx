@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { sessionEndedText } from '../../data/auth.ts'
+import { closeErrors } from '../../ui/toast.ts'
 import styles from './auth-card.module.css'
 import { LogInForm } from './log-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -10,6 +11,7 @@ export function AuthCard({ mode }: { mode: 'login' | 'signup' }) {
   const shown = useRef(mode)
   useEffect(() => {
     // Switching removes the focused link. On page load the focus stays where it is, unless a session has ended.
+    if (shown.current !== mode) closeErrors()
     if (shown.current !== mode || sessionEndedText()) card.current?.querySelector('input')?.focus()
     shown.current = mode
   }, [mode])

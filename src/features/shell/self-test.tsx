@@ -4,6 +4,7 @@ import { BUILD } from '../../pwa/build.ts'
 import { isClub } from '../../pwa/club.ts'
 import { type DeviceReport, keepData, reportOnDevice } from '../../pwa/offline.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { InstallButton } from './install-button.tsx'
 import styles from './self-test.module.css'
 
@@ -55,12 +56,20 @@ export function SelfTest() {
           Check again
         </Button>
         {data && !data.persisted && (
-          <Button onClick={() => keepData().then(() => report.refetch())}>Protect my data</Button>
+          <Button onClick={() => protectData().then(() => report.refetch())}>
+            Protect my data
+          </Button>
         )}
         <InstallButton />
       </div>
     </div>
   )
+}
+
+/** The browser decides without a question, or asks. */
+async function protectData(): Promise<void> {
+  const text = 'The browser refused for now. It usually agrees when the app is installed.'
+  if (!(await keepData())) toast('info', text)
 }
 
 function isReady({ kept, of }: DeviceReport): boolean {
