@@ -248,8 +248,8 @@ test('the record of a write does not grow with the data', async () => {
   const params = { postId: post?._id ?? '' }
   await database.write(async (tx) => {
     for (const person of await tx.list('users')) {
-      if (post && person._id !== user._id) tx.links.add('likedBy', post, person)
-      else if (post) tx.links.remove('likedBy', post, person)
+      if (post && person._id !== user._id) await tx.links.add('likedBy', post, person)
+      else if (post) await tx.links.remove('likedBy', post, person)
     }
   })
   const long = 'x'.repeat(50_000)

@@ -10,7 +10,8 @@ import { hasExpired } from './data/expiry.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { removeExpired } from './domain/remove-expired.ts'
-import { serializeResult } from './domain/serialize.ts'
+import { fullRows, prefersOwn, viewedRows } from './domain/representation.ts'
+import { serializeResult } from './domain/serialize-result.ts'
 import {
   type ChosenRules,
   chooseRules,
@@ -19,6 +20,7 @@ import {
   rulesFor,
   takeRules,
 } from './domain/settings.ts'
+import { userOfToken } from './domain/token.ts'
 import { errorReply, undefinedRouteReply } from './error-replies.ts'
 import { handlers } from './handlers/handlers.ts'
 import { prepare } from './handlers/prepare.ts'
@@ -140,10 +142,12 @@ async function runCall(state: RoutedState): Promise<Response> {
   const name = isLogIn ? 'POST /api/auth/login' : route.name
   const prepared = await prepare(name, body, database)
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
+  const isOwn = !call.control && prefersOwn(request)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  if (minimal) headers.set('Preference-Applied', 'return=minimal')
+  const applied = [...(minimal ? ['return=minimal'] : []), ...(isOwn ? ['people=own'] : [])]
+  if (applied.length > 0) headers.set('Preference-Applied', applied.join(', '))
 
-  const input = { body, prepared, headers, isWrite, key, handle }
+  const input = { body, prepared, headers, isWrite, isOwn, key, handle }
   const { replica } = server
   const work = async (tx: Transaction) => {
     await tx.setClock(clock ?? (await readSettings(tx, server)), isWrite && !replica)
@@ -154,7 +158,7 @@ async function runCall(state: RoutedState): Promise<Response> {
     return { ...outcome, published: tx.published }
   }
   const serialize = (tx: Transaction, outcome: Outcome) =>
-    serializeWrite(tx, outcome, route, minimal)
+    serializeWrite(tx, outcome, route, { minimal, isOwn })
   let outcome: Outcome
   if (isWrite) outcome = await database.writeThenRead(work, serialize, timing)
   else if (call.writes) outcome = await database.write(work, timing)
@@ -202,6 +206,8 @@ type Input = {
   headers: Headers
   /** A write of data, not of controls: it can be repeated, and its result is serialized. */
   isWrite: boolean
+  /** Lists of people name only the viewer (R12.30). */
+  isOwn: boolean
   key: KeyedRequest | undefined
   handle: Operation['handle']
 }
@@ -221,13 +227,14 @@ type Outcome = {
 async function runInTransaction(
   tx: Transaction,
   { server: { database, replica, ...host }, request, route: { name, params } }: RoutedState,
-  { body, prepared, headers, isWrite, key, handle: handler }: Input,
+  { body, prepared, headers, isWrite, isOwn, key, handle: handler }: Input,
 ): Promise<Outcome> {
   const call: Call = calls[name]
   const token = tokenOf(request)
   const viewer = call.auth ? await readViewer(tx, token) : undefined
   const { searchParams: query } = new URL(request.url)
-  const context = { params, body, token, prepared, viewer, query, headers, tx, host }
+  const show = isOwn ? viewedRows(tx, viewer ?? (await userOfToken(tx, token))) : fullRows(tx)
+  const context = { params, body, token, prepared, viewer, query, headers, tx, show, host }
   const handle = () => runHandler(name, context, handler)
   if (!isWrite) return { viewer, reply: await handle(), repeated: false, mayExpire: false }
 
@@ -246,12 +253,13 @@ async function serializeWrite(
   tx: Transaction,
   { reply, viewer, ...outcome }: Outcome,
   { params: { postId } }: Route,
-  minimal: boolean,
+  { minimal, isOwn }: { minimal: boolean; isOwn: boolean },
 ): Promise<Outcome> {
+  const show = isOwn ? viewedRows(tx, viewer) : fullRows(tx)
   return {
     ...outcome,
     viewer,
-    reply: await serializeResult(tx, reply as object, { viewer, postId, full: !minimal }),
+    reply: await serializeResult(tx, reply as object, { viewer, show, postId, full: !minimal }),
     mayExpire: tx.isConcurrent && !outcome.repeated && (await hasExpired(tx)),
   }
 }

@@ -6,7 +6,6 @@ import {
   type LinkLists,
   type Lists,
   listsOf,
-  nthLink,
   type PostWithLists,
   type UserWithLists,
 } from './links.ts'
@@ -67,6 +66,7 @@ export async function replaceData(tx: Transaction, data: DataSet): Promise<void>
   await eachInSlices(data.users, (row) => tx.add('users', splitLists(tx, 'users', row)))
   await eachInSlices(data.posts, (row) => tx.add('posts', splitLists(tx, 'posts', row)))
   await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
+  tx.countRows('comments', data.comments)
   for (const row of data.uploads) tx.add('uploads', row)
   for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
   tx.putMeta(WRITES, undefined)
@@ -83,7 +83,7 @@ export function splitLists<Name extends keyof Lists>(
   for (const list of listsOf(table)) {
     const ids = textsIn(fields[list])
     delete fields[list]
-    for (const [n, to] of ids.entries()) tx.links.put(row, nthLink(n, list, row, to))
+    tx.links.putAll(list, row, ids)
     if (list === 'likedBy') fields.takenLikes = ids.length - Number(likeCount)
   }
   return fields as Tables[Name]
@@ -91,7 +91,8 @@ export function splitLists<Name extends keyof Lists>(
 
 /** Stored lists may be broken. */
 function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+  const texts = Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+  return [...new Set(texts)]
 }
 
 function listsIn<Name extends keyof Lists>(

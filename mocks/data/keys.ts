@@ -1,5 +1,5 @@
 import { newestFirst } from './ids.ts'
-import { linkKinds } from './links.ts'
+import { linkKinds, ORDER } from './links.ts'
 import { indexes, PICTURE, picturesOf, type TableName, type Tables } from './tables.ts'
 
 /** The key of an entry that belongs to `id`, in a list whose entries sort newest first. */
@@ -36,18 +36,23 @@ export type EntryKind = (typeof entryKinds)[number]
 /** The prefix of the texts of all posts, in blocks. */
 export const TEXT_BLOCKS = 'posts.text/'
 
+/** The first part of the keys of kept counts (`counts.ts`). */
+export const COUNTS = 'counts/'
+
 /** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {
   return keyIn(`${kind}/`, id)
 }
 
 /**
- * The prefixes that a reset removes: every row, index entry, link and {@link EntryKind}. An idempotency
+ * The prefixes that a reset removes: every row, index entry, link, count and {@link EntryKind}. An idempotency
  * record that survived a reset would return rows that no longer exist.
  */
 export const dataPrefixes = [
   ...Object.keys(indexes).flatMap((table) => [`${table}/`, `${table}.`]),
   ...[...linkKinds, ...entryKinds].map((kind) => `${kind}/`),
+  COUNTS,
+  ORDER,
 ]
 
 /** Every index entry of a row; each holds the row's `_id`. */

@@ -1,3 +1,4 @@
+import { newestFirst } from './ids.ts'
 import type { CommentRow, PostRow, TableName, UserRow } from './tables.ts'
 
 /**
@@ -7,7 +8,10 @@ import type { CommentRow, PostRow, TableName, UserRow } from './tables.ts'
  *     votes/<post>/likedBy/<post>/<user>         votes/<post>/upvotedBy/<comment>/<user>
  *     lists/<user>/bookmarks/<user>/<post>       marks/<post>/bookmarkedBy/<post>/<user>
  *
- * All votes on a post and its comments share a prefix, and so do all lists of a user: one scan reads them.
+ * All votes on a post and its comments share a prefix, and so do all lists of a user: one scan reads them. Replies
+ * that must not grow with the crowd read single links, kept counts (`counts.ts`) and the order of a list, by pages:
+ *
+ *     order/lists/<user>/bookmarks/<user>/<inverted moment>-<post>
  */
 export type Lists = {
   users: { followers: string[]; following: string[]; bookmarks: string[]; liked: string[] }
@@ -19,19 +23,42 @@ export type ListName = keyof (Lists['users'] & Lists['posts'] & Lists['comments'
 export const linkKinds = ['votes', 'lists', 'marks'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** Where each list is stored, and the list of the other row that names this one in return. */
-export const lists: Record<ListName, { table: keyof Lists; kind: LinkKind; mirror?: ListName }> = {
-  followers: { table: 'users', kind: 'lists', mirror: 'following' },
-  following: { table: 'users', kind: 'lists', mirror: 'followers' },
+type ListType = {
+  table: keyof Lists
+  kind: LinkKind
+  /** The list of the other row that names this one in return. */
+  mirror?: ListName
+  /** Its length is kept (`counts.ts`). */
+  isCounted?: true
+  /** Its order is kept, so that a page of it can be read, newest first. */
+  isOrdered?: true
+}
+
+/** Where each list is stored. */
+export const lists: Record<ListName, ListType> = {
+  followers: {
+    table: 'users',
+    kind: 'lists',
+    mirror: 'following',
+    isCounted: true,
+    isOrdered: true,
+  },
+  following: {
+    table: 'users',
+    kind: 'lists',
+    mirror: 'followers',
+    isCounted: true,
+    isOrdered: true,
+  },
   /** Posts, the newest bookmark or like last. */
-  bookmarks: { table: 'users', kind: 'lists', mirror: 'bookmarkedBy' },
+  bookmarks: { table: 'users', kind: 'lists', mirror: 'bookmarkedBy', isOrdered: true },
   liked: { table: 'users', kind: 'lists', mirror: 'likedBy' },
-  likedBy: { table: 'posts', kind: 'votes', mirror: 'liked' },
+  likedBy: { table: 'posts', kind: 'votes', mirror: 'liked', isCounted: true },
   dislikedBy: { table: 'posts', kind: 'votes' },
   /** In no reply: names the bookmarks to remove when the post is deleted. */
   bookmarkedBy: { table: 'posts', kind: 'marks', mirror: 'bookmarks' },
-  upvotedBy: { table: 'comments', kind: 'votes' },
-  downvotedBy: { table: 'comments', kind: 'votes' },
+  upvotedBy: { table: 'comments', kind: 'votes', isCounted: true },
+  downvotedBy: { table: 'comments', kind: 'votes', isCounted: true },
 }
 
 /** The names of the lists of the rows of a table. */
@@ -57,6 +84,19 @@ export function linkPrefix(list: ListName, { _id, postId = _id }: Linked): strin
 
 export function linkKey(list: ListName, from: Linked, to: string): string {
   return linkPrefix(list, from) + to
+}
+
+/** The first part of the keys that hold the order of lists. */
+export const ORDER = 'order/'
+
+/** The prefix of the order of a list, newest first. Its values are the `_id`s in the list. */
+export function orderPrefix(list: ListName, from: Linked): string {
+  return ORDER + linkPrefix(list, from)
+}
+
+/** The key of a link in the order of its list. */
+export function orderKey(from: Linked, [at, list, , to]: Link): string {
+  return `${orderPrefix(list, from)}${newestFirst(at)}-${to}`
 }
 
 /** A new link. @param at its moment */

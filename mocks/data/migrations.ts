@@ -4,6 +4,7 @@ import { createTokenKey } from '../domain/token.ts'
 import { replaceData, splitLists } from './data-set.ts'
 import { expireLater } from './expiry.ts'
 import { uniqueKey } from './keys.ts'
+import { listsOf } from './links.ts'
 import { seedData } from './seed/seed.ts'
 import { packTexts } from './text-blocks.ts'
 import type { Transaction } from './transaction.ts'
@@ -35,6 +36,15 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
    */
   async function packPosts(tx) {
     if (!tx.isConcurrent) await packTexts(tx)
+  },
+
+  /** Lengths of lists, and the order of those that are read by pages. */
+  async function keepCounts(tx) {
+    for (const table of ['users', 'posts', 'comments'] as const) {
+      const rows = await tx.list(table)
+      for (const list of listsOf(table)) await tx.links.recount(list, rows)
+    }
+    tx.countRows('comments', await tx.list('comments'))
   },
 ]
 

@@ -54,16 +54,20 @@ export type UploadRow = Row & { userId: string; type: string; bytes: ArrayBuffer
 export type Tables = { users: UserRow; posts: PostRow; comments: CommentRow; uploads: UploadRow }
 export type TableName = keyof Tables
 
-/** Fields by which rows are found (`unique`) or listed (`groups`) without reading the others. */
+/**
+ * Fields by which rows are found (`unique`) or listed (`groups`) without reading the others, and the groups whose size
+ * is kept (`counted`).
+ */
 export const indexes = {
-  users: { unique: ['id'], groups: ['username'] },
-  posts: { unique: ['id'], groups: ['userId'] },
-  comments: { unique: ['id'], groups: ['postId'] },
-  uploads: { unique: ['id'], groups: [] },
+  users: { unique: ['id'], groups: ['username'], counted: [] },
+  posts: { unique: ['id'], groups: ['userId'], counted: [] },
+  comments: { unique: ['id'], groups: ['postId'], counted: ['postId'] },
+  uploads: { unique: ['id'], groups: [], counted: [] },
 } as const satisfies {
   [Name in TableName]: {
     unique: readonly (keyof Tables[Name])[]
     groups: readonly (keyof Tables[Name])[]
+    counted: readonly (keyof Tables[Name])[]
   }
 }
 export type UniqueField<Name extends TableName> = (typeof indexes)[Name]['unique'][number]

@@ -173,7 +173,7 @@ test.each(stores)(
     const write = vi.spyOn(store, 'write')
     for (const user of [cleo, ada, ben]) {
       const tx = new Transaction(store)
-      tx.links.add('likedBy', post, user)
+      await tx.links.add('likedBy', post, user)
       expect(await tx.links.has('liked', user, post)).toBe(true)
       expect(tx.changed?.map(({ table, kind }) => [table, kind])).toEqual([
         ['posts', 'changed'],
@@ -182,14 +182,15 @@ test.each(stores)(
       await tx.commit()
       expect([...(write.mock.lastCall?.[0].keys() ?? [])]).toEqual([
         `votes/${post._id}/likedBy/${post._id}/${user._id}`,
+        `counts/votes/${post._id}/likedBy/${post._id}/0`,
         `lists/${user._id}/liked/${user._id}/${post._id}`,
       ])
     }
     const tx = new Transaction(store)
     expect(await tx.links.list('likedBy', post)).toEqual([cleo._id, ada._id, ben._id])
     expect(await tx.links.count('likedBy', [post, ada])).toEqual([3, 0])
-    tx.links.remove('liked', ada, post)
-    tx.links.add('dislikedBy', post, ada)
+    await tx.links.remove('liked', ada, post)
+    await tx.links.add('dislikedBy', post, ada)
     const votes = await tx.links.read('votes', [post._id])
     expect(votes.of('likedBy', post._id)).toEqual([cleo._id, ben._id])
     expect(votes.of('dislikedBy', post._id)).toEqual([ada._id])

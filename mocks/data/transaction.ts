@@ -1,5 +1,6 @@
 import type { Change, Changes } from '../../src/contract/changes.ts'
 import { type Clock, type ClockSettings, settableClock, systemClock } from './clock.ts'
+import { Counts } from './counts.ts'
 import { isUuid } from './ids.ts'
 import {
   dataPrefixes,
@@ -39,11 +40,14 @@ export class Transaction {
   clock: Clock = systemClock
   #write = nameWrite(undefined, Date.now())
   readonly links: RowLinks
+  readonly #counts: Counts
 
   constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
+    this.#counts = new Counts(this.#entries)
     this.links = new RowLinks(
       this.#entries,
+      this.#counts,
       () => this.#write,
       () => this.clock.moment(),
       (table, row) => this.#touch(table, row),
@@ -190,6 +194,7 @@ export class Transaction {
     const id = copied ? _id : String(await this.#entries.increment(`${META}sequence/${table}`))
     const row = { ...fields, _id, id } as Tables[Name]
     this.add(table, row)
+    await this.#countRow(table, row, 1)
     return row
   }
 
@@ -203,7 +208,41 @@ export class Transaction {
     return taken.some((count) => count > 0) ? undefined : name
   }
 
-  /** Stores a row with an `_id` that no row has. Unlike {@link put}, it reads nothing. */
+  /** Changes the kept sizes of the groups that a row belongs to. */
+  async #countRow<Name extends TableName>(
+    table: Name,
+    row: Tables[Name],
+    change: 1 | -1,
+  ): Promise<void> {
+    const fields = row as unknown as Record<string, string>
+    for (const field of indexes[table].counted) {
+      await this.#counts.add(groupPrefix(table, field, fields[field] ?? ''), row._id, change)
+    }
+  }
+
+  /** Sets the kept sizes of all groups of a table whose rows were stored with {@link add}. */
+  countRows<Name extends TableName>(table: Name, rows: readonly Tables[Name][]): void {
+    for (const field of indexes[table].counted) {
+      const groups = Map.groupBy(rows as readonly Record<string, unknown>[], (row) =>
+        String(row[field]),
+      )
+      for (const [value, members] of groups) {
+        const ids = members.map(({ _id }) => String(_id))
+        this.#counts.set(groupPrefix(table, field, value), ids)
+      }
+    }
+  }
+
+  /** The numbers of rows in groups, such as the comments of each of these posts. */
+  async countIn<Name extends TableName>(
+    table: Name,
+    field: (typeof indexes)[Name]['counted'][number],
+    values: readonly string[],
+  ): Promise<number[]> {
+    return this.#counts.read(values.map((value) => groupPrefix(table, field, value)))
+  }
+
+  /** Stores a row with an `_id` that no row has. Unlike {@link put} and {@link insert}, it reads and counts nothing. */
   add<Name extends TableName>(table: Name, row: Tables[Name]): void {
     for (const key of indexKeys(table, row)) this.#entries.set(key, row._id)
     this.#set(table, row)
@@ -242,6 +281,7 @@ export class Transaction {
   async remove<Name extends TableName>(table: Name, row: Tables[Name]): Promise<void> {
     for (const indexKey of indexKeys(table, row)) this.#entries.set(indexKey, undefined)
     this.#entries.remove(rowKey(table, row._id), row)
+    await this.#countRow(table, row, -1)
     this.#touch(table, row)
   }
 

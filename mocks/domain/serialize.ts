@@ -3,58 +3,6 @@ import type { LinkKind, LinkLists, ListName } from '../data/links.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { mapInSlices } from '../slices.ts'
-import { signToken } from './token.ts'
-
-type ReplyOptions = {
-  viewer: UserRow | undefined
-  /** The post of the path, whose comments a full reply lists. */
-  postId: string | undefined
-  /** Lists contain everything, not only the changed rows. */
-  full: boolean
-}
-
-/**
- * Builds the reply to a write from its result, which names rows by `_id`. A repeated write has the same result,
- * but its reply shows the rows in their current state.
- */
-export async function serializeResult(
-  tx: Transaction,
-  result: object,
-  { viewer, postId = '', full }: ReplyOptions,
-): Promise<object> {
-  /** The posts in a list of the viewer, newest link first: all of them, or those of `ids`. */
-  const marked = async (list: 'liked' | 'bookmarks', ids: readonly string[]) => {
-    if (!viewer) return []
-    const shown = full
-      ? (await tx.links.list(list, viewer)).toReversed()
-      : await tx.links.contained(list, viewer, ids)
-    return serializePosts(tx, await tx.getMany('posts', shown))
-  }
-  const user = async (id: string) => (await serializeUsers(tx, await tx.getMany('users', [id])))[0]
-  const fields: Record<string, (value: never) => Promise<unknown>> = {
-    user,
-    followUser: user,
-    createdUser: user,
-    async encodedToken(id: string) {
-      const row = await tx.get('users', id)
-      return row && signToken(tx, row)
-    },
-    liked: (ids: string[]) => marked('liked', ids),
-    bookmarks: (ids: string[]) => marked('bookmarks', ids),
-    posts: async (ids: string[]) =>
-      serializePosts(tx, full ? await tx.list('posts') : await tx.getMany('posts', ids)),
-    async comments(ids: string[]) {
-      if (!full) return serializeComments(tx, await tx.getMany('comments', ids))
-      const post = await tx.get('posts', postId)
-      return serializeComments(tx, post ? await tx.listBy('comments', 'postId', post._id) : [])
-    },
-  }
-  const reply: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(result)) {
-    reply[field] = fields[field] ? await fields[field](value as never) : value
-  }
-  return reply
-}
 
 /**
  * Above this number of rows one read of a whole table is cheaper than a read for each row. A page of users names a few
@@ -111,17 +59,8 @@ function linksOf(
 
 /** The number of likes of each post. */
 export async function countLikes(tx: Transaction, posts: readonly PostRow[]): Promise<number[]> {
-  if (posts.length > READ_ALL_FROM) {
-    const votes = await tx.links.read('votes')
-    return posts.map((post) => likeCountOf(post, votes))
-  }
   const liked = await tx.links.count('likedBy', posts)
   return posts.map(({ takenLikes }, index) => (liked[index] ?? 0) - takenLikes)
-}
-
-export async function serializeUser(tx: Transaction, row: UserRow): Promise<User> {
-  const [user] = await serializeUsers(tx, [row])
-  return user as User
 }
 
 /** Posts in the form of a reply, with their comments, in the order of `rows`. */
@@ -201,7 +140,7 @@ function serializePostCopy(row: PostRow, people: UserById, likeCount: number): P
 }
 
 /** The common fields of posts and comments: the text, and the current data of the author. */
-function serializeContent(row: PostRow | CommentRow, people: UserById) {
+export function serializeContent(row: PostRow | CommentRow, people: UserById) {
   const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt, arrivedAt } = row
   const author = people(userId)
   const { username = '', firstName = '' } = author ?? {}
@@ -212,7 +151,7 @@ function serializeContent(row: PostRow | CommentRow, people: UserById) {
 }
 
 /** A user inside a user, a post or a comment. */
-function serializeUserCopy(row: UserRow): UserCopy {
+export function serializeUserCopy(row: UserRow): UserCopy {
   const { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt } = row
   return { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt }
 }
@@ -220,7 +159,7 @@ function serializeUserCopy(row: UserRow): UserCopy {
 type UserById = (id: string) => UserRow | undefined
 
 /** The users with the `_id`s that rows name, in one read. */
-async function usersOf(tx: Transaction, ids: readonly string[]): Promise<UserById> {
+export async function usersOf(tx: Transaction, ids: readonly string[]): Promise<UserById> {
   const rows = await tx.getMany('users', distinct(ids))
   const byId = new Map(rows.map((row) => [row._id, row]))
   return (id) => byId.get(id)

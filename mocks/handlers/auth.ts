@@ -5,12 +5,11 @@ import { timestamp } from '../data/timestamp.ts'
 import { isGuest } from '../domain/guest.ts'
 import { newUser } from '../domain/new-user.ts'
 import { usersNamed, withProfile } from '../domain/profile.ts'
-import { serializeUser } from '../domain/serialize.ts'
 import { signToken, userOfToken, withOneSession } from '../domain/token.ts'
 import type { Handlers } from './handler.ts'
 
 export const authHandlers: Handlers<keyof typeof authCalls> = {
-  async 'POST /api/auth/login'({ tx, body, prepared: matching }) {
+  async 'POST /api/auth/login'({ tx, show, body, prepared: matching }) {
     const named = await usersNamed(tx, body.username)
     if (named.length === 0) throw new ApiError(apiErrors.notRegistered)
     // The password may have been changed since it was compared.
@@ -18,7 +17,7 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
       ({ _id, password }) => _id === matching?._id && password === matching.password,
     )
     if (!user) throw new ApiError(apiErrors.wrongPassword)
-    return { foundUser: await serializeUser(tx, user), encodedToken: await signToken(tx, user) }
+    return { foundUser: await show.user(user), encodedToken: await signToken(tx, user) }
   },
 
   async 'POST /api/auth/signup'({ tx, body, prepared: password }) {
@@ -29,10 +28,10 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     return { createdUser: user._id, encodedToken: user._id }
   },
 
-  async 'POST /api/auth/verify'({ tx, body }) {
+  async 'POST /api/auth/verify'({ tx, show, body }) {
     const user = await userOfToken(tx, body.encodedToken)
     if (!user) throw new ApiError(apiErrors.badToken)
-    return { user: await serializeUser(tx, user) }
+    return { user: await show.user(user) }
   },
 
   async 'POST /api/auth/logout-others'({ tx, viewer, token }) {

@@ -4,18 +4,22 @@ import { ApiError } from '../api-error.ts'
 import type { CommentRow } from '../data/tables.ts'
 import { timestamp, timestampAfter } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
+import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { listPage } from '../domain/pagination.ts'
 import { reserveId } from '../domain/reserve-id.ts'
-import { serializeComments } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
 
 export const commentHandlers: Handlers<keyof typeof commentCalls> = {
-  async 'GET /api/comments/:postId'({ tx, params }) {
+  async 'GET /api/comments/:postId'(context) {
+    const { tx, show, params } = context
     const post = await mustFindPost(tx, params.postId)
-    const rows = await tx.listBy('comments', 'postId', post._id)
-    return { comments: await serializeComments(tx, rows) }
+    const path = `/api/comments/${post._id}`
+    const list = (page: Page) => tx.listBy('comments', 'postId', post._id, page)
+    const rows = await listPage(context, { table: 'comments', path, list })
+    return { comments: await show.comments(rows) }
   },
 
   async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {
@@ -53,8 +57,8 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const { comment } = await mustFindComment(tx, params)
     const isUpvoted = await tx.links.has('upvotedBy', comment, viewer)
     if (isUpvoted) throw new ApiError(apiErrors.alreadyUpvoted)
-    tx.links.add('upvotedBy', comment, viewer)
-    tx.links.remove('downvotedBy', comment, viewer)
+    await tx.links.add('upvotedBy', comment, viewer)
+    await tx.links.remove('downvotedBy', comment, viewer)
     return { comments: [comment._id] }
   },
 
@@ -62,8 +66,8 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const { comment } = await mustFindComment(tx, params)
     const isDownvoted = await tx.links.has('downvotedBy', comment, viewer)
     if (isDownvoted) throw new ApiError(apiErrors.alreadyDownvoted)
-    tx.links.add('downvotedBy', comment, viewer)
-    tx.links.remove('upvotedBy', comment, viewer)
+    await tx.links.add('downvotedBy', comment, viewer)
+    await tx.links.remove('upvotedBy', comment, viewer)
     return { comments: [comment._id] }
   },
 }

@@ -1,6 +1,8 @@
 import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
+import type { Viewed } from '../../src/contract/entities.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
+import type { Representation } from '../domain/representation.ts'
 import type { HostOptions } from '../server-options.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -18,6 +20,8 @@ export type HandlerContext<Name extends CallName> = {
   /** The headers of the reply; a handler may add to them. */
   headers: Headers
   tx: Transaction
+  /** Builds the rows of a reply. */
+  show: Representation
   host: HostOptions
 }
 
@@ -39,10 +43,13 @@ type IsWrite<Name extends CallName> = Calls[Name] extends { control: true }
     ? true
     : false
 
+/** A reply in either form. */
+type Shown<R> = { [Field in keyof R]: R[Field] | Viewed<R[Field]> }
+
 /** Serves one call. Throws `ApiError` to reply with an error; any error rolls its transaction back. */
 type Handler<Name extends CallName> = (
   context: HandlerContext<Name>,
-) => Promise<IsWrite<Name> extends true ? WriteResult<Reply<Name>> : Reply<Name>>
+) => Promise<IsWrite<Name> extends true ? WriteResult<Reply<Name>> : Shown<Reply<Name>>>
 
 /** A handler for each of these calls. A missing handler or a wrong reply is a compile error. */
 export type Handlers<Names extends CallName = CallName> = { [Name in Names]: Handler<Name> }

@@ -7,47 +7,54 @@ import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage } from '../domain/pagination.ts'
+import { linkedRows, listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { reserveId } from '../domain/reserve-id.ts'
 import { findPosts } from '../domain/search.ts'
-import { countLikes, serializePosts } from '../domain/serialize.ts'
+import { countLikes } from '../domain/serialize.ts'
 import { removeComment } from './comments.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './rows.ts'
 
 export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts'(context) {
-    const { tx } = context
+    const { tx, show } = context
     const rows = await listPage(context, {
       table: 'posts',
       path: '/api/posts',
       list: (page) => tx.list('posts', page),
       find: (page, text) => findPosts(tx, page, text),
     })
-    return { posts: await serializePosts(tx, rows) }
+    return { posts: await show.posts(rows) }
   },
 
   async 'GET /api/posts/user/:username'(context) {
-    const { tx, params } = context
+    const { tx, show, params } = context
     const [author] = await usersNamed(tx, params.username)
     if (!author) throw new ApiError(apiErrors.unknownUser)
     const path = `/api/posts/user/${encodeURIComponent(author.username)}`
     const list = (page: Page) => tx.listBy('posts', 'userId', author._id, page)
     const rows = await listPage(context, { table: 'posts', path, list })
-    return { posts: await serializePosts(tx, rows) }
+    return { posts: await show.posts(rows) }
   },
 
   async 'GET /api/posts/following'(context) {
-    const { tx, viewer } = context
+    const { tx, show, viewer } = context
     const authors = [viewer._id, ...(await tx.links.list('following', viewer))]
     const list = (page: Page) => listByAuthors(tx, authors, page)
     const rows = await listPage(context, { table: 'posts', path: '/api/posts/following', list })
-    return { posts: await serializePosts(tx, rows) }
+    return { posts: await show.posts(rows) }
   },
 
-  async 'GET /api/posts/:postId'({ tx, params }) {
-    const [post] = await serializePosts(tx, [await mustFindPost(tx, params.postId)])
+  async 'GET /api/posts/:postId/likes'(context) {
+    const { tx, show, params } = context
+    const post = await mustFindPost(tx, params.postId)
+    const path = `/api/posts/${post._id}/likes`
+    return { users: await show.users(await linkedRows(context, 'users', path, 'likedBy', post)) }
+  },
+
+  async 'GET /api/posts/:postId'({ tx, show, params }) {
+    const [post] = await show.posts([await mustFindPost(tx, params.postId)])
     if (!post) throw new ApiError(apiErrors.unknownPost)
     return { post }
   },
@@ -85,8 +92,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'POST /api/posts/like/:postId'({ tx, viewer, params }) {
     const post = await mustFindPost(tx, params.postId)
     if (await tx.links.has('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
-    tx.links.add('likedBy', post, viewer)
-    tx.links.remove('dislikedBy', post, viewer)
+    await tx.links.add('likedBy', post, viewer)
+    await tx.links.remove('dislikedBy', post, viewer)
     return { posts: [post._id], liked: [post._id] }
   },
 
@@ -97,8 +104,8 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const [likeCount] = await countLikes(tx, [post])
     if (likeCount === 0) throw new ApiError(apiErrors.noLikeToTake)
     if (wasDisliked) throw new ApiError(apiErrors.alreadyDisliked)
-    tx.links.add('dislikedBy', post, viewer)
-    if (wasLiked) tx.links.remove('likedBy', post, viewer)
+    await tx.links.add('dislikedBy', post, viewer)
+    if (wasLiked) await tx.links.remove('likedBy', post, viewer)
     else await tx.put('posts', { ...post, takenLikes: post.takenLikes + 1 })
     return { posts: [post._id], liked: [] }
   },

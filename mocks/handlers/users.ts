@@ -4,34 +4,37 @@ import { ApiError } from '../api-error.ts'
 import { timestampAfter } from '../data/timestamp.ts'
 import { mayEdit } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage } from '../domain/pagination.ts'
+import { linkedRows, listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
 import { findUsers } from '../domain/search.ts'
-import { serializePosts, serializeUser, serializeUsers } from '../domain/serialize.ts'
 import { withOneSession } from '../domain/token.ts'
-import type { Handlers } from './handler.ts'
+import type { HandlerContext, Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './rows.ts'
 
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   async 'GET /api/users'(context) {
-    const { tx } = context
+    const { tx, show } = context
     const rows = await listPage(context, {
       table: 'users',
       path: '/api/users',
       list: (page) => tx.list('users', page),
       find: (page, text) => findUsers(tx, page, text),
     })
-    return { users: await serializeUsers(tx, rows) }
+    return { users: await show.users(rows) }
   },
 
-  async 'GET /api/users/bookmark'({ tx, viewer }) {
-    const rows = await tx.getMany('posts', (await tx.links.list('bookmarks', viewer)).toReversed())
-    return { bookmarks: await serializePosts(tx, rows) }
+  async 'GET /api/users/bookmark'(context) {
+    const { show, viewer } = context
+    const rows = await linkedRows(context, 'posts', '/api/users/bookmark', 'bookmarks', viewer)
+    return { bookmarks: await show.posts(rows) }
   },
 
-  async 'GET /api/users/:id'({ tx, params }) {
-    return { user: await serializeUser(tx, await mustFindUser(tx, params.id)) }
+  async 'GET /api/users/:id'({ tx, show, params }) {
+    return { user: await show.user(await mustFindUser(tx, params.id)) }
   },
+
+  'GET /api/users/:id/followers': (context) => listFollows(context, 'followers'),
+  'GET /api/users/:id/following': (context) => listFollows(context, 'following'),
 
   async 'POST /api/users/edit'({ tx, viewer, body, token, prepared: password }) {
     mayEdit(viewer, body.userData)
@@ -47,7 +50,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const post = await mustFindPost(tx, params.postId)
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (isBookmarked) throw new ApiError(apiErrors.alreadyBookmarked)
-    tx.links.add('bookmarks', viewer, post)
+    await tx.links.add('bookmarks', viewer, post)
     return { bookmarks: [post._id] }
   },
 
@@ -55,7 +58,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const post = await mustFindPost(tx, params.postId)
     const isBookmarked = await tx.links.has('bookmarks', viewer, post)
     if (!isBookmarked) throw new ApiError(apiErrors.notBookmarked)
-    tx.links.remove('bookmarks', viewer, post)
+    await tx.links.remove('bookmarks', viewer, post)
     return { bookmarks: [] }
   },
 
@@ -64,7 +67,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     if (other._id === viewer._id) throw new ApiError(apiErrors.followSelf)
     const isFollowing = await tx.links.has('following', viewer, other)
     if (isFollowing) throw new ApiError(apiErrors.alreadyFollowing)
-    tx.links.add('following', viewer, other)
+    await tx.links.add('following', viewer, other)
     return { user: viewer._id, followUser: other._id }
   },
 
@@ -72,7 +75,17 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const other = await mustFindUser(tx, params.id)
     const isFollowing = await tx.links.has('following', viewer, other)
     if (!isFollowing) throw new ApiError(apiErrors.notFollowing)
-    tx.links.remove('following', viewer, other)
+    await tx.links.remove('following', viewer, other)
     return { user: viewer._id, followUser: other._id }
   },
+}
+
+async function listFollows(
+  context: HandlerContext<'GET /api/users/:id/followers' | 'GET /api/users/:id/following'>,
+  list: 'followers' | 'following',
+) {
+  const { tx, show, params } = context
+  const user = await mustFindUser(tx, params.id)
+  const path = `/api/users/${user._id}/${list}`
+  return { users: await show.users(await linkedRows(context, 'users', path, list, user)) }
 }

@@ -1,6 +1,7 @@
 import { KEY_HEADER } from '../contract/call.ts'
-import type { Body, CallName, Params, Reply } from '../contract/calls.ts'
+import type { Body, CallName, Calls, Params, Reply } from '../contract/calls.ts'
 import { CURSOR_HEADER, TAB_HEADER } from '../contract/changes.ts'
+import type { Viewed } from '../contract/entities.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { isClub } from '../pwa/club.ts'
 import { workerControl } from '../pwa/register.ts'
@@ -28,7 +29,8 @@ export type CallOptions<Name extends CallName> = Given<
   }
 
 /**
- * Makes a call of the contract. The response to a read is not older than any write of this page.
+ * Makes a call of the contract. The rows in its reply name nobody but the viewer (R12.30). The response to a read is not
+ * older than any write of this page.
  * @throws HttpError as `request` does, or when the response does not come from the API
  * @throws NoWorkerError when there is no worker
  * @throws SessionOverError when the session's token is rejected
@@ -36,12 +38,18 @@ export type CallOptions<Name extends CallName> = Given<
 export async function send<Name extends CallName>(
   name: Name,
   options: CallOptions<Name>,
-): Promise<HttpResponse<Reply<Name>>> {
-  if (SAFE.test(name)) return readFresh(() => sendOnce(name, options))
-  return sendOnce(name, options).finally(() => {
+): Promise<HttpResponse<ViewedReply<Name>>> {
+  const once = () => sendOnce<Name, ViewedReply<Name>>(name, options, 'people=own')
+  if (SAFE.test(name)) return readFresh(once)
+  return once().finally(() => {
     changes += 1
   })
 }
+
+/** The reply to a call with `Prefer: people=own`. The controls ignore it. */
+export type ViewedReply<Name extends CallName> = Calls[Name] extends { control: true }
+  ? Reply<Name>
+  : Viewed<Reply<Name>>
 
 /** After this time, a reply will not come any more. Longer than the longest delay that the controls allow. */
 const LIMIT_MS = 75_000
@@ -49,10 +57,11 @@ const LIMIT_MS = 75_000
 /** The calls that do not change anything. */
 const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
-async function sendOnce<Name extends CallName>(
+async function sendOnce<Name extends CallName, Result>(
   name: Name,
   { params, body, query, signal, key = newUuid() }: CallOptions<Name>,
-): Promise<HttpResponse<Reply<Name>>> {
+  preference?: string,
+): Promise<HttpResponse<Result>> {
   if (!isClub) await workerControl()
   const [method = '', path = ''] = name.split(' ')
   const values = (params ?? {}) as Record<string, string>
@@ -62,7 +71,7 @@ async function sendOnce<Name extends CallName>(
     url: query ? `${filled}?${new URLSearchParams(query)}` : filled,
     // The reply to a write has only the rows that changed: a like costs the same with 10 posts or 10,000.
     headers: {
-      Prefer: 'return=minimal',
+      Prefer: ['return=minimal', preference].filter(Boolean).join(', '),
       ...callHeaders(method === 'GET' ? undefined : key),
     },
     data: body,
@@ -77,7 +86,7 @@ async function sendOnce<Name extends CallName>(
     recent.push({ name, status, ms: performance.now() - started, at: Date.now() })
     if (recent.length > MAX_RECENT) recent.shift()
   }
-  const response = await request<Reply<Name>>(config).catch(async (error) => {
+  const response = await request<Result>(config).catch(async (error) => {
     note(error.response?.status ?? error.message)
     // A log-in with an unknown username fails with the same text.
     if (name !== 'POST /api/auth/login') await throwIfSessionOver(error)
@@ -98,8 +107,16 @@ async function sendOnce<Name extends CallName>(
 export async function call<Name extends CallName>(
   name: Name,
   options: CallOptions<Name>,
-): Promise<Reply<Name>> {
+): Promise<ViewedReply<Name>> {
   return (await send(name, options)).data
+}
+
+/** Like {@link call}, with everybody in the lists of people, as other programs get them. */
+export async function callInFull<Name extends CallName>(
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<Reply<Name>> {
+  return (await readFresh(() => sendOnce<Name, Reply<Name>>(name, options))).data
 }
 
 let cursor: string | undefined

@@ -9,9 +9,10 @@ const commentsReply = v.object({ comments: v.array(Comment) })
 /** The calls of R12.6. Each returns the comments of its post, newest first. */
 export const commentCalls = {
   'GET /api/comments/:postId': {
+    paged: true,
     status: 200,
     reply: commentsReply,
-    refuses: [apiErrors.unknownPost],
+    refuses: [apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/add/:postId': {
     auth: true,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
-import { Post } from './entities.ts'
+import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
 
 const postsReply = v.object({ posts: v.array(Post) })
@@ -27,6 +27,12 @@ export const postCalls = {
     paged: true,
     status: 200,
     reply: postsReply,
+    refuses: [apiErrors.unknownPost],
+  },
+  'GET /api/posts/:postId/likes': {
+    paged: true,
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownPost],
   },
   'GET /api/posts/:postId': {

@@ -14,6 +14,8 @@ export const summaries: Record<CallName, string> = {
   'GET /api/users': 'Every user, newest first; with ?limit=&before= one page of them.',
   'GET /api/users/bookmark': "The viewer's bookmarked posts, newest bookmark first.",
   'GET /api/users/:id': 'One user.',
+  'GET /api/users/:id/followers': 'The followers of a user, the newest first.',
+  'GET /api/users/:id/following': 'The users whom a user follows, the newest first.',
   'POST /api/users/edit':
     "Merge fields into the viewer's profile. An empty password means unchanged.",
   'POST /api/users/bookmark/:postId': 'Bookmark a post.',
@@ -24,6 +26,7 @@ export const summaries: Record<CallName, string> = {
   'GET /api/posts/user/:username': 'The posts of one user, newest first.',
   'GET /api/posts/following':
     'The posts of the viewer and of the users whom they follow, newest first.',
+  'GET /api/posts/:postId/likes': 'The users who like a post.',
   'GET /api/posts/:postId': 'One post.',
   'POST /api/posts': 'Create a post.',
   'POST /api/posts/edit/:postId': "Change the text of one of the viewer's own posts.",

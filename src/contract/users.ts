@@ -18,12 +18,25 @@ export const userCalls = {
   },
   'GET /api/users/bookmark': {
     auth: true,
+    paged: true,
     status: 200,
     reply: bookmarksReply,
   },
   'GET /api/users/:id': {
     status: 200,
     reply: v.object({ user: User }),
+    refuses: [apiErrors.unknownUser],
+  },
+  'GET /api/users/:id/followers': {
+    paged: true,
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
+    refuses: [apiErrors.unknownUser],
+  },
+  'GET /api/users/:id/following': {
+    paged: true,
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownUser],
   },
   'POST /api/users/edit': {

@@ -9,7 +9,7 @@ import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
 import type { Body } from '../contract/calls.ts'
-import type { User } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/entities.ts'
 import { keepData } from '../pwa/offline.ts'
 import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
@@ -30,7 +30,7 @@ const ENDED_KEY = 'gearheads-ended'
 /** Why the visitor has to log in again; `undefined` unless a session ended in this tab. */
 export const sessionEndedText = () => sessionStore.get(ENDED_KEY)
 
-async function verify(context: QueryFunctionContext): Promise<User | null> {
+async function verify(context: QueryFunctionContext): Promise<ViewedUser | null> {
   const { client, signal } = context
   const encodedToken = token.read()
   const wasSignedIn = Boolean(client.getQueryData(context.queryKey))
@@ -76,7 +76,7 @@ export const signUp = mutationOptions({
   meta: { corrects: true },
 })
 
-function startSession(client: QueryClient, user: User, encodedToken: string): void {
+function startSession(client: QueryClient, user: ViewedUser, encodedToken: string): void {
   token.save(encodedToken)
   sessionStore.remove(ENDED_KEY)
   // The lists that the landing screen has loaded may be old by now.
@@ -99,10 +99,10 @@ export function forgetScreens(client: QueryClient): void {
  * The signed-in user with their pending writes. The guard provides it to the screens behind it. A context
  * and not the query: when the session ends, no screen renders without a viewer before the guard removes it.
  */
-export const ViewerContext = createContext<User | undefined>(undefined)
+export const ViewerContext = createContext<ViewedUser | undefined>(undefined)
 
 /** The signed-in user with their pending writes, on screens behind the guard. */
-export function useViewer(): User {
+export function useViewer(): ViewedUser {
   const viewer = use(ViewerContext)
   if (!viewer) throw new Error('This screen needs a signed-in user')
   return viewer

@@ -1,25 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../client/call.ts'
-import type { Reply } from '../contract/calls.ts'
-import type { Post } from '../contract/entities.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call, send, type ViewedReply } from '../client/call.ts'
 import { viewerQuery } from './auth.ts'
-import { cachedPost, changeViewer, patch } from './cached-rows.ts'
+import { addOnTop, cachedPost, changePost, removeFrom } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
-import { type PendingWrite, withRow } from './pending-writes.ts'
+import { paged, pageQuery, readPage } from './pages.ts'
+import { type PendingWrite, withBookmark } from './pending-writes.ts'
 import { BOOKMARKS } from './query-keys.ts'
-import { rereadUser } from './reread.ts'
+import { rereadPost } from './reread.ts'
 
-/** The posts that the viewer bookmarked, the newest bookmark first. */
-export const bookmarksQuery = queryOptions({
+const PAGE_SIZE = 20
+
+/** The posts that the viewer bookmarked, the newest bookmark first, by pages. */
+export const bookmarksQuery = infiniteQueryOptions({
+  ...paged,
   queryKey: BOOKMARKS,
-  queryFn: async ({ signal }) => (await call('GET /api/users/bookmark', { signal })).bookmarks,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageQuery(pageParam, PAGE_SIZE)
+    const response = await send('GET /api/users/bookmark', { query, signal })
+    return readPage(response.data.bookmarks, response)
+  },
 })
 
 type Bookmark = PendingWrite & { type: 'bookmark' }
 
 /** Add a bookmark or remove it. */
 export const setBookmark = (postId: string) =>
-  optimisticWrite<Bookmark, Reply<'POST /api/users/bookmark/:postId'>>({
+  optimisticWrite<Bookmark, ViewedReply<'POST /api/users/bookmark/:postId'>>({
     // One row for all, because their order matters.
     row: 'bookmarks',
     send: ({ wanted }) =>
@@ -28,16 +34,14 @@ export const setBookmark = (postId: string) =>
         { params: { postId } },
       ),
     store(client, { bookmarks: [replied] }, { post: clicked, wanted }) {
+      const viewer = client.getQueryData(viewerQuery.queryKey)
       // The cached post may be newer than this reply: replies to other writes are stored there too.
       const post = cachedPost(client, postId) ?? replied ?? clicked
-      changeViewer(client, (viewer) => ({
-        ...viewer,
-        bookmarks: withRow(viewer.bookmarks, post, wanted),
-      }))
-      patch<Post[]>(client, BOOKMARKS, (posts) => withRow(posts, post, wanted, 'first'))
+      if (!viewer) return
+      const marked = withBookmark(post, viewer, wanted)
+      changePost(client, postId, () => marked)
+      if (wanted) addOnTop(client, BOOKMARKS, marked)
+      else removeFrom(client, BOOKMARKS, postId)
     },
-    async reread(client) {
-      const viewer = client.getQueryData(viewerQuery.queryKey)
-      if (viewer) await rereadUser(client, viewer._id)
-    },
+    reread: (client) => rereadPost(client, postId),
   })

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Comment, User } from '../contract/entities.ts'
-import { addComments, patch, withAuthor } from './cached-rows.ts'
+import type { ViewedComment, ViewedUser } from '../contract/entities.ts'
+import { addComment, patch, removeComment, withAuthor } from './cached-rows.ts'
 
 test('a change of cached data does not make them fresh', () => {
   const client = new QueryClient()
@@ -19,38 +19,34 @@ test('a change of cached data does not make them fresh', () => {
 })
 
 const photo = (chosen: string) => ({ default: '/default.svg', chosen })
+const viewer = { _id: 'v' }
 const mira = {
   _id: 'm',
   username: 'mira-2',
   firstName: 'Mira',
   profilePhoto: photo('/new.webp'),
-} as User
-const miraBefore = { _id: 'm', username: 'mira', firstName: 'Mira', profilePhoto: photo('') }
-const joe = { _id: 'j', username: 'joe', firstName: 'Joe', profilePhoto: photo('') }
+  followers: [viewer],
+} as Partial<ViewedUser> as ViewedUser
 
-const post = (userId: string, username: string, likedBy: object[] = []) => ({
+const post = (userId: string, username: string) => ({
   _id: `post of ${userId}`,
   userId,
   username,
   userPhoto: '/default.svg',
-  likes: { likeCount: likedBy.length, likedBy, dislikedBy: [] },
-  comments: [{ _id: 'c', userId: 'm', username: 'mira', userPhoto: '/default.svg' }],
+  followedBy: [],
 })
 
-test('a new name and photo show on posts, comments and likes, in lists and pages', () => {
-  const pages = { pages: [{ rows: [post('m', 'mira', [miraBefore, joe])] }], pageParams: [''] }
-  const author = { username: 'mira-2', firstName: 'Mira', userPhoto: '/new.webp' }
-  const changed = post('m', 'mira-2', [mira, joe])
+test('a new name and photo, and a follow, show on posts in lists and pages', () => {
+  const pages = { pages: [{ rows: [post('m', 'mira')] }], pageParams: [''] }
+  const author = { firstName: 'Mira', userPhoto: '/new.webp', followedBy: [viewer] }
   expect(withAuthor(pages, mira)).toEqual({
-    pages: [
-      { rows: [{ ...changed, ...author, comments: [{ ...changed.comments[0], ...author }] }] },
-    ],
+    pages: [{ rows: [{ ...post('m', 'mira-2'), ...author }] }],
     pageParams: [''],
   })
 })
 
 test('values without the user stay the same objects', () => {
-  const others = { ...post('j', 'joe', [joe]), comments: [] }
+  const others = post('j', 'joe')
   const list = [others, post('m', 'mira')]
   const changed = withAuthor(list, mira) as unknown[]
   expect(changed[0]).toBe(others)
@@ -60,16 +56,22 @@ test('values without the user stay the same objects', () => {
 })
 
 test('a photo that is removed gives way to the default one', () => {
-  const user = { ...mira, profilePhoto: photo('') } as User
+  const user = { ...mira, profilePhoto: photo('') } as ViewedUser
   expect(withAuthor(post('m', 'mira'), user)).toMatchObject({ userPhoto: '/default.svg' })
 })
 
-test('a comment whose first reply was lost is on the post once', () => {
+test('a comment whose first reply was lost is on the post once, and counted once', () => {
   const client = new QueryClient()
-  const [old, again] = [{ _id: 'b' }, { _id: 'a', content: 'Again' }] as Comment[]
-  client.setQueryData(['comments', 'p'], [{ _id: 'a' }, old])
-  client.setQueryData(['posts', 'feed'], [{ _id: 'p', comments: [{ _id: 'a' }, old] }])
-  addComments(client, 'p', [again as Comment])
-  expect(client.getQueryData(['comments', 'p'])).toEqual([again, old])
-  expect(client.getQueryData(['posts', 'feed'])).toEqual([{ _id: 'p', comments: [again, old] }])
+  const [old, again] = [{ _id: 'b' }, { _id: 'a', content: 'Again' }] as ViewedComment[]
+  const pages = (rows: object[]) => ({ pages: [{ rows }], pageParams: [''] })
+  client.setQueryData(['comments', 'p'], pages([{ _id: 'a' }, old ?? {}]))
+  client.setQueryData(['posts', 'one', 'p'], { _id: 'p', commentCount: 2 })
+  addComment(client, 'p', again as ViewedComment)
+  addComment(client, 'p', { _id: 'c' } as ViewedComment)
+  expect(client.getQueryData(['comments', 'p'])).toEqual(
+    pages([{ _id: 'c' }, again ?? {}, old ?? {}]),
+  )
+  removeComment(client, 'p', 'b')
+  removeComment(client, 'p', 'b')
+  expect(client.getQueryData(['posts', 'one', 'p'])).toEqual({ _id: 'p', commentCount: 2 })
 })

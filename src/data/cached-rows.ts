@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Comment, Post, User } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
 import { COMMENTS, ONE_POST, type Page, PEOPLE, POSTS, USERS, VIEWER } from './query-keys.ts'
 
 /*
@@ -32,8 +32,8 @@ type Data<Row> = Row | Row[] | InfiniteData<Page<Row>>
 type Change<Row> = (row: Row) => Row | undefined
 
 /** Change a post wherever it is cached. A change to `undefined` removes it from every list. */
-export function changePost(client: QueryClient, postId: string, change: Change<Post>): void {
-  patch<Data<Post>>(client, POSTS, (data) => changeRow(data, postId, change))
+export function changePost(client: QueryClient, postId: string, change: Change<ViewedPost>): void {
+  patch<Data<ViewedPost>>(client, POSTS, (data) => changeRow(data, postId, change))
 }
 
 function changeRow<Row extends { _id: string }>(
@@ -71,16 +71,12 @@ function isPaged<Row extends object>(
 /** Remove a deleted post from every list. The query of its own screen stays while that is open. */
 export function removePost(client: QueryClient, postId: string): void {
   changePost(client, postId, () => undefined)
-  changeViewer(client, (viewer) => ({
-    ...viewer,
-    bookmarks: viewer.bookmarks.filter(({ _id }) => _id !== postId),
-  }))
   client.removeQueries({ queryKey: [...ONE_POST, postId], type: 'inactive' })
 }
 
 /** Drop all but the first page of every list, so that a list is read again with one call. */
 export function trimPages(client: QueryClient): void {
-  const trim = (data: Data<Post | User>) =>
+  const trim = (data: Data<ViewedPost | ViewedUser>) =>
     !Array.isArray(data) && isPaged(data) && data.pages.length > 1
       ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
       : data
@@ -88,13 +84,13 @@ export function trimPages(client: QueryClient): void {
 }
 
 /** The post as the API returned it last, if any query has it. */
-export function cachedPost(client: QueryClient, postId: string): Post | undefined {
-  return findCached<Post>(client, POSTS, postId)
+export function cachedPost(client: QueryClient, postId: string): ViewedPost | undefined {
+  return findCached<ViewedPost>(client, POSTS, postId)
 }
 
 /** The user as the API returned them last, if any query over users has them. */
-export function cachedUser(client: QueryClient, id: string): User | undefined {
-  return findCached<User>(client, USERS, id)
+export function cachedUser(client: QueryClient, id: string): ViewedUser | undefined {
+  return findCached<ViewedUser>(client, USERS, id)
 }
 
 function findCached<Row extends { _id: string }>(
@@ -114,13 +110,17 @@ function rowsIn<Row extends object>(data: Data<Row>): Row[] {
   return isPaged(data) ? data.pages.flatMap(({ rows }) => rows) : [data]
 }
 
-type PostPages = InfiniteData<Page<Post>>
+type PostPages = InfiniteData<Page<ViewedPost>>
 
 /**
  * Put a new post into a paged list, if that list is cached and does not have it. Lists are in the order of `_id`, newest
  * first: a post that was made offline can be older than others. One that belongs to a page that is not cached is left out.
  */
-export function addInOrder(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+export function addInOrder(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  post: ViewedPost,
+): void {
   patch<PostPages>(client, queryKey, (data) => {
     if (isListed(data, post)) return data
     const place = placeOf(data, post)
@@ -133,7 +133,11 @@ export function addInOrder(client: QueryClient, queryKey: readonly unknown[], po
 }
 
 /** Put a post before all others of a paged list, as long as the list is cached. */
-export function addOnTop(client: QueryClient, queryKey: readonly unknown[], post: Post): void {
+export function addOnTop(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  post: ViewedPost,
+): void {
   patch<PostPages>(client, queryKey, (data) => {
     const [first, ...others] = data.pages
     if (!first || isListed(data, post)) return data
@@ -141,21 +145,29 @@ export function addOnTop(client: QueryClient, queryKey: readonly unknown[], post
   })
 }
 
+/** Take a post out of one paged list. */
+export function removeFrom(client: QueryClient, queryKey: QueryKey, postId: string): void {
+  patch<Data<ViewedPost>>(client, queryKey, (data) => changeRow(data, postId, () => undefined))
+}
+
 /** Whether the page to which a post belongs is cached, if its list is. */
-export function hasPlace(client: QueryClient, queryKey: QueryKey, post: Post): boolean {
+export function hasPlace(client: QueryClient, queryKey: QueryKey, post: ViewedPost): boolean {
   const data = client.getQueryData<PostPages>(queryKey)
   return data === undefined || placeOf(data, post) !== undefined
 }
 
-function isListed({ pages }: PostPages, post: Post): boolean {
+function isListed({ pages }: PostPages, post: ViewedPost): boolean {
   return pages.some(({ rows }) => rows.some(({ _id }) => _id === post._id))
 }
 
 /**
  * The place after the last newer post: those on top that arrived late are older. `undefined` if its page is not cached.
  */
-function placeOf({ pages }: PostPages, post: Post): { page: number; row: number } | undefined {
-  const isNewer = ({ _id }: Post) => _id > post._id
+function placeOf(
+  { pages }: PostPages,
+  post: ViewedPost,
+): { page: number; row: number } | undefined {
+  const isNewer = ({ _id }: ViewedPost) => _id > post._id
   const page = pages.findLastIndex(({ rows }) => rows.some(isNewer))
   const { rows = [], next } = pages[page] ?? {}
   const row = rows.findLastIndex(isNewer) + 1
@@ -165,49 +177,63 @@ function placeOf({ pages }: PostPages, post: Post): { page: number; row: number 
   return next ? undefined : { page, row }
 }
 
-/** Change one comment on a post wherever it is cached. */
+/** Change one comment on a post, if it is cached. A change to `undefined` removes it. */
 export function changeComment(
   client: QueryClient,
   postId: string,
   commentId: string,
-  change: (comment: Comment) => Comment,
+  change: Change<ViewedComment>,
 ): void {
-  changeComments(client, postId, (old) =>
-    old.map((comment) => (comment._id === commentId ? change(comment) : comment)),
+  patch<Data<ViewedComment>>(client, [...COMMENTS, postId], (data) =>
+    changeRow(data, commentId, change),
   )
 }
 
-/** Change the comments on a post: their own list, and the copy in the post, which gives the count. */
-export function changeComments(
-  client: QueryClient,
-  postId: string,
-  change: (comments: Comment[]) => Comment[],
-): void {
-  patch(client, [...COMMENTS, postId], change)
-  changePost(client, postId, (post) => ({ ...post, comments: change(post.comments) }))
+/** Add a new comment to a post. One that was sent again after its reply was lost may be there already. */
+export function addComment(client: QueryClient, postId: string, added: ViewedComment): void {
+  const isListed = cachedComments(client, postId)?.some(({ _id }) => _id === added._id)
+  if (isListed) {
+    changeComment(client, postId, added._id, () => added)
+    return
+  }
+  patch<InfiniteData<Page<ViewedComment>>>(client, [...COMMENTS, postId], (data) => {
+    const [first, ...others] = data.pages
+    return first
+      ? { ...data, pages: [{ ...first, rows: [added, ...first.rows] }, ...others] }
+      : data
+  })
+  countComments(client, postId, 1)
 }
 
-/** Add new comments to a post. One that was sent again after its reply was lost may be there already. */
-export function addComments(client: QueryClient, postId: string, added: Comment[]): void {
-  const ids = new Set(added.map(({ _id }) => _id))
-  changeComments(client, postId, (old) => [...added, ...old.filter(({ _id }) => !ids.has(_id))])
+/** Remove a deleted comment. */
+export function removeComment(client: QueryClient, postId: string, commentId: string): void {
+  const isListed = cachedComments(client, postId)?.some(({ _id }) => _id === commentId)
+  changeComment(client, postId, commentId, () => undefined)
+  if (isListed) countComments(client, postId, -1)
 }
 
-/** The comments on a post as the API returned them last: in their own list, or with the post. */
-export function cachedComments(client: QueryClient, postId: string): Comment[] | undefined {
-  return (
-    client.getQueryData<Comment[]>([...COMMENTS, postId]) ?? cachedPost(client, postId)?.comments
-  )
+function countComments(client: QueryClient, postId: string, added: number): void {
+  changePost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + added }))
+}
+
+/** The loaded comments on a post, as the API returned them last. */
+export function cachedComments(client: QueryClient, postId: string): ViewedComment[] | undefined {
+  const data = client.getQueryData<Data<ViewedComment>>([...COMMENTS, postId])
+  return data && rowsIn(data)
 }
 
 /** Change a user wherever they are cached. */
-export function changeUser(client: QueryClient, id: string, change: (user: User) => User): void {
-  patch<Data<User>>(client, USERS, (data) => changeRow(data, id, change))
+export function changeUser(
+  client: QueryClient,
+  id: string,
+  change: (user: ViewedUser) => ViewedUser,
+): void {
+  patch<Data<ViewedUser>>(client, USERS, (data) => changeRow(data, id, change))
 }
 
 /** Change the signed-in user, if there is one, wherever they are cached. */
-export function changeViewer(client: QueryClient, change: (user: User) => User): void {
-  const viewer = client.getQueryData<User | null>(VIEWER)
+export function changeViewer(client: QueryClient, change: (user: ViewedUser) => ViewedUser): void {
+  const viewer = client.getQueryData<ViewedUser | null>(VIEWER)
   if (!viewer) return
   patch(client, VIEWER, change)
   changeUser(client, viewer._id, change)
@@ -216,17 +242,17 @@ export function changeViewer(client: QueryClient, change: (user: User) => User):
 type Json = { [key: string]: unknown }
 
 /**
- * Change a user's name and photo on every cached post and comment, and in every list of users who
- * liked or voted. Reading all of them again could take thousands of calls.
+ * Change a user's name and photo on every cached post and comment, and whether the viewer follows them. Reading all of
+ * them again could take thousands of calls.
  */
-export function changeAuthor(client: QueryClient, user: User): void {
+export function changeAuthor(client: QueryClient, user: ViewedUser): void {
   for (const queryKey of [POSTS, COMMENTS]) {
     patch(client, queryKey, (data) => withAuthor(data, user))
   }
 }
 
 /** Returns the same value if nothing in it belongs to the user, so that nothing renders in vain. */
-export function withAuthor(value: unknown, user: User): unknown {
+export function withAuthor(value: unknown, user: ViewedUser): unknown {
   if (Array.isArray(value)) {
     const changed = value.map((item) => withAuthor(item, user))
     return changed.some((item, index) => item !== value[index]) ? changed : value
@@ -242,11 +268,17 @@ export function withAuthor(value: unknown, user: User): unknown {
   return isChanged ? next : value
 }
 
-/** The fields to change on a post or comment of the user, and on a copy of the user. */
-function authorFields(thing: Json, { _id, username, profilePhoto, firstName }: User): Json {
-  if (thing.userId === _id) {
-    return { username, firstName, userPhoto: profilePhoto.chosen || profilePhoto.default }
+/** The fields to change on a post or comment of the user. */
+function authorFields(
+  thing: Json,
+  { _id, username, profilePhoto, firstName, followers }: ViewedUser,
+): Json {
+  if (thing.userId !== _id) return {}
+  const userPhoto = profilePhoto.chosen || profilePhoto.default
+  return {
+    username,
+    firstName,
+    userPhoto,
+    ...('followedBy' in thing && { followedBy: followers }),
   }
-  if (thing._id === _id && 'profilePhoto' in thing) return { username, firstName, profilePhoto }
-  return {}
 }

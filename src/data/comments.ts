@@ -1,21 +1,28 @@
-import { type Mutation, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../client/call.ts'
-import type { Body, Reply } from '../contract/calls.ts'
-import { addComments, changeComment, changeComments } from './cached-rows.ts'
+import { infiniteQueryOptions, type Mutation, mutationOptions } from '@tanstack/react-query'
+import { call, send, type ViewedReply } from '../client/call.ts'
+import type { Body } from '../contract/calls.ts'
+import { addComment as cacheComment, changeComment, removeComment } from './cached-rows.ts'
 import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
+import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
 import { COMMENTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
+const PAGE_SIZE = 50
+
 /**
- * The comments on a post, newest first.
+ * The comments on a post, newest first, by pages.
  * @param postId the post's `_id`
  */
 export const commentsQuery = (postId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...paged,
     queryKey: [...COMMENTS, postId],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/comments/:postId', { params: { postId }, signal })).comments,
+    queryFn: async ({ pageParam, signal }) => {
+      const options = { params: { postId }, query: pageQuery(pageParam, PAGE_SIZE), signal }
+      const response = await send('GET /api/comments/:postId', options)
+      return readPage(response.data.comments, response)
+    },
   })
 
 const addKey = (postId: string) => [...COMMENTS, postId, 'add']
@@ -32,7 +39,8 @@ export const addComment = (postId: string) =>
     scope: { id: `post/${postId}` },
     mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
-    onSuccess: ({ comments }, _body, _result, { client }) => addComments(client, postId, comments),
+    onSuccess: ({ comments: [added] }, _body, _result, { client }) =>
+      added && cacheComment(client, postId, added),
     meta: { done: 'Commented' },
   })
 
@@ -40,7 +48,7 @@ type Edit = PendingWrite & { type: 'editComment' }
 
 /** Change a comment's text. */
 export const editComment = (postId: string, commentId: string) => ({
-  ...optimisticWrite<Edit, Reply<'POST /api/comments/edit/:postId/:commentId'>>({
+  ...optimisticWrite<Edit, ViewedReply<'POST /api/comments/edit/:postId/:commentId'>>({
     row: `post/${postId}`,
     send: ({ content }) =>
       call('POST /api/comments/edit/:postId/:commentId', {
@@ -62,8 +70,7 @@ export const deleteComment = (postId: string, commentId: string) => ({
     row: `post/${postId}`,
     send: () =>
       call('POST /api/comments/delete/:postId/:commentId', { params: { postId, commentId } }),
-    store: (client) =>
-      changeComments(client, postId, (old) => old.filter(({ _id }) => _id !== commentId)),
+    store: (client) => removeComment(client, postId, commentId),
     reread: (client) => rereadPost(client, postId),
   }),
   meta: { done: 'Comment Deleted', tone: 'warning' as const },
@@ -73,7 +80,7 @@ type Vote = PendingWrite & { type: 'vote' }
 
 /** Vote a comment up or down. */
 export const castVote = (postId: string, commentId: string, wanted: Vote['wanted']) => ({
-  ...optimisticWrite<Vote, Reply<'POST /api/comments/upvote/:postId/:commentId'>>({
+  ...optimisticWrite<Vote, ViewedReply<'POST /api/comments/upvote/:postId/:commentId'>>({
     row: `post/${postId}`,
     send: () =>
       call(

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { User } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/entities.ts'
 import { bookmarksQuery } from './bookmarks.ts'
 import { feedQuery } from './posts.ts'
 import { peopleQuery } from './users.ts'
@@ -18,9 +18,12 @@ export function loadPublicData(client: QueryClient): void {
  * verified. A separate file, because the landing screen loads without the code of posts.
  * @param verifying resolves to the user of the token
  */
-export function loadFirstData(client: QueryClient, verifying: Promise<User | null>): void {
+export function loadFirstData(client: QueryClient, verifying: Promise<ViewedUser | null>): void {
   loadPublicData(client)
   verifying
-    .then((viewer) => viewer && client.ensureQueryData({ ...bookmarksQuery, revalidateIfStale }))
+    .then(
+      (viewer) =>
+        viewer && client.ensureInfiniteQueryData({ ...bookmarksQuery, revalidateIfStale }),
+    )
     .catch(ignore)
 }

@@ -1,11 +1,11 @@
 import type { MutationOptions } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Post, User } from '../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../contract/entities.ts'
 import { setBookmark } from './bookmarks.ts'
 import { castVote, deleteComment, editComment } from './comments.ts'
 import { isReached, targetOf } from './optimistic-write.ts'
-import { applyToViewer, hasRow, isLiked, type PendingWrite } from './pending-writes.ts'
+import { applyToPost, applyToUser, hasRow, isLiked, type PendingWrite } from './pending-writes.ts'
 import { deletePost, editPost, setLike } from './posts.ts'
 import { openPage } from './testing/page.ts'
 import { setFollow } from './users.ts'
@@ -127,6 +127,8 @@ test('the screen equals stored plus pending data during writes, and the stored d
         await page.settle()
         expect(page.writes()).toEqual([])
         expect(page.shown()).toEqual(await page.stored())
+        const { shown, stored } = await page.counts()
+        expect(shown).toEqual(stored)
       } finally {
         page.close()
       }
@@ -164,7 +166,7 @@ test('the last of several quick clicks counts, and none is rejected', async () =
 test('a reply that is older than a change elsewhere does not bring back the old row', async () => {
   const page = await openPage()
   const { api, other, theirs } = page
-  like(page, theirs)
+  like(page, shownPost(page, theirs._id))
   await page.rest()
   const [own] = page.calls
   if (!own) return expect.unreachable()
@@ -192,7 +194,7 @@ test('a toggle that another tab has already made is rejected by the API, but is 
   page.client.getMutationCache().subscribe((event) => {
     if (event.type === 'updated') states.push(event.action.type)
   })
-  like(page, theirs)
+  like(page, shownPost(page, theirs._id))
   await page.settle()
   expect(page.statuses).toEqual([400])
   expect(states).toEqual(['pending', 'success'])
@@ -222,26 +224,31 @@ function click<Write extends PendingWrite>(
   mutation.execute(write).catch(() => undefined)
 }
 
-function like(page: Page, post: Post | undefined): void {
+function like(page: Page, post: ViewedPost | undefined): void {
   if (!post) return
   const wanted = !isLiked(post, page.viewer())
   click(page, setLike(post._id), { type: 'like', postId: post._id, wanted })
 }
 
-function bookmark(page: Page, post: Post | undefined): void {
+function shownPost({ shownFeed }: Page, id: string): ViewedPost | undefined {
+  return shownFeed().find(({ _id }) => _id === id)
+}
+
+function bookmark(page: Page, post: ViewedPost | undefined): void {
   if (!post) return
-  const wanted = !hasRow(applyToViewer(page.viewer(), page.writes()).bookmarks, post)
+  const shown = applyToPost(post, page.writes(), page.viewer()) ?? post
+  const wanted = !hasRow(shown.bookmarkedBy, page.viewer())
   click(page, setBookmark(post._id), { type: 'bookmark', post, wanted })
 }
 
-function follow(page: Page, user: User | undefined): void {
-  const viewer = applyToViewer(page.viewer(), page.writes())
+function follow(page: Page, user: ViewedUser | undefined): void {
+  const viewer = page.viewer()
   if (!user || user._id === viewer._id) return
-  const wanted = !hasRow(viewer.following, user)
-  click(page, setFollow(user._id), { type: 'follow', user, wanted })
+  const wanted = !hasRow(applyToUser(user, page.writes(), viewer).followers, viewer)
+  click(page, setFollow(user._id), { type: 'follow', userId: user._id, wanted })
 }
 
-function targets({ shownFeed, theirs, post }: Page): Post[] {
+function targets({ shownFeed, theirs, post }: Page): ViewedPost[] {
   return shownFeed().filter(({ _id }) => _id === theirs._id || _id === post._id)
 }
 

@@ -1,11 +1,10 @@
-import { mutationOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
-import type { User } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
-import { cachedComments, cachedPost } from './cached-rows.ts'
-import { applyToComments, applyToPost, applyToViewer, type PendingWrite } from './pending-writes.ts'
+import { cachedComments, cachedPost, cachedUser } from './cached-rows.ts'
+import { applyToComments, applyToPost, applyToUser, type PendingWrite } from './pending-writes.ts'
 import { orRereadAll } from './reread.ts'
 
 const PENDING_WRITE = ['pending-write']
@@ -80,13 +79,6 @@ export function usePendingWrites(): readonly PendingWrite[] {
   return useSyncExternalStore(subscribe, () => pendingWrites(client))
 }
 
-/** The signed-in user with their pending writes; `null` or `undefined` without one. */
-export function usePendingViewer(): User | null | undefined {
-  const { data } = useQuery(viewerQuery)
-  const writes = usePendingWrites()
-  return useMemo(() => data && applyToViewer(data, writes), [data, writes])
-}
-
 /** The second line of the toast of an edit that failed (R4.12). */
 export const DRAFT_KEPT = 'Your edit is saved as a draft.'
 
@@ -101,7 +93,7 @@ function isNeeded(client: QueryClient, write: PendingWrite): boolean {
 
 /** The target of a toggle: a later toggle of the same target replaces an earlier one. */
 export function targetOf(write: PendingWrite): string {
-  if (write.type === 'follow') return `follow ${write.user._id}`
+  if (write.type === 'follow') return `follow ${write.userId}`
   if (write.type === 'bookmark') return `bookmark ${write.post._id}`
   return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
 }
@@ -110,12 +102,14 @@ export function targetOf(write: PendingWrite): string {
 export function isReached(client: QueryClient, write: PendingWrite): boolean {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (!viewer) return false
-  if (write.type === 'follow' || write.type === 'bookmark')
-    return applyToViewer(viewer, [write]) === viewer
+  if (write.type === 'follow') {
+    const user = cachedUser(client, write.userId)
+    return user !== undefined && applyToUser(user, [write], viewer) === user
+  }
   if (write.type === 'vote') {
     const comments = cachedComments(client, write.postId)
     return comments !== undefined && applyToComments(comments, [write], viewer) === comments
   }
-  const post = cachedPost(client, write.postId)
+  const post = cachedPost(client, write.type === 'bookmark' ? write.post._id : write.postId)
   return post !== undefined && applyToPost(post, [write], viewer) === post
 }

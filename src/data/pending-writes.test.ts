@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest'
-import type { Comment, Post, User } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
 import {
   applyToBookmarks,
+  applyToComments,
   applyToPost,
   applyToPosts,
   applyToUser,
-  applyToViewer,
 } from './pending-writes.ts'
 
-const ann = user('ann')
-const bob = user('bob')
-const comment = { _id: 'c', content: 'Nice', votes: { upvotedBy: [], downvotedBy: [bob] } }
+const ann = { _id: 'ann' }
+const bob = { _id: 'bob' }
+const comment = {
+  _id: 'c',
+  content: 'Nice',
+  votes: { upvotedBy: [], downvotedBy: [bob], upvoteCount: 3, downvoteCount: 1 },
+} as Partial<ViewedComment> as ViewedComment
 const post = {
   _id: 'p',
+  userId: 'bob',
   content: 'Hello',
   likes: { likeCount: 1, likedBy: [bob], dislikedBy: [ann] },
-  comments: [comment as unknown as Comment],
-} as unknown as Post
-
-function user(_id: string) {
-  return { _id, followers: [], following: [], bookmarks: [] as unknown[] } as unknown as User
-}
+  bookmarkedBy: [] as { _id: string }[],
+  followedBy: [] as { _id: string }[],
+  commentCount: 1,
+} as Partial<ViewedPost> as ViewedPost
 
 test('a like increases the count and removes the dislike; an un-like undoes both', () => {
   const liked = applyToPost(post, [{ type: 'like', postId: 'p', wanted: true }], ann)
@@ -29,40 +32,48 @@ test('a like increases the count and removes the dislike; an un-like undoes both
   expect(unliked?.likes).toEqual({ likeCount: 0, likedBy: [], dislikedBy: [ann, bob] })
 })
 
-test('a vote moves the viewer from one list to the other', () => {
+test('a vote moves the viewer from one list to the other, and is counted', () => {
   const vote = { type: 'vote', postId: 'p', commentId: 'c', wanted: 'up' } as const
-  expect(applyToPost(post, [vote], bob)?.comments[0]?.votes).toEqual({
+  expect(applyToComments([comment], [vote], bob)[0]?.votes).toEqual({
     upvotedBy: [bob],
     downvotedBy: [],
+    upvoteCount: 4,
+    downvoteCount: 0,
   })
 })
 
 test('edited texts are replaced, deleted rows are left out', () => {
-  const shown = applyToPost(
-    post,
-    [
-      { type: 'editPost', postId: 'p', content: 'Changed' },
-      { type: 'editComment', postId: 'p', commentId: 'c', content: 'Changed too' },
-    ],
-    ann,
-  )
-  expect([shown?.content, shown?.comments[0]?.content]).toEqual(['Changed', 'Changed too'])
-  const gone = { type: 'deleteComment', postId: 'p', commentId: 'c' } as const
-  expect(applyToPost(post, [gone], ann)?.comments).toEqual([])
+  const onComment = { postId: 'p', commentId: 'c' }
+  const edits = [
+    { type: 'editPost', postId: 'p', content: 'Changed' },
+    { type: 'editComment', ...onComment, content: 'Changed too' },
+  ] as const
+  expect(applyToPost(post, edits, ann)?.content).toBe('Changed')
+  expect(applyToComments([comment], edits, ann)[0]?.content).toBe('Changed too')
+  expect(applyToComments([comment], [{ type: 'deleteComment', ...onComment }], ann)).toEqual([])
   expect(applyToPosts([post], [{ type: 'deletePost', postId: 'p' }], ann)).toEqual([])
 })
 
-test('a new bookmark comes first in the list and last in the user', () => {
+test('a new bookmark comes first in the list, and shows on the post', () => {
   const other = { ...post, _id: 'q' }
   const write = { type: 'bookmark', post, wanted: true } as const
-  expect(applyToBookmarks([other], [write], ann)).toEqual([post, other])
-  expect(applyToViewer({ ...ann, bookmarks: [other] }, [write]).bookmarks).toEqual([other, post])
+  const marked = { ...post, bookmarkedBy: [ann] }
+  expect(applyToBookmarks([other], [write], ann)).toEqual([marked, other])
+  expect(applyToPost(post, [write], ann)).toEqual(marked)
 })
 
-test('a follow shows at both ends', () => {
-  const write = { type: 'follow', user: bob, wanted: true } as const
-  expect(applyToUser(bob, [write], ann).followers).toEqual([ann])
-  expect(applyToUser(ann, [write], ann).following).toEqual([bob])
+test('a follow shows on the user and on their posts', () => {
+  const write = { type: 'follow', userId: 'bob', wanted: true } as const
+  const user = {
+    ...bob,
+    followers: [] as { _id: string }[],
+    followerCount: 5,
+  } as Partial<ViewedUser>
+  expect(applyToUser(user as ViewedUser, [write], ann)).toMatchObject({
+    followers: [ann],
+    followerCount: 6,
+  })
+  expect(applyToPost(post, [write], ann)?.followedBy).toEqual([ann])
 })
 
 test('the last of several writes counts', () => {
@@ -78,9 +89,11 @@ test('a reply that no write changes stays the same object', () => {
     { type: 'like', postId: 'other', wanted: true },
     { type: 'like', postId: 'p', wanted: true },
     { type: 'vote', postId: 'p', commentId: 'c', wanted: 'down' },
+    { type: 'follow', userId: 'bob', wanted: false },
   ] as const
   const posts = [post]
+  const comments = [comment]
+  expect(applyToComments(comments, writes, bob)).toBe(comments)
   expect(applyToPosts(posts, writes, bob)).toBe(posts)
   expect(applyToPost(post, writes, bob)).toBe(post)
-  expect(applyToViewer(ann, [{ type: 'follow', user: bob, wanted: false }])).toBe(ann)
 })

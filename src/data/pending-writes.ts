@@ -1,4 +1,4 @@
-import type { Comment, Post, User, UserCopy } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
 
 /**
  * A write that is shown before the API has replied. The query cache has only rows from the API; the
@@ -7,8 +7,8 @@ import type { Comment, Post, User, UserCopy } from '../contract/entities.ts'
  */
 export type PendingWrite =
   | { type: 'like'; postId: string; wanted: boolean }
-  | { type: 'bookmark'; post: Post; wanted: boolean }
-  | { type: 'follow'; user: UserCopy; wanted: boolean }
+  | { type: 'bookmark'; post: ViewedPost; wanted: boolean }
+  | { type: 'follow'; userId: string; wanted: boolean }
   | { type: 'vote'; postId: string; commentId: string; wanted: 'up' | 'down' }
   | { type: 'editPost'; postId: string; content: string }
   | { type: 'deletePost'; postId: string }
@@ -16,31 +16,44 @@ export type PendingWrite =
   | { type: 'deleteComment'; postId: string; commentId: string }
 
 type Writes = readonly PendingWrite[]
+type Viewer = { _id: string }
 
 /** A post as it will be, or `undefined` when it is being deleted. */
-export function applyToPost(post: Post, writes: Writes, viewer: UserCopy): Post | undefined {
+export function applyToPost(
+  post: ViewedPost,
+  writes: Writes,
+  viewer: Viewer,
+): ViewedPost | undefined {
   let shown = post
   for (const write of writes) {
-    if (!('postId' in write) || write.postId !== post._id) continue
+    if (write.type === 'follow' && write.userId === post.userId) {
+      shown = withFollow(shown, viewer, write.wanted)
+    }
+    if (write.type === 'follow' || postIdOf(write) !== post._id) continue
     if (write.type === 'deletePost') return undefined
     if (write.type === 'like') shown = withLike(shown, viewer, write.wanted)
-    else if (write.type === 'editPost') shown = withContent(shown, write.content)
-    else {
-      const comments = applyToComments(shown.comments, [write], viewer)
-      if (comments !== shown.comments) shown = { ...shown, comments }
-    }
+    if (write.type === 'bookmark') shown = withBookmark(shown, viewer, write.wanted)
+    if (write.type === 'editPost') shown = withContent(shown, write.content)
   }
   return shown
 }
 
+function postIdOf(write: Exclude<PendingWrite, { type: 'follow' }>): string {
+  return write.type === 'bookmark' ? write.post._id : write.postId
+}
+
 /** A list of posts without those that are being deleted. */
-export function applyToPosts(posts: Post[], writes: Writes, viewer: UserCopy): Post[] {
+export function applyToPosts(posts: ViewedPost[], writes: Writes, viewer: Viewer): ViewedPost[] {
   const shown = posts.flatMap((post) => applyToPost(post, writes, viewer) ?? [])
   return isSame(posts, shown) ? posts : shown
 }
 
 /** The viewer's bookmarked posts, the newest bookmark first. */
-export function applyToBookmarks(posts: Post[], writes: Writes, viewer: UserCopy): Post[] {
+export function applyToBookmarks(
+  posts: ViewedPost[],
+  writes: Writes,
+  viewer: Viewer,
+): ViewedPost[] {
   let shown = posts
   for (const write of writes) {
     if (write.type === 'bookmark') shown = withRow(shown, write.post, write.wanted, 'first')
@@ -49,12 +62,20 @@ export function applyToBookmarks(posts: Post[], writes: Writes, viewer: UserCopy
 }
 
 /** The comments on a post without those that are being deleted. */
-export function applyToComments(comments: Comment[], writes: Writes, viewer: UserCopy): Comment[] {
+export function applyToComments(
+  comments: ViewedComment[],
+  writes: Writes,
+  viewer: Viewer,
+): ViewedComment[] {
   const shown = comments.flatMap((comment) => applyToComment(comment, writes, viewer) ?? [])
   return isSame(comments, shown) ? comments : shown
 }
 
-function applyToComment(comment: Comment, writes: Writes, viewer: UserCopy): Comment | undefined {
+function applyToComment(
+  comment: ViewedComment,
+  writes: Writes,
+  viewer: Viewer,
+): ViewedComment | undefined {
   let shown = comment
   for (const write of writes) {
     if (!('commentId' in write) || write.commentId !== comment._id) continue
@@ -66,29 +87,20 @@ function applyToComment(comment: Comment, writes: Writes, viewer: UserCopy): Com
 }
 
 /** A user, whose followers change when the viewer follows them. */
-export function applyToUser(user: User, writes: Writes, viewer: UserCopy): User {
-  if (user._id === viewer._id) return applyToViewer(user, writes)
-  let { followers } = user
+export function applyToUser(user: ViewedUser, writes: Writes, viewer: Viewer): ViewedUser {
+  let shown = user
   for (const write of writes) {
-    const isUser = write.type === 'follow' && write.user._id === user._id
-    if (isUser) followers = withRow(followers, viewer, write.wanted)
+    if (write.type !== 'follow' || write.userId !== user._id) continue
+    const followers = withRow(shown.followers, { _id: viewer._id }, write.wanted)
+    if (followers === shown.followers) continue
+    const followerCount = shown.followerCount + (write.wanted ? 1 : -1)
+    shown = { ...shown, followers, followerCount }
   }
-  return followers === user.followers ? user : { ...user, followers }
-}
-
-/** The signed-in user, with their bookmarks and those whom they follow. */
-export function applyToViewer(viewer: User, writes: Writes): User {
-  let { following, bookmarks } = viewer
-  for (const write of writes) {
-    if (write.type === 'follow') following = withRow(following, write.user, write.wanted)
-    if (write.type === 'bookmark') bookmarks = withRow(bookmarks, write.post, write.wanted)
-  }
-  const isUnchanged = following === viewer.following && bookmarks === viewer.bookmarks
-  return isUnchanged ? viewer : { ...viewer, following, bookmarks }
+  return shown
 }
 
 /** Whether the viewer likes the post. */
-export function isLiked(post: Post, viewer: { _id: string }): boolean {
+export function isLiked(post: ViewedPost, viewer: { _id: string }): boolean {
   return hasRow(post.likes.likedBy, viewer)
 }
 
@@ -109,25 +121,38 @@ export function withRow<Row extends { _id: string }>(
   return place === 'first' ? [row, ...rows] : [...rows, row]
 }
 
-function withLike(post: Post, viewer: UserCopy, wanted: boolean): Post {
+/** A post with or without the viewer's bookmark. */
+export function withBookmark(post: ViewedPost, { _id }: Viewer, wanted: boolean): ViewedPost {
+  const bookmarkedBy = withRow(post.bookmarkedBy, { _id }, wanted)
+  return bookmarkedBy === post.bookmarkedBy ? post : { ...post, bookmarkedBy }
+}
+
+function withFollow(post: ViewedPost, { _id }: Viewer, wanted: boolean): ViewedPost {
+  const followedBy = withRow(post.followedBy, { _id }, wanted)
+  return followedBy === post.followedBy ? post : { ...post, followedBy }
+}
+
+function withLike(post: ViewedPost, viewer: Viewer, wanted: boolean): ViewedPost {
+  const { _id } = viewer
   if (isLiked(post, viewer) === wanted) return post
   const { likeCount, likedBy, dislikedBy } = post.likes
   const likes = {
     likeCount: likeCount + (wanted ? 1 : -1),
-    likedBy: withRow(likedBy, viewer, wanted),
-    dislikedBy: withRow(dislikedBy, viewer, !wanted),
+    likedBy: withRow(likedBy, { _id }, wanted),
+    dislikedBy: withRow(dislikedBy, { _id }, !wanted),
   }
   return { ...post, likes }
 }
 
-function withVote(comment: Comment, viewer: UserCopy, wanted: 'up' | 'down'): Comment {
-  const { upvotedBy, downvotedBy } = comment.votes
-  if (hasRow(wanted === 'up' ? upvotedBy : downvotedBy, viewer)) return comment
-  const votes = {
-    upvotedBy: withRow(upvotedBy, viewer, wanted === 'up'),
-    downvotedBy: withRow(downvotedBy, viewer, wanted === 'down'),
-  }
-  return { ...comment, votes }
+function withVote(comment: ViewedComment, { _id }: Viewer, wanted: 'up' | 'down'): ViewedComment {
+  const { votes } = comment
+  const isUp = wanted === 'up'
+  if (hasRow(isUp ? votes.upvotedBy : votes.downvotedBy, { _id })) return comment
+  const upvotedBy = withRow(votes.upvotedBy, { _id }, isUp)
+  const downvotedBy = withRow(votes.downvotedBy, { _id }, !isUp)
+  const upvoteCount = votes.upvoteCount + upvotedBy.length - votes.upvotedBy.length
+  const downvoteCount = votes.downvoteCount + downvotedBy.length - votes.downvotedBy.length
+  return { ...comment, votes: { upvotedBy, downvotedBy, upvoteCount, downvoteCount } }
 }
 
 function withContent<Row extends { content: string }>(row: Row, content: string): Row {

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
-import type { Post } from '../contract/entities.ts'
+import type { ViewedPost } from '../contract/entities.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { lastScreen } from '../start/last-screen.ts'
@@ -63,7 +63,7 @@ export function persistCache(client: QueryClient): void {
     if (!session) return localStore.remove(LAST_KEY)
     // The request tester loads no posts.
     if (!client.getQueryData(VIEWER) || !client.getQueryData(FEED)) return
-    const posts = client.getQueryData<InfiniteData<Page<Post>>>(FEED)?.pages[0]?.rows ?? []
+    const posts = client.getQueryData<InfiniteData<Page<ViewedPost>>>(FEED)?.pages[0]?.rows ?? []
     const pictures = shapesOf(posts.map(({ imageUrl }) => imageUrl ?? ''))
     const current = () => (shown?.session === session && hasRows(shown, posts) ? shown : undefined)
     // Now, because the user may have scrolled when they leave.
@@ -108,7 +108,7 @@ export function forgetCache(): void {
 }
 
 /** Whether each post of a screen still exists. */
-function hasRows({ html }: Pick<Kept, 'html'>, posts: Post[]): boolean {
+function hasRows({ html }: Pick<Kept, 'html'>, posts: ViewedPost[]): boolean {
   if (!html) return false
   const ids = new Set(posts.map(({ _id }) => _id))
   return [...String(html).matchAll(/data-key="([^"]*)"/g)].every(([, key = '']) => ids.has(key))

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Post } from '../contract/entities.ts'
+import type { ViewedPost } from '../contract/entities.ts'
 import { queuedPostsQuery, queuePosts, showQueuedPosts } from './posts.ts'
 import { FEED } from './query-keys.ts'
 
-const post = (_id: string) => ({ _id, userId: 'u', username: 'mira' }) as Post
+const post = (_id: string) => ({ _id, userId: 'u', username: 'mira' }) as ViewedPost
 
 function feed(...pages: { ids: string[]; next?: string }[]) {
   const client = new QueryClient()
@@ -13,7 +13,9 @@ function feed(...pages: { ids: string[]; next?: string }[]) {
   const show = (...ids: string[]) => {
     for (const id of ids) queuePosts(client, [post(id)])
     showQueuedPosts(client)
-    const { pages } = client.getQueryData<{ pages: { rows: Post[] }[] }>(FEED) ?? { pages: [] }
+    const { pages } = client.getQueryData<{ pages: { rows: ViewedPost[] }[] }>(FEED) ?? {
+      pages: [],
+    }
     return pages.map(({ rows }) => rows.map(({ _id }) => _id).join(''))
   }
   return { client, show }
@@ -56,7 +58,7 @@ test('an empty list shows new posts at once, and a list with posts only when ask
   const shown = (ids: string[]) => {
     const { client } = feed({ ids })
     queuePosts(client, [post('5'), post('6')])
-    const feedNow = client.getQueryData<{ pages: { rows: Post[] }[] }>(FEED)
+    const feedNow = client.getQueryData<{ pages: { rows: ViewedPost[] }[] }>(FEED)
     return feedNow?.pages.flatMap(({ rows }) => rows.map(({ _id }) => _id)).join('')
   }
   expect(shown([])).toBe('65')

@@ -7,16 +7,16 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { call, send } from '../client/call.ts'
+import { call, send, type ViewedReply } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
-import type { Body, Reply } from '../contract/calls.ts'
-import type { Post, User } from '../contract/entities.ts'
+import type { Body } from '../contract/calls.ts'
+import type { ViewedPost } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import { addInOrder, addOnTop, changePost, hasPlace, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
-import { hasRow, type PendingWrite } from './pending-writes.ts'
+import type { PendingWrite } from './pending-writes.ts'
 import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
@@ -92,25 +92,34 @@ type Like = PendingWrite & { type: 'like' }
 
 /** Like or un-like a post. */
 export const setLike = (postId: string) =>
-  optimisticWrite<Like, Reply<'POST /api/posts/like/:postId'>>({
+  optimisticWrite<Like, ViewedReply<'POST /api/posts/like/:postId'>>({
     row: `post/${postId}`,
     send: ({ wanted }) =>
       call(wanted ? 'POST /api/posts/like/:postId' : 'POST /api/posts/dislike/:postId', {
         params: { postId },
       }),
-    store: (client, { posts: [post] }) => post && changePost(client, postId, () => post),
+    store: (client, { posts: [post] }) => post && storeReply(client, post),
     reread: (client) => rereadPost(client, postId),
   })
+
+/** Bookmarks and follows do not wait for the writes of a post: theirs may be newer than this reply. */
+function storeReply(client: QueryClient, post: ViewedPost): void {
+  changePost(client, post._id, ({ bookmarkedBy, followedBy }) => ({
+    ...post,
+    bookmarkedBy,
+    followedBy,
+  }))
+}
 
 type Edit = PendingWrite & { type: 'editPost' }
 
 /** Change a post's text. */
 export const editPost = (postId: string) => ({
-  ...optimisticWrite<Edit, Reply<'POST /api/posts/edit/:postId'>>({
+  ...optimisticWrite<Edit, ViewedReply<'POST /api/posts/edit/:postId'>>({
     row: `post/${postId}`,
     send: ({ content }) =>
       call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
-    store: (client, { posts: [edited] }) => edited && changePost(client, postId, () => edited),
+    store: (client, { posts: [edited] }) => edited && storeReply(client, edited),
     reread: (client) => rereadPost(client, postId),
   }),
   meta: { failed: DRAFT_KEPT },
@@ -136,14 +145,14 @@ export const deletePost = (postId: string) =>
  */
 export const queuedPostsQuery = queryOptions({
   queryKey: [...POSTS, 'queued'],
-  queryFn: (): Post[] => [],
+  queryFn: (): ViewedPost[] => [],
   initialData: [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
 /** Queue posts. In an empty list, where no text can move, they are shown at once. Posts of a burst arrive in any order. */
-export function queuePosts(client: QueryClient, posts: readonly Post[]): void {
+export function queuePosts(client: QueryClient, posts: readonly ViewedPost[]): void {
   const ids = new Set(posts.map(({ _id }) => _id))
   client.setQueryData(queuedPostsQuery.queryKey, (old = []) =>
     [...posts, ...old.filter(({ _id }) => !ids.has(_id))].sort((a, b) => (a._id < b._id ? 1 : -1)),
@@ -157,7 +166,7 @@ export function queuePosts(client: QueryClient, posts: readonly Post[]): void {
 }
 
 function isEmpty(client: QueryClient, list: QueryKey): boolean {
-  const data = client.getQueryData<InfiniteData<Page<Post>>>(list)
+  const data = client.getQueryData<InfiniteData<Page<ViewedPost>>>(list)
   return data?.pages.every(({ rows }) => rows.length === 0) ?? false
 }
 
@@ -173,12 +182,12 @@ export function showQueuedPosts(client: QueryClient): void {
   client.setQueryData(queuedPostsQuery.queryKey, [])
 }
 
-function addToLists(client: QueryClient, post: Post): void {
+function addToLists(client: QueryClient, post: ViewedPost): void {
   for (const list of listsOf(client, post)) addInOrder(client, list, post)
 }
 
 /** The keys of the lists that a new post belongs to. */
-function listsOf(client: QueryClient, post: Post): QueryKey[] {
+function listsOf(client: QueryClient, post: ViewedPost): QueryKey[] {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   return [
     FEED,
@@ -188,11 +197,13 @@ function listsOf(client: QueryClient, post: Post): QueryKey[] {
 }
 
 /** Whether the viewer wrote the post or follows its author. */
-export function isInFollowingFeed(post: Post, viewer: User): boolean {
-  return post.userId === viewer._id || hasRow(viewer.following, { _id: post.userId })
+export function isInFollowingFeed(post: ViewedPost, viewer: { _id: string }): boolean {
+  return post.userId === viewer._id || post.followedBy.length > 0
 }
 
-async function postsPage(reading: Promise<HttpResponse<{ posts: Post[] }>>): Promise<Page<Post>> {
+async function postsPage(
+  reading: Promise<HttpResponse<{ posts: ViewedPost[] }>>,
+): Promise<Page<ViewedPost>> {
   const response = await reading
   return readPage(response.data.posts, response)
 }

@@ -11,6 +11,9 @@ export const USERS = ['users'] as const
 /** Lists of users by pages, newest first. Followed by the search text. */
 export const PEOPLE = [...USERS, 'people'] as const
 
+/** The followers of a user, or whom they follow, by pages. Followed by the user's `_id` and the name of the list. */
+export const FOLLOWS = [...USERS, 'follows'] as const
+
 /** The start of the key of every query over posts. Its data is a post, a list, or pages of posts. */
 export const POSTS = ['posts'] as const
 /** All posts by pages, newest first. */
@@ -19,10 +22,13 @@ export const FEED: string[] = [...POSTS, 'feed']
 export const FOLLOWING_FEED: string[] = [...POSTS, 'following']
 /** Followed by the post's `_id`. */
 export const ONE_POST = [...POSTS, 'one'] as const
-/** The viewer's bookmarked posts. */
-export const BOOKMARKS = [...POSTS, 'bookmarks'] as const
+/** The viewer's bookmarked posts by pages, the newest bookmark first. */
+export const BOOKMARKS: string[] = [...POSTS, 'bookmarks']
 
-/** The comments on a post. Followed by the post's `_id`. */
+/** The users who like a post, by pages. Followed by the post's `_id`. */
+export const LIKERS = [...USERS, 'likers'] as const
+
+/** The comments on a post by pages. Followed by the post's `_id`. */
 export const COMMENTS = ['comments'] as const
 
 /** The settings of the controls, and how many rows there are. */

@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
-import type { User } from '../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../contract/entities.ts'
 import { viewerQuery } from './auth.ts'
 import {
+  cachedPost,
   cachedUser,
   changeAuthor,
   changePost,
@@ -12,21 +13,26 @@ import {
   patch,
   removePost,
 } from './cached-rows.ts'
-import { BOOKMARKS, COMMENTS, VIEWER } from './query-keys.ts'
+import { BOOKMARKS, COMMENTS, FOLLOWS, VIEWER } from './query-keys.ts'
 
-/** Read a post with its comments and replace it wherever it is cached. If it no longer exists, remove it. */
+/** Read a post and its loaded comments, and replace it wherever it is cached. If it no longer exists, remove it. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
   try {
     const { post } = await call('GET /api/posts/:postId', { params: { postId } })
-    patch(client, [...COMMENTS, postId], () => post.comments)
+    const isMarked = ({ bookmarkedBy }: ViewedPost) => bookmarkedBy.length > 0
+    const before = cachedPost(client, postId)
     changePost(client, postId, () => post)
+    await client.invalidateQueries({ queryKey: [...COMMENTS, postId] })
+    if (before && isMarked(before) !== isMarked(post)) {
+      await client.invalidateQueries({ queryKey: BOOKMARKS })
+    }
   } catch (error) {
     if (!(error instanceof HttpError) || error.response?.status !== 404) throw error
     removePost(client, postId)
   }
 }
 
-/** Read a user and replace them wherever they are cached, as author, liker and voter too. */
+/** Read a user and replace them wherever they are cached, as author too. */
 export async function rereadUser(client: QueryClient, id: string): Promise<void> {
   const self = client.getQueryData(viewerQuery.queryKey)
   const old = self?._id === id ? self : cachedUser(client, id)
@@ -39,9 +45,10 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (viewer?._id === id) {
     patch(client, VIEWER, () => user)
-    if (ids(viewer.bookmarks) !== ids(user.bookmarks))
-      client.invalidateQueries({ queryKey: BOOKMARKS })
+    // Somebody else may have changed them: the viewer in another tab.
+    client.invalidateQueries({ queryKey: BOOKMARKS })
   }
+  client.invalidateQueries({ queryKey: [...FOLLOWS, id] })
   if (!old || authorOf(old) !== authorOf(user)) changeAuthor(client, user)
 }
 
@@ -50,10 +57,6 @@ export async function orRereadAll(client: QueryClient, reading: Promise<unknown>
   await reading.catch(() => client.invalidateQueries())
 }
 
-function authorOf({ username, profilePhoto }: User): string {
-  return `${username} ${profilePhoto.chosen || profilePhoto.default}`
-}
-
-function ids(rows: readonly { _id: string }[]): string {
-  return rows.map(({ _id }) => _id).join()
+function authorOf({ username, firstName, profilePhoto, followers }: ViewedUser): string {
+  return JSON.stringify([username, firstName, profilePhoto, followers])
 }

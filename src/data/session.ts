@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkSessionWith, loggedOut, token } from '../client/session.ts'
-import type { User } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/entities.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { viewerQuery } from './auth.ts'
 import { forgetCache, restoreCache } from './persisted-cache.ts'
@@ -9,7 +9,7 @@ import { forgetCache, restoreCache } from './persisted-cache.ts'
  * The signed-in user, or `null`. Also starts to load the data that every screen needs (R2.21): users,
  * posts and bookmarks. Data that were shown last are restored at once, and read again afterwards.
  */
-export async function loadViewer(client: QueryClient): Promise<User | null> {
+export async function loadViewer(client: QueryClient): Promise<ViewedUser | null> {
   if (!token.read()) return null
   restoreCache(client)
   const verifying = client.fetchQuery(viewerQuery)

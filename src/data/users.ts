@@ -1,16 +1,18 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call, send } from '../client/call.ts'
-import type { Body, Reply } from '../contract/calls.ts'
+import { call, send, type ViewedReply } from '../client/call.ts'
+import type { Body } from '../contract/calls.ts'
 import { viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { FOLLOWING_FEED, PEOPLE, USERS } from './query-keys.ts'
+import { FOLLOWING_FEED, FOLLOWS, LIKERS, PEOPLE, USERS } from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
 /** 20 users and the viewer, who is not shown without a search. */
 const PAGE_SIZE = 21
+/** Users in one page of followers or likers. */
+const LINKED_SIZE = 50
 
 /** All users, or those with this text in firstName or username, newest first, by pages. */
 export const peopleQuery = (text = '') =>
@@ -46,14 +48,41 @@ export const userQuery = (id: string) =>
       (await call('GET /api/users/:id', { params: { id }, signal })).user,
   })
 
+/** The followers of a user, or the users whom they follow, the newest first, by pages. */
+export const followsQuery = (id: string, list: 'followers' | 'following') =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...FOLLOWS, id, list],
+    queryFn: async ({ pageParam, signal }) => {
+      const options = { params: { id }, query: pageQuery(pageParam, LINKED_SIZE), signal }
+      const response = await send(`GET /api/users/:id/${list}`, options)
+      return readPage(response.data.users, response)
+    },
+  })
+
+/** The users who like a post, by pages. */
+export const likersQuery = (postId: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...LIKERS, postId],
+    queryFn: async ({ pageParam, signal }) => {
+      const options = { params: { postId }, query: pageQuery(pageParam, LINKED_SIZE), signal }
+      const response = await send('GET /api/posts/:postId/likes', options)
+      return readPage(response.data.users, response)
+    },
+  })
+
 /** Merge fields into the viewer's profile. */
 export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
     call('POST /api/users/edit', { body: { userData } }),
   onSuccess: ({ user }, _userData, _result, { client }) => {
-    // Not the lists: they may contain a follow or a bookmark that is newer than this reply.
-    const { followers: _, following: __, bookmarks: ___, liked: ____, ...profile } = user
-    changeViewer(client, (viewer) => ({ ...viewer, ...profile }))
+    // Not the counts: a follow may be newer than this reply.
+    changeViewer(client, ({ followerCount, followingCount }) => ({
+      ...user,
+      followerCount,
+      followingCount,
+    }))
     changeAuthor(client, user)
   },
   meta: { corrects: true },
@@ -63,18 +92,18 @@ type Follow = PendingWrite & { type: 'follow' }
 
 /** Follow or un-follow a user. */
 export const setFollow = (userId: string) =>
-  optimisticWrite<Follow, Reply<'POST /api/users/follow/:id'>>({
+  optimisticWrite<Follow, ViewedReply<'POST /api/users/follow/:id'>>({
     // One row for all, because their order matters.
     row: 'following',
     send: ({ wanted }) =>
       call(wanted ? 'POST /api/users/follow/:id' : 'POST /api/users/unfollow/:id', {
         params: { id: userId },
       }),
-    store(client, { user: { following }, followUser }) {
-      // Only this list of the viewer: their bookmarks may be newer than this reply.
-      changeViewer(client, (viewer) => ({ ...viewer, following }))
+    store(client, { user, followUser }) {
+      changeViewer(client, () => user)
       changeUser(client, userId, () => followUser)
-      client.invalidateQueries({ queryKey: FOLLOWING_FEED })
+      changeAuthor(client, followUser)
+      for (const queryKey of [FOLLOWING_FEED, FOLLOWS]) client.invalidateQueries({ queryKey })
     },
     async reread(client) {
       const viewer = client.getQueryData(viewerQuery.queryKey)

@@ -3,7 +3,6 @@ import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect } from 'react'
 import { viewerQuery } from '../data/auth.ts'
 import { subscribeToChanges } from '../data/live-updates.ts'
-import { usePendingViewer } from '../data/optimistic-write.ts'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -32,9 +31,8 @@ function ShellLayout() {
   )
 }
 
-/** A component of its own, so that a pending write does not render the bars and the screen between them. */
 function Aside() {
-  const viewer = usePendingViewer()
+  const { data: viewer } = useQuery(viewerQuery)
   // Rendered after the screen.
   const isScreenRendered = useDeferredValue(true, false)
   return <ErrorBoundary>{viewer && isScreenRendered && <People viewer={viewer} />}</ErrorBoundary>

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { User } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/entities.ts'
 import { VIEWER } from '../data/query-keys.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
@@ -38,7 +38,7 @@ const screens: Record<WrittenScreen, () => ReactNode> = {
 const pathOf: Record<WrittenScreen, string> = { landing: '', skeleton: 'any' }
 
 /** Takes the place of the signed-in user, who is not known yet, so that nothing moves later. */
-const someone: Partial<User> = {
+const someone: Partial<ViewedUser> = {
   _id: '',
   firstName: '…',
   username: '…',
@@ -58,7 +58,7 @@ export async function markupOf(name: WrittenScreen): Promise<string> {
   })
   await router.load()
   const client = new QueryClient()
-  client.setQueryData<Partial<User>>(VIEWER, someone)
+  client.setQueryData<Partial<ViewedUser>>(VIEWER, someone)
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />

@@ -1,7 +1,7 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { exampleBodies } from '../../../src/contract/examples.ts'
 import type { Scene } from '../../testing/scene.ts'
-import { type Cases, unknownId } from './case.ts'
+import { BEFORE_NONE, type Cases, unknownId } from './case.ts'
 
 const added = exampleBodies['POST /api/comments/add/:postId']
 const edited = exampleBodies['POST /api/comments/edit/:postId/:commentId']
@@ -25,7 +25,13 @@ const voted = (vote: 'upvote' | 'downvote') => async (scene: Scene) => {
 }
 
 export const commentCases: Cases<keyof typeof commentCalls> = {
-  'GET /api/comments/:postId': { succeeds: onPost, refuses: { unknownPost: noPost } },
+  'GET /api/comments/:postId': {
+    succeeds: onPost,
+    refuses: {
+      unknownPost: noPost,
+      unknownComment: (scene) => ({ ...onPost(scene), query: BEFORE_NONE }),
+    },
+  },
   'POST /api/comments/add/:postId': {
     succeeds: (scene) => ({ ...onPost(scene), body: added }),
     refuses: { unknownPost: (scene) => ({ ...noPost(scene), body: added }) },

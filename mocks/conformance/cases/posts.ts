@@ -36,6 +36,10 @@ export const postCases: Cases<keyof typeof postCalls> = {
     succeeds: ({ author }) => ({ token: author.token }),
     refuses: { unknownPost: ({ author }) => ({ token: author.token, query: BEFORE_NONE }) },
   },
+  'GET /api/posts/:postId/likes': {
+    succeeds: ({ onPost }) => onPost,
+    refuses: { unknownPost: noPost },
+  },
   'GET /api/posts/:postId': { succeeds: ({ onPost }) => onPost, refuses: { unknownPost: noPost } },
   'POST /api/posts': {
     succeeds: ({ author }) => ({ body: written, token: author.token }),

@@ -35,6 +35,8 @@ export const userCases: Cases<keyof typeof userCalls> = {
   },
   'GET /api/users/bookmark': { succeeds: ({ reader }) => ({ token: reader.token }), refuses: {} },
   'GET /api/users/:id': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
+  'GET /api/users/:id/followers': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
+  'GET /api/users/:id/following': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'POST /api/users/edit': {
     succeeds: ({ stranger }) => ({
       body: exampleBodies['POST /api/users/edit'],

@@ -1,5 +1,5 @@
-import { indexKeys, rowKey } from '../../data/keys.ts'
-import { isLink, linkKey } from '../../data/links.ts'
+import { COUNTS, groupPrefix, indexKeys, rowKey } from '../../data/keys.ts'
+import { isLink, linkKey, linkPrefix, lists, orderKey } from '../../data/links.ts'
 import { indexes, type TableName, type Tables } from '../../data/tables.ts'
 import { type StoredRows, storedRows } from './stored-rows.ts'
 
@@ -22,6 +22,23 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   for (const link of [...entries.values()].filter(isLink)) {
     const [, list, _id, to] = link
     keys.add(linkKey(list, { _id, postId: rows.comments.get(_id)?.postId }, to))
+  }
+  const counts = new Map<string, number>()
+  const count = (prefix: string) => counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  for (const link of [...entries.values()].filter(isLink)) {
+    const [, list, _id, to] = link
+    const from = { _id, postId: rows.comments.get(_id)?.postId }
+    if (lists[list].isCounted) count(linkPrefix(list, from))
+    if (!lists[list].isOrdered) continue
+    const key = orderKey(from, link)
+    must(entries.get(key) === to, 'the order of a list has each of its links')
+    keys.add(key)
+  }
+  for (const { postId } of rows.comments.values()) count(groupPrefix('comments', 'postId', postId))
+  for (const [prefix, number] of counts) {
+    const key = `${COUNTS}${prefix}0`
+    must(entries.get(key) === number, `${key} is ${number}`)
+    keys.add(key)
   }
   const others = ['meta/', 'idempotency/', 'moved/', 'expiry/', 'posts.text/', 'posts.packed/']
   const stored = [...entries.keys()].filter(

@@ -1,14 +1,16 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { commentOf, editedAt, modelPost, type Rules, refuseIf, take } from './rule.ts'
+import { commentOf, editedAt, modelPost, page, type Rules, refuseIf, take } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { commentView } from './views.ts'
-import { type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
+import { commentsOf, type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
 
 export const commentRules: Rules<keyof typeof commentCalls> = {
   'GET /api/comments/:postId'(request) {
     const post = modelPost(request)
-    return () => commentsReply(post)
+    const all = commentsOf(request.world.data)
+    const shown = page(request, post.comments, { all, unknown: apiErrors.unknownComment })
+    return () => ({ comments: shown.map(commentView) })
   },
 
   'POST /api/comments/add/:postId'(request) {

@@ -32,8 +32,8 @@ export type Filled = {
 
 /** The request of a step, for the current state of the model. */
 export function fillIn(step: ModelStep, world: World): Filled {
-  const { name, as, short, minimal } = step
-  const { posts, uploads, users } = world.data
+  const { name, as, short, minimal, own } = step
+  const { posts, uploads } = world.data
   const idOf = (pick: number | string, things: readonly ModelRecord[]) => {
     if (typeof pick === 'string') return pick
     const thing = sortedNewestFirst(things)[pick % things.length]
@@ -52,17 +52,29 @@ export function fillIn(step: ModelStep, world: World): Filled {
   }
   const query = new URLSearchParams()
   if (step.limit !== undefined && 'paged' in calls[name]) query.set('limit', step.limit)
-  if (step.before !== undefined && 'paged' in calls[name])
-    query.set('before', idOf(step.before, name === 'GET /api/users' ? users : posts))
+  const listed = LISTED[name]
+  if (step.before !== undefined && listed)
+    query.set('before', idOf(step.before, listed(world.data)))
   if (step.search !== undefined && 'searched' in calls[name]) query.set('search', step.search)
   return {
     params,
     query: query.size > 0 ? `?${query}` : '',
     ...(as !== 'nobody' &&
       session && { token: as === 'liar' ? forged(session.token) : session.token }),
-    ...(minimal && { prefer: 'return=minimal' }),
+    ...((minimal || own) && {
+      prefer: [minimal && 'return=minimal', own && 'people=own'].filter(Boolean).join(', '),
+    }),
     ...bodyOf(step, world),
   }
+}
+
+/** The records of lists whose `before` is one of them. The other lists have cursors of their own. */
+const LISTED: Partial<Record<CallName, (data: ModelData) => readonly ModelRecord[]>> = {
+  'GET /api/users': ({ users }) => users,
+  'GET /api/posts': ({ posts }) => posts,
+  'GET /api/posts/user/:username': ({ posts }) => posts,
+  'GET /api/posts/following': ({ posts }) => posts,
+  'GET /api/comments/:postId': commentsOf,
 }
 
 function usernameOf({ user, short }: ModelStep, { data: { users } }: World): string {

@@ -11,6 +11,7 @@ import { type Expected, ModelError, type ModelRule, named, type Request } from '
 import { rules } from './rules.ts'
 import { blankStep, type ModelStep } from './steps.ts'
 import { expire, replaceData } from './upload-rules.ts'
+import { viewed } from './viewed.ts'
 import type { WatchedStore } from './watched-store.ts'
 import { type ModelData, type ModelPost, type ModelUser, newWorld, type World } from './world.ts'
 
@@ -83,7 +84,9 @@ async function take(
   const status = isFile && !data.type ? 302 : calls[name].status
   mustBeSame(reply.status, status, `The status of ${name} (${reply.error})`)
   // Before the comparison, because it gives new records their `_id`.
-  const expected = predicted(data as never)
+  const full = predicted(data as never)
+  const isOwn = step.own && !('control' in calls[name])
+  const expected = isOwn ? viewed(full, world, viewerOf(world, options.token)) : full
   mustBeSame(shown, expected, what)
   if (name === 'POST /api/mock/reset') replaceData(world, await readModelData(api))
   checkReply(name, data, world)

@@ -3,6 +3,7 @@ import type { postCalls } from '../../../src/contract/posts.ts'
 import { sameName } from './profile-rules.ts'
 import {
   editedAt,
+  firstOf,
   ModelError,
   modelPost,
   page,
@@ -12,7 +13,7 @@ import {
   take,
 } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
-import { postView } from './views.ts'
+import { postView, serializeUser } from './views.ts'
 import { type ModelPost, sortedNewestFirst, type World } from './world.ts'
 
 export const postRules: Rules<keyof typeof postCalls> = {
@@ -38,6 +39,12 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const isShown = ({ author }: ModelPost) =>
       author === viewer || viewer.following.includes(author)
     return postPage(request, world.data.posts.filter(isShown))
+  },
+
+  'GET /api/posts/:postId/likes'(request) {
+    const sorted = modelPost(request).likedBy.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+    const shown = firstOf(request, sorted)
+    return () => ({ users: shown.map(serializeUser) })
   },
 
   'GET /api/posts/:postId'(request) {

@@ -74,6 +74,21 @@ export function take<Kind>(list: Kind[], item: Kind): void {
   if (index >= 0) list.splice(index, 1)
 }
 
+/** The number of rows that `?limit=` wants; `undefined` for all. */
+function countOf(query: URLSearchParams): number | undefined {
+  const limit = query.get('limit')
+  if (limit === null) return undefined
+  const count = Number(limit)
+  const good = count >= 1 && count <= 100 && Number.isInteger(count)
+  refuseIf(!good, { status: 400, text: 'limit: must be a whole number from 1 to 100' })
+  return count
+}
+
+/** The first page of a list that `?limit=` selects. */
+export function firstOf<Kind>({ query }: Request, list: readonly Kind[]): Kind[] {
+  return list.slice(0, countOf(query))
+}
+
 /**
  * The records that `?limit=&before=&search=` selects, newest first.
  * @param all the records among which `before` must name one; otherwise it is unknown
@@ -88,11 +103,8 @@ export function page<Kind extends ModelRecord>(
     texts,
   }: { all: readonly Kind[]; unknown: ApiErrorSpec; texts?: (thing: Kind) => string[] },
 ): Kind[] {
-  const limit = query.get('limit')
+  const count = countOf(query) ?? things.length
   const before = query.get('before')
-  const count = limit === null ? things.length : Number(limit)
-  const good = limit === null || (count >= 1 && count <= 100 && Number.isInteger(count))
-  refuseIf(!good, { status: 400, text: 'limit: must be a whole number from 1 to 100' })
   // `before` may be the `_id` of a removed row; only an `id` must exist.
   const isUuid = before?.length === 36
   const known = before === null || isUuid ? before : named(all, before, unknown)._id

@@ -18,6 +18,8 @@ export type ModelStep = {
   /** Names the record by `id` instead of `_id`. */
   short: boolean
   minimal: boolean
+  /** Prefers that lists of people name only the viewer. */
+  own: boolean
   /** Selects records on which the call is allowed, where possible; otherwise any. */
   willing: boolean
   /** Invalid paths, bodies and queries. */
@@ -42,6 +44,7 @@ export const blankStep = {
   wait: 1,
   short: false,
   minimal: false,
+  own: false,
   willing: false,
   hostile: false,
 }
@@ -70,6 +73,7 @@ function stepOf(name: CallName): fc.Arbitrary<ModelStep> {
     upload: pick(1),
     short: fc.boolean(),
     minimal: fc.boolean(),
+    own: fc.boolean(),
     willing: fc.boolean(),
     hostile: rarely(9),
     limit: fc.constantFrom(undefined, '1', '2', '3', '100', '0', '101', '1.5', 'ten', ''),

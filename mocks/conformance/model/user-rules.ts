@@ -4,6 +4,7 @@ import { endOthers } from './auth-rules.ts'
 import { mergeProfile } from './profile-rules.ts'
 import {
   editedAt,
+  firstOf,
   modelPost,
   named,
   page,
@@ -24,14 +25,24 @@ export const userRules: Rules<keyof typeof userCalls> = {
     return () => ({ users: shown.map(serializeUser) })
   },
 
-  'GET /api/users/bookmark':
-    ({ viewer }) =>
-    () =>
-      bookmarks(viewer),
+  'GET /api/users/bookmark'(request) {
+    const shown = firstOf(request, request.viewer.bookmarks.toReversed())
+    return () => ({ bookmarks: shown.map(postView) })
+  },
 
   'GET /api/users/:id'(request) {
     const user = userOf(request)
     return () => ({ user: serializeUser(user) })
+  },
+
+  'GET /api/users/:id/followers'(request) {
+    const shown = firstOf(request, userOf(request).followers.toReversed())
+    return () => ({ users: shown.map(serializeUser) })
+  },
+
+  'GET /api/users/:id/following'(request) {
+    const shown = firstOf(request, userOf(request).following.toReversed())
+    return () => ({ users: shown.map(serializeUser) })
   },
 
   'POST /api/users/edit'({ world, viewer, body, token }) {

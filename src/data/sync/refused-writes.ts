@@ -82,15 +82,13 @@ export async function returnText(write: UnsentWrite): Promise<string | undefined
 
 async function placeOf({ call: name, params: { postId = '', commentId } }: UnsentWrite) {
   if (!postId) return 'post'
-  const reading = call('GET /api/posts/:postId', { params: { postId } })
-  const post = await reading.then(
-    (reply) => reply.post,
-    () => undefined,
-  )
+  const params = { postId }
+  const post = await call('GET /api/posts/:postId', { params }).catch(() => undefined)
   if (!post) return 'post'
   if (name === 'POST /api/posts/edit/:postId') return `edit/${postId}`
   if (!commentId) return `comment/${postId}`
-  return post.comments.some(({ _id }) => _id === commentId) ? `edit/${commentId}` : 'post'
+  const { comments } = await call('GET /api/comments/:postId', { params })
+  return comments.some(({ _id }) => _id === commentId) ? `edit/${commentId}` : 'post'
 }
 
 async function readPicture(address?: string): Promise<Blob | undefined> {

@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   InfiniteQueryObserver,
   type Query,
   QueryClient,
@@ -6,10 +7,12 @@ import {
 } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { testApi } from '../../../mocks/testing/api.ts'
-import { noteForeignChange } from '../../client/call.ts'
+import type { Options } from '../../../mocks/testing/call-through.ts'
+import { noteForeignChange, type ViewedReply } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
+import type { CallName } from '../../contract/calls.ts'
 import type { Change } from '../../contract/changes.ts'
-import type { Comment, Post, User } from '../../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../../contract/entities.ts'
 import { seedPasswords } from '../../contract/seed-passwords.ts'
 import { viewerQuery } from '../auth.ts'
 import { bookmarksQuery } from '../bookmarks.ts'
@@ -18,6 +21,7 @@ import { refresh } from '../live-updates.ts'
 import { pendingWrites } from '../optimistic-write.ts'
 import * as pending from '../pending-writes.ts'
 import { feedQuery, postQuery } from '../posts.ts'
+import type { Page } from '../query-keys.ts'
 import { peopleQuery } from '../users.ts'
 
 /** A pending request. The test decides when the server handles it and when the page gets the reply. */
@@ -68,26 +72,25 @@ export async function openPage() {
   const stops = [
     new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined),
     new InfiniteQueryObserver(client, peopleQuery()).subscribe(() => undefined),
-    ...[viewerQuery, bookmarksQuery, one, list].map((query) =>
+    new InfiniteQueryObserver(client, bookmarksQuery).subscribe(() => undefined),
+    new InfiniteQueryObserver(client, list).subscribe(() => undefined),
+    ...[viewerQuery, one].map((query) =>
       // The options differ in the type of their data only.
       new QueryObserver(client, query as never).subscribe(() => undefined),
     ),
   ]
 
   const writes = () => pendingWrites(client)
-  const viewer = () => client.getQueryData(viewerQuery.queryKey) as User
-  const people = () =>
-    client.getQueryData(peopleQuery().queryKey)?.pages.flatMap(({ rows }) => rows) ?? []
+  const viewer = () => client.getQueryData(viewerQuery.queryKey) as ViewedUser
+  const rowsOf = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] =>
+    data?.pages.flatMap(({ rows }) => rows) ?? []
+  const people = () => rowsOf(client.getQueryData(peopleQuery().queryKey))
   const shownFeed = () => {
-    const pages = client.getQueryData(feedQuery.queryKey)?.pages ?? []
-    return pending.applyToPosts(
-      pages.flatMap(({ rows }) => rows),
-      writes(),
-      viewer(),
-    )
+    const posts = rowsOf(client.getQueryData(feedQuery.queryKey))
+    return pending.applyToPosts(posts, writes(), viewer())
   }
   const shownComments = () =>
-    pending.applyToComments(client.getQueryData(list.queryKey) ?? [], writes(), viewer())
+    pending.applyToComments(rowsOf(client.getQueryData(list.queryKey)), writes(), viewer())
 
   /** The data as the screens show them. */
   function shown() {
@@ -95,33 +98,51 @@ export async function openPage() {
     const isThere = shownFeed().some(({ _id }) => _id === post._id)
     const answer = isThere ? client.getQueryData(one.queryKey) : undefined
     const onePost = answer && pending.applyToPost(answer, writes(), viewer())
-    const bookmarks = client.getQueryData(bookmarksQuery.queryKey) ?? []
+    const bookmarks = rowsOf(client.getQueryData(bookmarksQuery.queryKey))
     return {
       feed: shownFeed().map(postFacts),
       bookmarks: ids(pending.applyToBookmarks(bookmarks, writes(), viewer())),
       post: onePost && postFacts(onePost),
       comments: isThere ? shownComments().map(commentFacts) : [],
-      viewer: userFacts(pending.applyToViewer(viewer(), writes())),
+      viewer: userFacts(viewer()),
       people: people().map((user) => userFacts(pending.applyToUser(user, writes(), viewer()))),
     }
   }
 
   /** The data of the back end, with the pending writes applied. */
   async function stored(): Promise<ReturnType<typeof shown>> {
-    const { posts } = (await api.call('GET /api/posts', {})).data
-    const { users } = (await api.call('GET /api/users', {})).data
-    const { bookmarks } = (await api.call('GET /api/users/bookmark', { token: me.token })).data
-    const self = await api.readUser(me.user._id)
+    const { posts } = await read('GET /api/posts')
+    const { users } = await read('GET /api/users')
+    const { bookmarks } = await read('GET /api/users/bookmark')
+    const self = users.find(({ _id }) => _id === me.user._id) as ViewedUser
     const row = posts.find(({ _id }) => _id === post._id)
     const onePost = row && pending.applyToPost(row, writes(), self)
+    const params = { postId: post._id }
+    const comments = row ? (await read('GET /api/comments/:postId', { params })).comments : []
     return {
       feed: pending.applyToPosts(posts, writes(), self).map(postFacts),
       bookmarks: ids(pending.applyToBookmarks(bookmarks, writes(), self)),
       post: onePost && postFacts(onePost),
-      comments: onePost?.comments.map(commentFacts) ?? [],
-      viewer: userFacts(pending.applyToViewer(self, writes())),
+      comments: onePost ? pending.applyToComments(comments, writes(), self).map(commentFacts) : [],
+      viewer: userFacts(self),
       people: users.map((user) => userFacts(pending.applyToUser(user, writes(), self))),
     }
+  }
+
+  /** The counts that only replies change, on the page and in the back end. */
+  async function counts() {
+    const { users } = await read('GET /api/users')
+    const { posts } = await read('GET /api/posts')
+    const countsOf = (some: readonly ViewedUser[], feed: readonly ViewedPost[]) => [
+      some.map(({ followingCount }) => followingCount),
+      feed.map(({ commentCount }) => commentCount),
+    ]
+    return { shown: countsOf(people(), shownFeed()), stored: countsOf(users, posts) }
+  }
+
+  async function read<Name extends CallName>(name: Name, options: Options<Name> = {}) {
+    const answer = await api.call(name, { ...options, token: me.token, prefer: 'people=own' })
+    return answer.data as ViewedReply<Name>
   }
 
   /** Let the server handle a request, without delivering the reply. */
@@ -198,6 +219,7 @@ export async function openPage() {
     shownFeed,
     shownComments,
     stored,
+    counts,
     /** Whether every change was delivered to the page and no read is pending. */
     isUpToDate: () =>
       unpublished.length === 0 && calls.every(({ isRead }) => !isRead) && !hasStaleData(),
@@ -232,22 +254,14 @@ function stubBrowser(
 
 const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id)
 
-const commentFacts = ({ _id, content, votes }: Comment) => ({
-  _id,
-  content,
-  up: ids(votes.upvotedBy),
-  down: ids(votes.downvotedBy),
-})
-const postFacts = ({ _id, content, likes, comments }: Post) => ({
-  _id,
-  content,
-  likeCount: likes.likeCount,
-  likedBy: ids(likes.likedBy).toSorted(),
-  comments: comments.map(commentFacts),
-})
-const userFacts = ({ _id, followers, following, bookmarks }: User) => ({
-  _id,
-  followers: ids(followers).toSorted(),
-  following: ids(following),
-  bookmarks: ids(bookmarks),
-})
+const commentFacts = ({ _id, content, votes }: ViewedComment) => ({ _id, content, votes })
+
+/** Without the number of comments, which the page learns from the reply to a deletion. */
+const postFacts = ({ _id, content, likes, bookmarkedBy, followedBy }: ViewedPost) => {
+  return { _id, content, likes, bookmarkedBy, followedBy }
+}
+
+/** Without the number of those whom a user follows, which the page learns from the reply to a follow. */
+const userFacts = ({ _id, followers, followerCount }: ViewedUser) => {
+  return { _id, followers, followerCount }
+}

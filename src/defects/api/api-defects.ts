@@ -57,19 +57,17 @@ export const apiChanges: Record<ApiDefect, ApiChange> = {
   'search-case': {
     async 'GET /api/posts'(context, next) {
       const { posts } = await next(context)
-      const text = context.query.get('search')?.trim() ?? ''
-      const isMatch = (field: string) => field.includes(text)
-      return {
-        posts: posts.filter(({ content, username }) => isMatch(content) || isMatch(username)),
-      }
+      const isMatch = matching(context)
+      const shown = posts.filter(({ content, username }) => isMatch(content) || isMatch(username))
+      return { posts: shown as typeof posts }
     },
     async 'GET /api/users'(context, next) {
       const { users } = await next(context)
-      const text = context.query.get('search')?.trim() ?? ''
-      const isMatch = (field: string) => field.includes(text)
-      return {
-        users: users.filter(({ firstName, username }) => isMatch(firstName) || isMatch(username)),
-      }
+      const isMatch = matching(context)
+      const shown = users.filter(
+        ({ firstName, username }) => isMatch(firstName) || isMatch(username),
+      )
+      return { users: shown as typeof users }
     },
   },
 
@@ -125,6 +123,12 @@ export const apiChanges: Record<ApiDefect, ApiChange> = {
       return next(context)
     },
   },
+}
+
+/** Compares with the search text as it is typed. */
+function matching({ query }: Pick<HandlerContext<CallName>, 'query'>) {
+  const text = query.get('search')?.trim() ?? ''
+  return (field: string) => field.includes(text)
 }
 
 type ListContext = Pick<HandlerContext<CallName>, 'query' | 'headers'>

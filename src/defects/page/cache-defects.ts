@@ -1,7 +1,6 @@
 import type { Mutation, QueryClient } from '@tanstack/react-query'
 import type { Body } from '../../contract/calls.ts'
 import type { PageDefect } from '../../contract/defects.ts'
-import type { Post } from '../../contract/entities.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { bookmarksQuery } from '../../data/bookmarks.ts'
 import { changePost } from '../../data/cached-rows.ts'
@@ -52,11 +51,12 @@ export const cacheDefects: Partial<Record<PageDefect, PlantPage>> = {
 
   /** A deleted post comes back to the list of bookmarks, until that is read again. */
   'stale-bookmark'(client, signal) {
-    let before: Post[] | undefined
+    const read = () => client.getQueryData(bookmarksQuery.queryKey)
+    let before: ReturnType<typeof read>
     const isDeletion = ({ state }: Mutation) =>
       (state.variables as PendingWrite | undefined)?.type === 'deletePost'
     onMutation(client, signal, 'pending', (mutation) => {
-      if (isDeletion(mutation)) before = client.getQueryData(bookmarksQuery.queryKey)
+      if (isDeletion(mutation)) before = read()
     })
     onMutation(client, signal, 'success', (mutation) => {
       if (isDeletion(mutation) && before) client.setQueryData(bookmarksQuery.queryKey, before)

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
 import type { Shrunk } from '../../data/pictures/shrink-file.ts'
@@ -65,7 +65,7 @@ export function ProfilePhotos({
   photo,
   cover,
 }: {
-  viewer: User
+  viewer: ViewedUser
   photo: Selection
   cover: Selection
 }) {
@@ -95,8 +95,8 @@ type PhotoFieldProps = {
   label: string
   descriptionLabel: string
   shape: 'round' | 'wide'
-  viewer: User
-  current: User['profilePhoto']
+  viewer: ViewedUser
+  current: ViewedUser['profilePhoto']
   selection: Selection
 }
 

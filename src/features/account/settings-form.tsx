@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { token } from '../../client/session.ts'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { guest } from '../../contract/guest.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import { setFormChanged } from '../../data/unsent.ts'
@@ -28,7 +28,7 @@ const GUEST_HINT = "The guest account is shared, so its username and password ca
  * The Edit-Profile form (R9.1). An empty password is not changed, the guest's credentials cannot be (R9.4). It holds and
  * sends what was edited: the other fields may change on another device meanwhile.
  */
-export function SettingsForm({ viewer }: { viewer: User }) {
+export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
   const [edits, setEdits] = useState<{ username?: string; bio?: string }>({})
   const [password, setPassword] = useState('')

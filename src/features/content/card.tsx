@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
-import type { Post, User } from '../../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../../contract/entities.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { unsentRows } from '../../pwa/club.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -14,7 +14,7 @@ import { Picture } from './picture.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
 type Content = Pick<
-  Post,
+  ViewedPost,
   'username' | 'firstName' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'
 > & {
   userId?: string
@@ -24,7 +24,9 @@ type CardProps = {
   item: Content
   time: ReactNode
   menu?: ReactNode
-  /** The row of buttons below the content. */
+  /** A line below the content. */
+  counts?: ReactNode
+  /** The row of buttons below that. */
   actions: ReactNode
   compact?: boolean
   /** Shows a long text in full, and the picture in its own ratio. */
@@ -40,6 +42,7 @@ export function Card({
   item,
   time,
   menu,
+  counts,
   actions,
   compact,
   whole,
@@ -111,6 +114,7 @@ export function Card({
           <RetryText {...waiting} />
         </div>
       )}
+      {counts && <p className={styles.counts}>{counts}</p>}
       <footer className={styles.actions}>{actions}</footer>
     </article>
   )
@@ -139,12 +143,12 @@ export function withCount(name: string, count: number): string {
 }
 
 /** Says that a post or comment was edited. */
-export function EditedMark({ createdAt, updatedAt }: Pick<Post, 'createdAt' | 'updatedAt'>) {
+export function EditedMark({ createdAt, updatedAt }: Pick<ViewedPost, 'createdAt' | 'updatedAt'>) {
   return Date.parse(updatedAt) !== Date.parse(createdAt) && ' · edited'
 }
 
 /** Says when a post or comment arrived that was made long before, without a network (R4.18). */
-export function ArrivedMark({ arrivedAt }: Pick<Post, 'arrivedAt'>) {
+export function ArrivedMark({ arrivedAt }: Pick<ViewedPost, 'arrivedAt'>) {
   if (!arrivedAt) return null
   return (
     <>
@@ -155,7 +159,7 @@ export function ArrivedMark({ arrivedAt }: Pick<Post, 'arrivedAt'>) {
 }
 
 /** Marks a post or comment that has not reached the club yet. Shown after a moment: mostly it is sent by then. */
-export function UnsentMark({ _id }: Pick<Post, '_id'>) {
+export function UnsentMark({ _id }: Pick<ViewedPost, '_id'>) {
   const isUnsent = useSyncExternalStore(unsentRows.subscribe, () => unsentRows.get().has(_id))
   if (!isUnsent) return null
   return (
@@ -167,7 +171,7 @@ export function UnsentMark({ _id }: Pick<Post, '_id'>) {
 }
 
 type PendingCardProps = {
-  viewer: User
+  viewer: ViewedUser
   content: string
   imageUrl?: string | null
   compact?: boolean

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import { useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
-import type { Comment, User } from '../../contract/entities.ts'
+import type { ViewedComment, ViewedUser } from '../../contract/entities.ts'
 import { castVote, deleteComment, editComment } from '../../data/comments.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
@@ -15,7 +15,7 @@ import { ContentMenu } from './content-menu.tsx'
 /** The second tap of a hurried thumb comes within this time (R5.8). */
 const SECOND_TAP_MS = 1000
 
-type Props = { postId: string; comment: Comment; viewer: User }
+type Props = { postId: string; comment: ViewedComment; viewer: ViewedUser }
 
 /** A comment. Every user sees its menu; the API checks who may edit and delete (R1.9). */
 export function CommentCard({ postId, comment, viewer }: Props) {
@@ -47,7 +47,7 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   const commentId = comment._id
   const up = useMutation(castVote(postId, commentId, 'up'))
   const down = useMutation(castVote(postId, commentId, 'down'))
-  const { upvotedBy, downvotedBy } = comment.votes
+  const { upvotedBy, downvotedBy, upvoteCount } = comment.votes
   const isUp = hasRow(upvotedBy, viewer)
   const isDown = hasRow(downvotedBy, viewer)
   const [isFirstTap] = useState(() => throttle(SECOND_TAP_MS).start)
@@ -65,14 +65,14 @@ function VoteButtons({ postId, comment, viewer }: Props) {
   return (
     <>
       <IconButton
-        label={`Upvote ${comment.username}'s comment: ${upvotedBy.length}`}
+        label={`Upvote ${comment.username}'s comment: ${upvoteCount}`}
         title={isUp ? 'Remove upvote' : 'Upvote'}
         data-testid="upvote-button"
         aria-pressed={isUp}
         onClick={toggleUp}
       >
         <ArrowBigUp size={22} aria-hidden="true" />
-        {upvotedBy.length}
+        {upvoteCount}
       </IconButton>
       <IconButton
         label={`Downvote ${comment.username}'s comment`}

@@ -2,26 +2,28 @@ import {
   useMutation,
   useMutationState,
   useQueryClient,
-  useSuspenseQuery,
+  useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedComment, ViewedUser } from '../../contract/entities.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery, pendingComments } from '../../data/comments.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments } from '../../data/pending-writes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
+import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
 import { CommentCard } from './comment-card.tsx'
 import { Composer } from './composer.tsx'
 import styles from './lists.module.css'
+import { NextPage } from './next-page.tsx'
 import { useComposition } from './use-composition.ts'
 
 /** The comments on a post, newest first, below the composer for a new one. */
-export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
-  const { data } = useSuspenseQuery(commentsQuery(postId))
-  const comments = applyToComments(data, usePendingWrites(), viewer)
+export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUser }) {
+  const result = useSuspenseInfiniteQuery(commentsQuery(postId))
+  const loaded = result.data.pages.flatMap(({ rows }) => rows)
+  const comments = applyToComments(loaded, usePendingWrites(), viewer)
   const sending = useMutationState(pendingComments(postId))
   const keptFocus = useKeptFocus()
   return (
@@ -37,21 +39,24 @@ export function Comments({ postId, viewer }: { postId: string; viewer: User }) {
         </EmptyState>
       )}
       <div {...keptFocus}>
-        <ol className={styles.list} aria-label="Comments, newest first">
-          {comments.map((comment) => (
-            <li key={comment._id}>
-              <ErrorBoundary fallback={<p className={styles.empty}>This can't be shown.</p>}>
-                <CommentCard postId={postId} comment={comment} viewer={viewer} />
-              </ErrorBoundary>
-            </li>
-          ))}
-        </ol>
+        <WindowList
+          items={comments}
+          keyOf={keyOf}
+          label="Comments, newest first"
+          more={result.hasNextPage}
+          place={`comments/${postId}`}
+        >
+          {(comment) => <CommentCard postId={postId} comment={comment} viewer={viewer} />}
+        </WindowList>
       </div>
+      <NextPage result={result} label="Show more comments" />
     </section>
   )
 }
 
-function CommentComposer({ postId, viewer }: { postId: string; viewer: User }) {
+const keyOf = ({ _id }: ViewedComment) => _id
+
+function CommentComposer({ postId, viewer }: { postId: string; viewer: ViewedUser }) {
   const { mutateAsync: send } = useMutation(addComment(postId))
   const client = useQueryClient()
   const composition = useComposition(`comment/${postId}`, {

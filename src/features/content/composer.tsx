@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -15,7 +15,7 @@ type Props = {
   label: string
   /** The `data-testid` of the text area. */
   testId: string
-  viewer: User
+  viewer: ViewedUser
   composition: Composition
   /** Focuses the text area when the composer is mounted. */
   focused?: boolean

@@ -3,11 +3,11 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
-import type { Post } from '../../contract/entities.ts'
+import type { ViewedPost } from '../../contract/entities.ts'
 import { useViewer } from '../../data/auth.ts'
 import { setBookmark } from '../../data/bookmarks.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
-import { applyToPost, applyToViewer, hasRow, isLiked } from '../../data/pending-writes.ts'
+import { applyToPost, hasRow, isLiked } from '../../data/pending-writes.ts'
 import { deletePost, editPost, setLike } from '../../data/posts.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -22,12 +22,11 @@ const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).Link
 /** How long the button says that it has copied the address. */
 const COPIED_MS = 3000
 
-type Props = { post: Post }
+type Props = { post: ViewedPost }
 
 /**
  * A post in a list or, `whole`, on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
- * renders again while it is scrolled; and a bookmark changes the viewer, so only the parts that need the viewer
- * read it.
+ * renders again while it is scrolled.
  */
 export const PostCard = memo(function PostCard({
   post,
@@ -36,6 +35,7 @@ export const PostCard = memo(function PostCard({
 }: Props & { whole?: boolean; onDeleted?: () => void }) {
   const navigate = useNavigate()
   const { username, createdAt, updatedAt } = post
+  const { likeCount } = post.likes
   const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <Card
@@ -55,17 +55,25 @@ export const PostCard = memo(function PostCard({
         </>
       }
       menu={<PostMenu post={post} onDeleted={onDeleted} />}
+      counts={
+        whole &&
+        likeCount > 0 && (
+          <Link {...postLink} search={{ list: 'likes' }} resetScroll={false}>
+            {likeCount === 1 ? '1 like' : `${likeCount} likes`}
+          </Link>
+        )
+      }
       actions={
         <>
           <LikeButton post={post} />
           <Link
             {...postLink}
             className={iconButtonClass}
-            aria-label={withCount(`Comments on ${username}'s post`, post.comments.length)}
+            aria-label={withCount(`Comments on ${username}'s post`, post.commentCount)}
             title="Comments"
           >
             <MessageCircle size={20} aria-hidden="true" />
-            {post.comments.length || undefined}
+            {post.commentCount || undefined}
           </Link>
           <ShareButton post={post} />
           <BookmarkButton post={post} />
@@ -139,12 +147,12 @@ function BookmarkButton({ post }: Props) {
   const viewer = useViewer()
   const client = useQueryClient()
   const bookmark = useMutation(setBookmark(post._id))
-  const isMarked = hasRow(viewer.bookmarks, post)
+  const isMarked = hasRow(post.bookmarkedBy, viewer)
 
   function toggle() {
     // A second click may come before the first one is rendered.
-    const current = applyToViewer(viewer, pendingWrites(client))
-    bookmark.mutate({ type: 'bookmark', post, wanted: !hasRow(current.bookmarks, post) })
+    const { bookmarkedBy } = applyToPost(post, pendingWrites(client), viewer) ?? post
+    bookmark.mutate({ type: 'bookmark', post, wanted: !hasRow(bookmarkedBy, viewer) })
   }
   return (
     <IconButton

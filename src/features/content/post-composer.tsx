@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { cachedPost } from '../../data/cached-rows.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import type { Outgoing } from '../../data/drafts/draft.ts'
@@ -20,7 +20,7 @@ const PLACE = 'post'
 const HAS_PICTURE = 'Your draft already has a picture. Post it first, then share this one again.'
 
 type Props = {
-  viewer: User
+  viewer: ViewedUser
   /** Focuses the text area when the composer is mounted. */
   focused?: boolean
 }

@@ -7,8 +7,8 @@ import {
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { Post, User } from '../../contract/entities.ts'
+import { type ReactNode, useMemo } from 'react'
+import type { ViewedPost, ViewedUser } from '../../contract/entities.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import {
@@ -17,15 +17,15 @@ import {
   queuedPostsQuery,
   showQueuedPosts,
 } from '../../data/posts.ts'
-import { Button } from '../../ui/button.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
 import styles from './lists.module.css'
+import { NextPage } from './next-page.tsx'
 import { PostCard } from './post-card.tsx'
 
 type PostListProps = {
-  posts: Post[]
+  posts: ViewedPost[]
   /** Identifies the list among all lists of posts. */
   place: string
   /** Whether more posts can be loaded. */
@@ -49,31 +49,16 @@ export function PostList({ posts, place, more, empty }: PostListProps) {
 
 type PagedPostsProps = {
   query: typeof feedQuery
-  viewer: User
+  viewer: ViewedUser
   /** Whether a new post of another user is part of this list; by default, every post is. */
-  belongs?: (post: Post) => boolean
+  belongs?: (post: ViewedPost) => boolean
   empty?: ReactNode
 }
 
 /** A list of posts that loads its next page when the user scrolls near its end. */
 export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
   const result = useSuspenseInfiniteQuery(query)
-  const { data, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = result
-  // After a failure, the button below the list tries again.
-  const mayLoad = hasNextPage && !isFetching && !result.isFetchNextPageError
-  const end = useRef<HTMLDivElement>(null)
-
-  // Observes again after every request: the end may be in view still, and a request during another one is ignored.
-  useEffect(() => {
-    if (!end.current || !mayLoad) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && fetchNextPage({ cancelRefetch: false }),
-      { rootMargin: '1200px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [mayLoad, fetchNextPage])
-
+  const { data, hasNextPage } = result
   const writes = usePendingWrites()
   const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
   return (
@@ -81,27 +66,21 @@ export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
       <QueuedPosts listed={posts} belongs={belongs} />
       <div aria-live="polite">{posts.length === 0 && empty}</div>
       <PostList posts={posts} place={hashKey(query.queryKey)} more={hasNextPage} />
-      {hasNextPage && (
-        <div ref={end} className={styles.more}>
-          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more posts
-          </Button>
-        </div>
-      )}
+      <NextPage result={result} label="Show more posts" />
     </div>
   )
 }
 
 /** One that arrived late is on top, and again in the page of its time once that is loaded. */
-function allPosts({ pages }: InfiniteData<{ rows: Post[] }>): Post[] {
+function allPosts({ pages }: InfiniteData<{ rows: ViewedPost[] }>): ViewedPost[] {
   const all = pages.flatMap(({ rows }) => rows)
   return [...new Map(all.map((post) => [post._id, post])).values()]
 }
 
 type QueuedPostsProps = {
   /** The posts that the list shows already. */
-  listed: readonly Post[]
-  belongs?: (post: Post) => boolean
+  listed: readonly ViewedPost[]
+  belongs?: (post: ViewedPost) => boolean
 }
 
 /** A button such as "3 new posts", which adds them to the list and scrolls to the top. */
@@ -128,7 +107,7 @@ function QueuedPosts({ listed, belongs = () => true }: QueuedPostsProps) {
 }
 
 /** The posts of the viewer that are being sent, shown above the feed. */
-export function PendingPosts({ viewer }: { viewer: User }) {
+export function PendingPosts({ viewer }: { viewer: ViewedUser }) {
   const posts = useMutationState(pendingPosts)
   return posts.map(({ content, imageUrl }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change

@@ -1,4 +1,4 @@
-import type { Post } from '../../contract/entities.ts'
+import type { ViewedPost } from '../../contract/entities.ts'
 import { isClub } from '../../pwa/club.ts'
 
 /**
@@ -7,7 +7,7 @@ import { isClub } from '../../pwa/club.ts'
  * @returns whether the address was copied
  * @throws if the browser allows neither
  */
-export async function sharePost(post: Post, url: string): Promise<boolean> {
+export async function sharePost(post: ViewedPost, url: string): Promise<boolean> {
   try {
     if (navigator.share) {
       const title = `Post by ${post.username}`
@@ -22,7 +22,7 @@ export async function sharePost(post: Post, url: string): Promise<boolean> {
   return true
 }
 
-async function contentOf({ content, imageUrl }: Post, title: string): Promise<ShareData> {
+async function contentOf({ content, imageUrl }: ViewedPost, title: string): Promise<ShareData> {
   const text = { title, text: content || title }
   const file = imageUrl && (await fileAt(imageUrl))
   const withFile = file && { ...text, files: [file] }

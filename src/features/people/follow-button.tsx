@@ -1,21 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { User, UserCopy } from '../../contract/entities.ts'
-import { pendingWrites } from '../../data/optimistic-write.ts'
-import { applyToViewer, hasRow } from '../../data/pending-writes.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
+import { pendingWrites, usePendingWrites } from '../../data/optimistic-write.ts'
+import { applyToUser, hasRow, type PendingWrite } from '../../data/pending-writes.ts'
 import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './people.module.css'
 
 /** Follows or unfollows another user (R6.4). */
-export function FollowButton({ user, viewer }: { user: UserCopy; viewer: User }) {
+export function FollowButton({ user, viewer }: { user: ViewedUser; viewer: ViewedUser }) {
   const client = useQueryClient()
   const follow = useMutation(setFollow(user._id))
-  const isFollowing = hasRow(viewer.following, user)
+  const isFollowedWith = (writes: readonly PendingWrite[]) =>
+    hasRow(applyToUser(user, writes, viewer).followers, viewer)
+  const isFollowing = isFollowedWith(usePendingWrites())
 
   function toggle() {
     // A second click may come before the first one is rendered.
-    const current = applyToViewer(viewer, pendingWrites(client))
-    follow.mutate({ type: 'follow', user, wanted: !hasRow(current.following, user) })
+    const wanted = !isFollowedWith(pendingWrites(client))
+    follow.mutate({ type: 'follow', userId: user._id, wanted })
   }
   return (
     <Button

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { User, UserCopy } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import styles from './people.module.css'
  * The users that match `search`, and a way to load the next page. The viewer is left out of a list
  * without a search, which suggests whom to follow.
  */
-export function usePeople(search: string, viewer: User) {
+export function usePeople(search: string, viewer: ViewedUser) {
   // The previous results stay until the new ones arrive.
   // Users type names as they see them, with "@", which is not stored.
   const query = { ...peopleQuery(search.replace(/^@/, '')), placeholderData: keepPreviousData }
@@ -37,8 +37,8 @@ export function usePeople(search: string, viewer: User) {
 }
 
 type PeopleListProps = {
-  users: readonly UserCopy[]
-  viewer: User
+  users: readonly ViewedUser[]
+  viewer: ViewedUser
   /** Shows more users. Missing if there are none. */
   onMore?: () => unknown
   /** Whether more users are being loaded. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import styles from './people.module.css'
 import { PeopleList, type usePeople } from './people-list.tsx'
 
@@ -9,7 +9,7 @@ const FIRST = 3
 type Props = {
   title: string
   people: ReturnType<typeof usePeople>
-  viewer: User
+  viewer: ViewedUser
 }
 
 /** A card of users above the posts of Explore. Shows nothing if there are none. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -9,15 +9,15 @@ import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
 type ProfileHeaderProps = {
-  user: User
-  viewer: User
+  user: ViewedUser
+  viewer: ViewedUser
   /** Renders the name of a user that the bio mentions. */
   renderName: (name: string) => ReactNode
 }
 
 /** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */
 export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) {
-  const { coverPhoto, profilePhoto, firstName, username, bio, followers, following } = user
+  const { coverPhoto, profilePhoto, firstName, username, bio, followerCount, followingCount } = user
   const profileLink = { to: '/profilePage/$profileId', params: { profileId: user._id } } as const
   return (
     <section className={styles.profile} aria-label={`Profile of ${username}`}>
@@ -52,10 +52,10 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
         {bio && <RichText text={bio} renderName={renderName} />}
         <p className={styles.counts}>
           <Link {...profileLink} search={{ list: 'followers' }} resetScroll={false}>
-            <b>{followers.length}</b> {followers.length === 1 ? 'Follower' : 'Followers'}
+            <b>{followerCount}</b> {followerCount === 1 ? 'Follower' : 'Followers'}
           </Link>
           <Link {...profileLink} search={{ list: 'following' }} resetScroll={false}>
-            <b>{following.length}</b> Following
+            <b>{followingCount}</b> Following
           </Link>
         </p>
       </div>

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { TEXT_LIMITS } from '../../contract/text-limits.ts'
 import { DebouncedSearch } from '../../ui/search-field.tsx'
 import styles from './people.module.css'
 import { PeopleList, usePeople } from './people-list.tsx'
 
 /** The right side bar (R2.18): searches the other users and offers to follow them. */
-export function WhoToFollow({ viewer }: { viewer: User }) {
+export function WhoToFollow({ viewer }: { viewer: ViewedUser }) {
   const [search, setSearch] = useState('')
   const { found, hasMore, isLoading, isOutdated, loadMore } = usePeople(search, viewer)
   const headingId = useId()

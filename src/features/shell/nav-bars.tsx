@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -24,7 +24,7 @@ const tabProps = (isCurrent: boolean) => ({
 })
 
 type BarProps = {
-  viewer: User | null
+  viewer: ViewedUser | null
   /** The path of the current tab. */
   tab: string | undefined
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { User } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/entities.ts'
 import type { SyncStatus, UnsentWrite } from '../../contract/sync.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { describeProblem, describeTimes } from '../../data/sync/describe-wait.ts'
@@ -17,7 +17,7 @@ import styles from './sync-dialog.module.css'
 type Props = {
   writes: readonly UnsentWrite[]
   status: SyncStatus
-  viewer: User
+  viewer: ViewedUser
   onClose: () => void
 }
 

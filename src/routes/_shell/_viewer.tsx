@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ViewerContext } from '../../data/auth.ts'
+import { ViewerContext, viewerQuery } from '../../data/auth.ts'
 import { loadDrafts } from '../../data/drafts/draft-store.ts'
-import { usePendingViewer } from '../../data/optimistic-write.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
 import { loadViewer } from '../../data/session.ts'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/_viewer')({
 
 /** Also redirects to / if the session ends while a screen is open, for example because the data were replaced. */
 function Viewer() {
-  const viewer = usePendingViewer()
+  const { data: viewer } = useQuery(viewerQuery)
   useOutbox(viewer?._id)
   const router = useRouter()
   const isOver = !viewer

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../client/call.ts'
+import { callInFull } from '../../../client/call.ts'
 import type { CallName } from '../../../contract/calls.ts'
 import type { Comment, Post, User } from '../../../contract/entities.ts'
 import { exampleBody } from '../../../contract/examples.ts'
@@ -14,13 +14,14 @@ import type { Endpoint } from './endpoints.ts'
 
 /** Enough posts to contain a matching row for every call. */
 const POST_LIMIT = '50'
+const USER_LIMIT = '50'
 
 const liveDataQuery = queryOptions({
   queryKey: ['tester', 'live'],
   queryFn: async ({ signal }) => {
     const [{ posts }, { users }] = await Promise.all([
-      call('GET /api/posts', { query: { limit: POST_LIMIT }, signal }),
-      call('GET /api/users', { signal }),
+      callInFull('GET /api/posts', { query: { limit: POST_LIMIT }, signal }),
+      callInFull('GET /api/users', { query: { limit: USER_LIMIT }, signal }),
     ])
     return { posts, users }
   },

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useViewer } from '../../../data/auth.ts'
 import { cachedPost } from '../../../data/cached-rows.ts'
@@ -10,6 +10,7 @@ import { postQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
+import { LikersDialog } from '../../../features/people/people-dialog.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { isClub } from '../../../pwa/club.ts'
@@ -24,17 +25,21 @@ const elsewhere = isClub
   : 'Or it was written on another device: without a club, posts stay on their device.'
 
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
+  // Whether the list of likes is open: in the address, so that Back closes it.
+  validateSearch: ({ list }: { list?: string }): { list?: 'likes' } => ({
+    list: list === 'likes' ? list : undefined,
+  }),
   loader: async ({ context: { client }, params: { postId } }) => {
     const cached = cachedPost(client, postId)
     if (cached) {
       const { queryKey } = postQuery(postId)
       // The screen shows it at once, and reads it again because of its update time.
       if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, cached, { updatedAt: 0 })
-      client.prefetchQuery(commentsQuery(postId))
+      client.prefetchInfiniteQuery(commentsQuery(postId))
       return
     }
     const post = await client.ensureQueryData(postQuery(postId)).catch(throwIfMissing)
-    await client.ensureQueryData(commentsQuery(post._id)).catch(throwIfMissing)
+    await client.ensureInfiniteQueryData(commentsQuery(post._id)).catch(throwIfMissing)
     if (post._id === postId) return
     // The path has the short id; caches, changes and drafts use the `_id`.
     client.removeQueries({ queryKey: postQuery(postId).queryKey })
@@ -63,6 +68,9 @@ function Loading() {
 
 function PostScreen() {
   const { postId } = Route.useParams()
+  const { list } = Route.useSearch()
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
   const { data, error } = useSuspenseQuery(postQuery(postId))
   const viewer = useViewer()
   // `applyToPost` returns nothing for a post that is being deleted. `goHome` then leaves this screen.
@@ -70,6 +78,8 @@ function PostScreen() {
   const navigate = Route.useNavigate()
   const { client } = Route.useRouteContext()
 
+  const closeList = () =>
+    canGoBack ? router.history.back() : navigate({ search: {}, replace: true })
   const resetComments = () => client.resetQueries(commentsQuery(postId))
   async function goHome() {
     await navigate({ to: '/homePage', replace: true })
@@ -82,6 +92,7 @@ function PostScreen() {
       <BackBar>
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
+      {list && <LikersDialog postId={postId} viewer={viewer} onClose={closeList} />}
       <PostCard whole post={post} onDeleted={goHome} />
       <ErrorBoundary
         fallback={(retry) => (

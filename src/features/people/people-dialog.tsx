@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ViewedUser } from '../../contract/entities.ts'
+import { followsQuery, likersQuery } from '../../data/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { RetryText } from '../../ui/error-boundary.tsx'
+import { useInFlight } from '../../ui/timing.ts'
+import styles from './people.module.css'
+import { PeopleList } from './people-list.tsx'
+
+type FollowsProps = {
+  user: ViewedUser
+  list: 'followers' | 'following'
+  viewer: ViewedUser
+  onClose: () => void
+}
+
+/** The followers of a user, or the users they follow. */
+export function FollowsDialog({ user, list, ...props }: FollowsProps) {
+  const isFollowers = list === 'followers'
+  return (
+    <PeopleDialog
+      {...props}
+      title={isFollowers ? 'Followers' : 'Following'}
+      query={followsQuery(user._id, list)}
+      none={`${user.firstName} ${isFollowers ? 'has no followers yet.' : "doesn't follow anyone yet."}`}
+    />
+  )
+}
+
+type LikersProps = { postId: string; viewer: ViewedUser; onClose: () => void }
+
+/** The users who like a post. */
+export function LikersDialog({ postId, ...props }: LikersProps) {
+  return <PeopleDialog {...props} title="Likes" query={likersQuery(postId)} none="No likes yet." />
+}
+
+type PeopleDialogProps = {
+  title: string
+  query: ReturnType<typeof followsQuery> | ReturnType<typeof likersQuery>
+  /** Shown for an empty list. */
+  none: string
+  viewer: ViewedUser
+  onClose: () => void
+}
+
+function PeopleDialog({ title, query, none, viewer, onClose }: PeopleDialogProps) {
+  const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    query as ReturnType<typeof likersQuery>,
+  )
+  const [loadMore, isLoading] = useInFlight(() => fetchNextPage())
+  const users = data?.pages.flatMap(({ rows }) => rows)
+  return (
+    <Dialog title={title} onClose={onClose} inAddress>
+      {!users && !error && (
+        <p role="status" className={styles.none}>
+          ...loading
+        </p>
+      )}
+      {!users && error && (
+        <p role="alert" className={styles.none}>
+          <RetryText text="This list can't be loaded." onRetry={refetch} />
+        </p>
+      )}
+      {users?.length === 0 && <p className={styles.none}>{none}</p>}
+      {users && (
+        <PeopleList
+          users={users}
+          viewer={viewer}
+          onMore={hasNextPage ? loadMore : undefined}
+          busy={isLoading}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
