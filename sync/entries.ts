@@ -1,11 +1,14 @@
 import { newestFirst } from '../mocks/data/ids.ts'
-import { type ListName, linkKinds } from '../mocks/data/links.ts'
+import { COUNTS } from '../mocks/data/keys.ts'
+import { type ListName, linkKinds, ORDER } from '../mocks/data/links.ts'
 import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
 import type { Change } from '../src/contract/changes.ts'
 
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
 const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
-const REPLICATED = new RegExp(`^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/`)
+const REPLICATED = new RegExp(
+  `^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/|^(${COUNTS}|${ORDER})`,
+)
 /** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
 const DERIVED = /^posts\.(text|packed)\//
 
@@ -22,8 +25,12 @@ export function publicValue(key: string, value: unknown): unknown {
 
 /** The `_id` of the post that an entry belongs to; `undefined` if none, or if the entry does not say. */
 export function postIdOf(key: string, value: unknown): string | undefined {
-  const [kind = '', first = '', second = ''] = key.split('/')
+  const [kind = '', first = '', second = '', third] = key.split('/')
   switch (kind) {
+    case 'counts':
+      return first === 'votes' || first === 'comments.postId' ? second : undefined
+    case 'order':
+      return third === 'bookmarks' && typeof value === 'string' ? value : undefined
     case 'posts':
       return newestFirst(first)
     case 'posts.id':
@@ -49,6 +56,7 @@ export function postIdOf(key: string, value: unknown): string | undefined {
 export function changeOf(key: string, value: unknown, old: unknown): Change | undefined {
   const [kind = '', first = '', list, from = ''] = key.split('/')
   if (kind === 'lists') return { table: 'users', kind: 'changed', _id: first }
+  if (kind === 'marks') return { table: 'posts', kind: 'changed', _id: first }
   if (kind === 'votes') {
     if (isListOfPost(list as ListName)) return { table: 'posts', kind: 'changed', _id: first }
     return { table: 'comments', kind: 'changed', _id: from, postId: first }

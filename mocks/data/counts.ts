@@ -53,3 +53,13 @@ export class Counts {
 function keyOf(prefix: string, part: number): string {
   return `${COUNTS}${prefix}${part}`
 }
+
+/** The key of a number that has one part, as on every device. */
+export function countKey(prefix: string): string {
+  return keyOf(prefix, 0)
+}
+
+/** The prefix that the number at `key` belongs to; `undefined` for any other key. */
+export function countedPrefix(key: string): string | undefined {
+  return key.startsWith(COUNTS) ? key.slice(COUNTS.length, key.lastIndexOf('/') + 1) : undefined
+}

@@ -40,14 +40,15 @@ export class Transaction {
   clock: Clock = systemClock
   #write = nameWrite(undefined, Date.now())
   readonly links: RowLinks
-  readonly #counts: Counts
+  /** The numbers of rows in groups and lists. */
+  readonly counts: Counts
 
   constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
-    this.#counts = new Counts(this.#entries)
+    this.counts = new Counts(this.#entries)
     this.links = new RowLinks(
       this.#entries,
-      this.#counts,
+      this.counts,
       () => this.#write,
       () => this.clock.moment(),
       (table, row) => this.#touch(table, row),
@@ -216,7 +217,7 @@ export class Transaction {
   ): Promise<void> {
     const fields = row as unknown as Record<string, string>
     for (const field of indexes[table].counted) {
-      await this.#counts.add(groupPrefix(table, field, fields[field] ?? ''), row._id, change)
+      await this.counts.add(groupPrefix(table, field, fields[field] ?? ''), row._id, change)
     }
   }
 
@@ -228,7 +229,7 @@ export class Transaction {
       )
       for (const [value, members] of groups) {
         const ids = members.map(({ _id }) => String(_id))
-        this.#counts.set(groupPrefix(table, field, value), ids)
+        this.counts.set(groupPrefix(table, field, value), ids)
       }
     }
   }
@@ -239,7 +240,7 @@ export class Transaction {
     field: (typeof indexes)[Name]['counted'][number],
     values: readonly string[],
   ): Promise<number[]> {
-    return this.#counts.read(values.map((value) => groupPrefix(table, field, value)))
+    return this.counts.read(values.map((value) => groupPrefix(table, field, value)))
   }
 
   /** Stores a row with an `_id` that no row has. Unlike {@link put} and {@link insert}, it reads and counts nothing. */

@@ -1,5 +1,16 @@
-import { indexKeys, rowKey } from '../../mocks/data/keys.ts'
-import { type Link, linkGroup, linkKey, lists } from '../../mocks/data/links.ts'
+import { countKey } from '../../mocks/data/counts.ts'
+import { groupPrefix, indexKeys, rowKey } from '../../mocks/data/keys.ts'
+import {
+  isLink,
+  type Link,
+  type Linked,
+  linkGroup,
+  linkKey,
+  linkPrefix,
+  lists,
+  listsOf,
+  orderKey,
+} from '../../mocks/data/links.ts'
 import { migrations } from '../../mocks/data/migrations.ts'
 import type { TableName, Tables } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
@@ -40,11 +51,16 @@ export async function readHistory(tx: Transaction, before?: string): Promise<His
   const entries: EntryList = [
     ...posts.flatMap((row) => entriesOf('posts', row)),
     ...comments.flatMap((row) => entriesOf('comments', row)),
-    ...links.map((link): [string, Link] => {
-      const [, list, from, to] = link
-      return [linkKey(list, { _id: from, postId: postOfComment.get(from) }, to), link]
-    }),
-    ...mirrors.map((key, index): [string, unknown] => [key, mirrored[index] ?? null]),
+    ...links.flatMap((link) =>
+      linkEntries({ _id: link[2], postId: postOfComment.get(link[2]) }, link),
+    ),
+    ...mirrored.filter(isLink).flatMap((link) => linkEntries({ _id: link[2] }, link)),
+    ...(await countEntries(tx, 'posts', posts)),
+    ...(await countEntries(tx, 'comments', comments)),
+    ...(await counted(
+      tx,
+      ids.map((id) => groupPrefix('comments', 'postId', id)),
+    )),
   ]
   const next = posts.length < listed.length || listed.length === POSTS ? ids.at(-1) : undefined
   const reply = { version: migrations.length, now: await readTime(tx) }
@@ -74,8 +90,37 @@ async function userEntries(tx: Transaction): Promise<EntryList> {
     ...links
       // The others come with their posts.
       .filter(([, list]) => list === 'followers' || list === 'following')
-      .map((link): [string, Link] => [linkKey(link[1], { _id: link[2] }, link[3]), link]),
+      .flatMap((link) => linkEntries({ _id: link[2] }, link)),
+    ...(await countEntries(tx, 'users', users)),
   ]
+}
+
+/** A link with its place in the order of its list. */
+function linkEntries(from: Linked, link: Link): EntryList {
+  const [, list, , to] = link
+  const own: EntryList = [[linkKey(list, from, to), link]]
+  return lists[list].isOrdered ? [...own, [orderKey(from, link), to]] : own
+}
+
+/** The lengths of the counted lists of rows. */
+function countEntries(
+  tx: Transaction,
+  table: 'users' | 'posts' | 'comments',
+  rows: readonly Linked[],
+): Promise<EntryList> {
+  const names = listsOf(table).filter((list) => lists[list].isCounted)
+  return counted(
+    tx,
+    rows.flatMap((row) => names.map((list) => linkPrefix(list, row))),
+  )
+}
+
+async function counted(tx: Transaction, prefixes: readonly string[]): Promise<EntryList> {
+  const counts = await tx.counts.read(prefixes)
+  return prefixes.flatMap((prefix, index): EntryList => {
+    const count = counts[index]
+    return count ? [[countKey(prefix), count]] : []
+  })
 }
 
 function entriesOf<Name extends TableName>(table: Name, row: Tables[Name]): EntryList {

@@ -1,3 +1,4 @@
+import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
 import { nextMoment } from '../../mocks/data/ids.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { isReplicated, publicValue } from '../entries.ts'
@@ -95,10 +96,14 @@ export async function readChanges(
     const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
       (key) => !values.has(key),
     )
-    const read = await tx.entries.readStored(keys)
-    for (const [index, key] of keys.entries())
+    const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]
+    const others = keys.filter((key) => countedPrefix(key) === undefined)
+    const [read, counts] = [await tx.entries.readStored(others), await tx.counts.read(counted)]
+    for (const [index, key] of others.entries())
       values.set(key, publicValue(key, read[index]) ?? null)
-    return JSON.stringify(read).length
+    for (const [index, prefix] of counted.entries())
+      values.set(countKey(prefix), counts[index] || null)
+    return JSON.stringify([read, counted]).length
   }
   // Before the cursor nothing can be left for the next reply.
   let length = await addValues(late)
