@@ -206,7 +206,7 @@ type Input = {
   headers: Headers
   /** A write of data, not of controls: it can be repeated, and its result is serialized. */
   isWrite: boolean
-  /** Lists of people name only the viewer (R12.30). */
+  /** Lists of people name only the viewer (R12.27). */
   isOwn: boolean
   key: KeyedRequest | undefined
   handle: Operation['handle']

@@ -21,7 +21,7 @@ test('docs/architecture.md names the files of mocks/ that a like visits', async 
   const like = async (id: string) => {
     const headers = {
       authorization: token,
-      prefer: 'return=minimal',
+      prefer: 'return=minimal, people=own',
       'idempotency-key': crypto.randomUUID(),
     }
     const { status } = await send(`/api/posts/like/${id}`, { method: 'POST', headers })

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { calls } from '../../src/contract/calls.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Post } from '../../src/contract/entities.ts'
-import { apiErrors } from '../../src/contract/errors.ts'
+import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
+import { caseOf } from './cases/cases.ts'
 import { call, succeed } from './client.ts'
-import { newMember, type Person, writePost } from './scene.ts'
+import { newMember, type Person, scene, writePost } from './scene.ts'
 import { callable, resolve, send } from './server.ts'
 
 const ofUser = 'GET /api/posts/user/:username'
@@ -82,28 +83,34 @@ test('a search of users matches first names and usernames', async () => {
   expect(users.map(({ _id }) => _id)).toEqual([writer.user._id])
 })
 
-/** Makes a call whose name is known only at run time. */
-const allParams = () => ({ ...params(), id: '', postId: '', commentId: '' })
 const paged = callable.filter((name) => 'paged' in calls[name])
+
+/** Lists whose `before` is a row. The others have cursors of their own (own.test.ts). */
+const UNKNOWN: Partial<Record<CallName, ApiErrorSpec>> = {
+  'GET /api/users': apiErrors.unknownUser,
+  'GET /api/posts': apiErrors.unknownPost,
+  'GET /api/posts/user/:username': apiErrors.unknownPost,
+  'GET /api/posts/following': apiErrors.unknownPost,
+  'GET /api/comments/:postId': apiErrors.unknownComment,
+}
+const ofRows = Object.entries(UNKNOWN) as [CallName, ApiErrorSpec][]
 
 test.each(paged)(
   '%s returns 400 for a limit that is not a whole number from 1 to 100',
   async (name) => {
-    const { token } = writer
+    const options = await caseOf(name).succeeds(await scene())
     for (const limit of ['0', '-1', '101', '1.5', 'ten', '', 'NaN', 'Infinity']) {
-      const query = `?limit=${limit}`
-      const { status, error } = await call(name, { params: allParams(), query, token })
+      const { status, error } = await call(name, { ...options, query: `?limit=${limit}` })
       expect([status, error]).toEqual([400, ['limit: must be a whole number from 1 to 100']])
     }
   },
 )
 
-test.each(paged)('%s returns 400 for an unknown `before`', async (name) => {
-  const { token } = writer
-  const unknown = name === 'GET /api/users' ? apiErrors.unknownUser : apiErrors.unknownPost
+test.each(ofRows)('%s returns 404 for an unknown `before`', async (name, unknown) => {
+  const options = await caseOf(name).succeeds(await scene())
   for (const before of ['nobody', '99999999', '']) {
     const query = `?limit=2&before=${before}`
-    const { status, error } = await call(name, { params: allParams(), query, token })
+    const { status, error } = await call(name, { ...options, query })
     expect([status, error]).toEqual([404, [unknown.text]])
   }
 })

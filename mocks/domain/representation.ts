@@ -1,17 +1,11 @@
-import type {
-  Comment,
-  Post,
-  User,
-  ViewedComment,
-  ViewedPost,
-  ViewedUser,
-} from '../../src/contract/entities.ts'
+import type { Comment, Post, User } from '../../src/contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/viewed.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { serializeComments, serializePosts, serializeUsers } from './serialize.ts'
 import { viewComments, viewPosts, viewUsers } from './serialize-viewed.ts'
 
-/** The form of the rows in a reply, which the request prefers (R12.30). The results are in the order of the rows. */
+/** The form of the rows in a reply, which the request prefers (R12.27). The results are in the order of the rows. */
 export type Representation = {
   user: (row: UserRow) => Promise<User | ViewedUser>
   users: (rows: readonly UserRow[]) => Promise<User[] | ViewedUser[]>

@@ -1,4 +1,4 @@
-import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../../src/contract/viewed.ts'
 import type { Linked, ListName } from '../data/links.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Body, CallName, Calls, Params, Reply } from '../../src/contract/calls.ts'
-import type { Viewed } from '../../src/contract/entities.ts'
+import type { Viewed } from '../../src/contract/viewed.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Representation } from '../domain/representation.ts'

@@ -88,6 +88,14 @@ A write that is sent with \`Prefer: return=minimal\` answers lists that hold onl
 the same keys: the post that was liked, or no comment after one was deleted. It says so with
 \`Preference-Applied: return=minimal\`.
 
+### Replies that do not grow with the crowd
+
+With \`Prefer: people=own\` the rows of a reply name nobody but the viewer, and have counts instead:
+\`likes: { likeCount, likedBy, dislikedBy }\`, where \`likedBy\` is \`[{ _id }]\` if the viewer likes the post, else empty. A post
+has \`commentCount\`, \`bookmarkedBy\` and \`followedBy\` instead of \`comments\`; a comment \`upvoteCount\` and
+\`downvoteCount\`; a user \`followerCount\` and \`followingCount\`, and no lists of posts; \`liked\` names posts by \`_id\`. It can
+be combined: \`Prefer: return=minimal, people=own\`. Lists of people have calls of their own, which return pages.
+
 ### Writes that are sent again
 
 A write with an \`${KEY_HEADER}\` (a UUID, at most ${idempotencyKey.schema.maxLength} characters) is done once, however often it is sent

@@ -35,8 +35,9 @@ export const parameters = {
   prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'return=minimal: answer lists that hold only what the call changed.',
-    schema: { type: 'string', examples: ['return=minimal'] },
+    description:
+      'return=minimal: answer lists that hold only what a write changed. people=own: name only the viewer in lists of people, with counts beside them.',
+    schema: { type: 'string', examples: ['return=minimal', 'people=own'] },
   },
   idempotencyKey: {
     name: KEY_HEADER,
@@ -150,7 +151,8 @@ function parametersOf(path: string, call: Call, writes: boolean) {
           },
         ]
       : []),
-    ...(writes ? [reference('parameters/prefer'), reference('parameters/idempotencyKey')] : []),
+    ...(call.control || call.binary ? [] : [reference('parameters/prefer')]),
+    ...(writes ? [reference('parameters/idempotencyKey')] : []),
   ]
 }
 

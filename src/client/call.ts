@@ -1,7 +1,7 @@
 import { KEY_HEADER } from '../contract/call.ts'
 import type { Body, CallName, Calls, Params, Reply } from '../contract/calls.ts'
 import { CURSOR_HEADER, TAB_HEADER } from '../contract/changes.ts'
-import type { Viewed } from '../contract/entities.ts'
+import type { Viewed } from '../contract/viewed.ts'
 import { BUILD, BUILD_HEADER } from '../pwa/build.ts'
 import { isClub } from '../pwa/club.ts'
 import { workerControl } from '../pwa/register.ts'
@@ -29,7 +29,7 @@ export type CallOptions<Name extends CallName> = Given<
   }
 
 /**
- * Makes a call of the contract. The rows in its reply name nobody but the viewer (R12.30). The response to a read is not
+ * Makes a call of the contract. The rows in its reply name nobody but the viewer (R12.27). The response to a read is not
  * older than any write of this page.
  * @throws HttpError as `request` does, or when the response does not come from the API
  * @throws NoWorkerError when there is no worker

@@ -9,7 +9,7 @@ export const Photo = v.object({
 export type Photo = v.InferOutput<typeof Photo>
 
 /** Spread inline, so that a build that only uses bodies can drop all reply schemas. */
-const userEntries = {
+export const userEntries = {
   _id: v.string(),
   id: v.string(),
   firstName: v.string(),
@@ -30,7 +30,7 @@ export const UserCopy = v.object(userEntries)
 export type UserCopy = v.InferOutput<typeof UserCopy>
 
 /** The common fields of posts, their copies and their full form. */
-const postEntries = {
+export const postEntries = {
   _id: v.string(),
   id: v.string(),
   content: v.string(),
@@ -90,63 +90,3 @@ export const Post = v.object({
   comments: v.array(Comment),
 })
 export type Post = v.InferOutput<typeof Post>
-
-/** The only user that a list of people can name with `Prefer: people=own`. */
-const OnlyViewer = v.array(v.object({ _id: v.string() }))
-
-/*
- * The representation that the app asks for (R12.30), with `Prefer: people=own`: lists of people name only the viewer, or
- * nobody, and have a count beside them. Its size does not depend on the number of likes, comments or followers.
- */
-
-/** A user with `Prefer: people=own`. */
-export const ViewedUser = v.object({
-  ...userEntries,
-  name: v.optional(v.string()),
-  followers: OnlyViewer,
-  following: OnlyViewer,
-  followerCount: v.number(),
-  followingCount: v.number(),
-})
-export type ViewedUser = v.InferOutput<typeof ViewedUser>
-
-/** A comment with `Prefer: people=own`. */
-export const ViewedComment = v.object({
-  ...Comment.entries,
-  votes: v.object({
-    upvoteCount: v.number(),
-    downvoteCount: v.number(),
-    upvotedBy: OnlyViewer,
-    downvotedBy: OnlyViewer,
-  }),
-})
-export type ViewedComment = v.InferOutput<typeof ViewedComment>
-
-/** A post with `Prefer: people=own`, without its comments. */
-export const ViewedPost = v.object({
-  ...postEntries,
-  likes: v.object({ likeCount: v.number(), likedBy: OnlyViewer, dislikedBy: OnlyViewer }),
-  bookmarkedBy: OnlyViewer,
-  /** The viewer, if they follow the author. */
-  followedBy: OnlyViewer,
-  commentCount: v.number(),
-})
-export type ViewedPost = v.InferOutput<typeof ViewedPost>
-
-/** A reply with `Prefer: people=own`. */
-export type Viewed<Reply> = Reply extends Post
-  ? ViewedPost
-  : Reply extends User
-    ? ViewedUser
-    : Reply extends Comment
-      ? ViewedComment
-      : Reply extends (infer Item)[]
-        ? Viewed<Item>[]
-        : Reply extends object
-          ? {
-              // The liked post is among the posts of the reply.
-              [Field in keyof Reply]: Field extends 'liked'
-                ? { _id: string }[]
-                : Viewed<Reply[Field]>
-            }
-          : Reply

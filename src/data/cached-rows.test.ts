@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { ViewedComment, ViewedUser } from '../contract/entities.ts'
+import type { ViewedComment, ViewedUser } from '../contract/viewed.ts'
 import { addComment, patch, removeComment, withAuthor } from './cached-rows.ts'
 
 test('a change of cached data does not make them fresh', () => {

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
 import { COMMENTS, ONE_POST, type Page, PEOPLE, POSTS, USERS, VIEWER } from './query-keys.ts'
 
 /*

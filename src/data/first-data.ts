@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ViewedUser } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/viewed.ts'
 import { bookmarksQuery } from './bookmarks.ts'
 import { feedQuery } from './posts.ts'
 import { peopleQuery } from './users.ts'

@@ -1,7 +1,7 @@
 import type { MutationOptions } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ViewedPost, ViewedUser } from '../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../contract/viewed.ts'
 import { setBookmark } from './bookmarks.ts'
 import { castVote, deleteComment, editComment } from './comments.ts'
 import { isReached, targetOf } from './optimistic-write.ts'

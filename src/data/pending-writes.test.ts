@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
 import {
   applyToBookmarks,
   applyToComments,

@@ -1,4 +1,4 @@
-import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/entities.ts'
+import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
 
 /**
  * A write that is shown before the API has replied. The query cache has only rows from the API; the
@@ -110,7 +110,7 @@ export function hasRow(rows: readonly { _id: string }[], row: { _id: string }): 
 }
 
 /** `rows` with or without `row`. Returns the same list if nothing changes. */
-export function withRow<Row extends { _id: string }>(
+function withRow<Row extends { _id: string }>(
   rows: Row[],
   row: Row,
   wanted: boolean,

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { token } from '../client/session.ts'
-import type { ViewedPost } from '../contract/entities.ts'
+import type { ViewedPost } from '../contract/viewed.ts'
 import { BUILD } from '../pwa/build.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { lastScreen } from '../start/last-screen.ts'

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { ViewedPost } from '../contract/entities.ts'
+import type { ViewedPost } from '../contract/viewed.ts'
 import { queuedPostsQuery, queuePosts, showQueuedPosts } from './posts.ts'
 import { FEED } from './query-keys.ts'
 

@@ -10,7 +10,7 @@ import {
 import { call, send, type ViewedReply } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
 import type { Body } from '../contract/calls.ts'
-import type { ViewedPost } from '../contract/entities.ts'
+import type { ViewedPost } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
 import { addInOrder, addOnTop, changePost, hasPlace, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
-import type { ViewedPost, ViewedUser } from '../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
 import {
   cachedPost,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkSessionWith, loggedOut, token } from '../client/session.ts'
-import type { ViewedUser } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/viewed.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { viewerQuery } from './auth.ts'
 import { forgetCache, restoreCache } from './persisted-cache.ts'

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { ViewedUser } from '../contract/entities.ts'
+import type { ViewedUser } from '../contract/viewed.ts'
 import { VIEWER } from '../data/query-keys.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'

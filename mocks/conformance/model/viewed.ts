@@ -1,7 +1,7 @@
 import { commentsOf, type ModelUser, type World } from './world.ts'
 
 /**
- * A reply with `Prefer: people=own` (R12.30), from the reply in full and the records of the world.
+ * A reply with `Prefer: people=own` (R12.27), from the reply in full and the records of the world.
  * @param viewer the user of the token, if there is one
  */
 export function viewed(full: unknown, world: World, viewer: ModelUser | undefined): unknown {

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
 import type { Shrunk } from '../../data/pictures/shrink-file.ts'

@@ -4,7 +4,7 @@ import {
   useQueryClient,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
-import type { ViewedComment, ViewedUser } from '../../contract/entities.ts'
+import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery, pendingComments } from '../../data/comments.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'

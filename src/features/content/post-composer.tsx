@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { cachedPost } from '../../data/cached-rows.ts'
 import { doneText, useDoneText } from '../../data/done-text.ts'
 import type { Outgoing } from '../../data/drafts/draft.ts'

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { ViewedPost, ViewedUser } from '../../contract/entities.ts'
+import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import {

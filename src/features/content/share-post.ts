@@ -1,4 +1,4 @@
-import type { ViewedPost } from '../../contract/entities.ts'
+import type { ViewedPost } from '../../contract/viewed.ts'
 import { isClub } from '../../pwa/club.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { pendingWrites, usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToUser, hasRow, type PendingWrite } from '../../data/pending-writes.ts'
 import { setFollow } from '../../data/users.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { followsQuery, likersQuery } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import styles from './people.module.css'
 import { PeopleList, type usePeople } from './people-list.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ViewedUser } from '../../contract/entities.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import type { ViewedUser } from '../../contract/entities.ts'
 import { TEXT_LIMITS } from '../../contract/text-limits.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { DebouncedSearch } from '../../ui/search-field.tsx'
 import styles from './people.module.css'
 import { PeopleList, usePeople } from './people-list.tsx'

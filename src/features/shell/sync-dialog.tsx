@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ViewedUser } from '../../contract/entities.ts'
 import type { SyncStatus, UnsentWrite } from '../../contract/sync.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { describeProblem, describeTimes } from '../../data/sync/describe-wait.ts'
 import { describeWrite, profileTexts } from '../../data/sync/describe-write.ts'
