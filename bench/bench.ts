@@ -33,6 +33,7 @@ const PEERS: Record<string, string> = {
   stock: 'stock MSW',
   empty: 'an empty reply',
   few: '10 posts',
+  handful: '10 people',
   fastify: 'Fastify with node:sqlite',
 }
 

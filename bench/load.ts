@@ -45,7 +45,7 @@ function runClient(url: string, next: () => RawRequest, end: number, times: numb
       const { method = 'GET', path, token = '' } = next()
       sent = performance.now()
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal\r\n\r\n`,
+        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal, people=own\r\n\r\n`,
       )
     }
     socket.once('connect', send)

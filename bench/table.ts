@@ -1,6 +1,7 @@
 import type { Benchmark, Row } from './bench.ts'
 import { clicks } from './rows/clicks.ts'
 import { club } from './rows/club.ts'
+import { crowd } from './rows/crowd.ts'
 import { growth } from './rows/growth.ts'
 import { lighthouse } from './rows/lighthouse.ts'
 import { replies } from './rows/replies.ts'
@@ -23,6 +24,17 @@ const growing = (what: string, key: string): Row => [
   `many.${key}`,
   `few.${key}`,
   ['≤', 1.5, 'x'],
+]
+
+const crowded = (what: string, key: string): Row[] => [
+  [`${what}, 5,000 people`, 'ms', `crowd.${key}`, `handful.${key}`, ['≤', 1.5, 'x']],
+  [
+    `${what}, 5,000 people: reply`,
+    'kB',
+    `crowd.${key}Bytes`,
+    `handful.${key}Bytes`,
+    ['≤', 1.5, 'x'],
+  ],
 ]
 
 const served = (store: string, side: string, posts: string, size: string): Row[] =>
@@ -118,6 +130,19 @@ export const table: Benchmark[] = [
       growing('Opening Explore', 'explore'),
       [`Search for a rare word, ${MANY}`, 'ms', 'many.search', 'few.search', ['≤', 300]],
       ['Reset to 10,000 posts', 'ms', 'reset.ms', undefined, ['≤', 1500]],
+    ],
+  },
+  {
+    id: 'crowd',
+    runs: [6, 0],
+    measure: crowd,
+    rows: [
+      ...crowded('Page of the feed', 'feed'),
+      ...crowded('Comments on a post', 'comments'),
+      ...crowded('Profile', 'profile'),
+      ...crowded('Bookmarks', 'bookmarks'),
+      ...crowded('Verification of the token', 'verify'),
+      ...crowded('Like', 'like'),
     ],
   },
   {

@@ -48,28 +48,35 @@ async function samplesWith(
   writeFileSync(file('.json'), JSON.stringify(snapshot))
   const fastify = await startProgram(FASTIFY, [file('.json'), file('-fastify.db')])
   try {
-    if (!isDeepStrictEqual(await fetchJson(sqlite.url + FEED), await fetchJson(fastify.url + FEED)))
-      throw new Error('Fastify replies with other posts')
     // The newest users are those who signed up.
     const fastifyTokens = await fetchJson<string[]>(`${fastify.url}/tokens`)
+    const readAs = (url: string, authorization = '') =>
+      fetchJson(url + FEED, { headers: { Prefer: 'people=own', authorization } })
+    const feeds = [readAs(sqlite.url, sqliteTokens.at(-1)), readAs(fastify.url, fastifyTokens[0])]
+    const [ours, theirs] = await Promise.all(feeds)
+    if (!isDeepStrictEqual(ours, theirs)) throw new Error('Fastify replies with other posts')
     const ids = snapshot.posts.map(({ _id }) => _id)
-    const side = (urls: string[], nextLike: ReturnType<typeof liker>) => async () => {
-      const feed = await load(urls, { clients: CLIENTS, ms: MS }, () => ({ path: FEED }))
-      const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
-      return {
-        [`feed${size}`]: feed.perSecond,
-        [`feedP99${size}`]: feed.p99,
-        [`like${size}`]: like.perSecond,
-        [`likeP99${size}`]: like.p99,
+    const side =
+      (urls: string[], tokens: string[], nextLike: ReturnType<typeof liker>) => async () => {
+        const feed = await load(urls, { clients: CLIENTS, ms: MS }, (client) => ({
+          path: FEED,
+          token: tokens[client],
+        }))
+        const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
+        return {
+          [`feed${size}`]: feed.perSecond,
+          [`feedP99${size}`]: feed.p99,
+          [`like${size}`]: like.perSecond,
+          [`likeP99${size}`]: like.p99,
+        }
       }
-    }
     // Both have the same data, in which a post can be liked once.
     const likePg = liker(pgTokens, ids)
     const sides = {
-      sqlite: side([sqlite.url], liker(sqliteTokens, ids)),
-      postgres: side([pg.url], likePg),
-      twoProcesses: side([pg.url, pg2.url], likePg),
-      fastify: side([fastify.url], liker(fastifyTokens, ids)),
+      sqlite: side([sqlite.url], sqliteTokens, liker(sqliteTokens, ids)),
+      postgres: side([pg.url], pgTokens, likePg),
+      twoProcesses: side([pg.url, pg2.url], pgTokens, likePg),
+      fastify: side([fastify.url], fastifyTokens, liker(fastifyTokens, ids)),
     }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)

@@ -65,7 +65,7 @@ export async function resetData(page: Page, seed: Seed): Promise<void> {
   await mustSucceed(fetchApi(page, 'POST /api/mock/reset', { seed }))
 }
 
-async function mustSucceed(answering: Promise<Answer<unknown>>): Promise<void> {
+export async function mustSucceed(answering: Promise<Answer<unknown>>): Promise<void> {
   const { status, data } = await answering
   if (status >= 400) throw new Error(`The mock refused with ${status}: ${JSON.stringify(data)}`)
 }

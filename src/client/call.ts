@@ -8,8 +8,9 @@ import { workerControl } from '../pwa/register.ts'
 import { mendOtherBuild } from '../pwa/updates.ts'
 import { noteTime } from './api-clock.ts'
 import { HttpError, type HttpRequest, type HttpResponse, request } from './http.ts'
-import { throwIfSessionOver, token } from './session.ts'
+import { throwIfSessionOver, token, tokenUser } from './session.ts'
 import { TAB } from './tabs.ts'
+import { toViewed } from './to-viewed.ts'
 import { newUuid } from './uuid.ts'
 
 type Given<Key extends string, Value> = Value extends undefined
@@ -100,7 +101,10 @@ async function sendOnce<Name extends CallName, Result>(
   // An uncontrolled page would get the app's own HTML from the host.
   if (typeof response.data !== 'object' || response.data === null)
     throw new HttpError('Network Error', response.config, response)
-  return response
+  const isApplied = !preference || response.headers['preference-applied']?.includes(preference)
+  // The controls have no rows to view.
+  if (isApplied || path.startsWith('/api/mock')) return response
+  return { ...response, data: toViewed(response.data, tokenUser()) as Result }
 }
 
 /** Like {@link send}, but resolves to the body of the response. */

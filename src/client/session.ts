@@ -15,6 +15,16 @@ export const token = {
   forget: (): void => localStore.remove(TOKEN_KEY),
 }
 
+/** The `_id` in the session's token, which is not verified here; `undefined` without one. */
+export function tokenUser(): string | undefined {
+  const [, claims = ''] = token.read().split('.')
+  try {
+    return JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')))._id
+  } catch {
+    return undefined
+  }
+}
+
 /** Set when another tab has logged out: until this page has left, too, it stores nothing more of the user. */
 export const loggedOut = observable(false)
 

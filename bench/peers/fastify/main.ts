@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { fastify } from 'fastify'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { compactVerify } from 'jose/jws/compact/verify'
-import type { Comment, Post, UserCopy } from '../../../src/contract/entities.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
+import type { ViewedPost } from '../../../src/contract/viewed.ts'
 
 const [snapshotFile = '', file = ''] = process.argv.slice(2)
 const snapshot: Snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8'))
@@ -19,77 +19,67 @@ db.exec(
 )
 
 const CONTENT = ['_id', 'id', 'content', 'imageUrl', 'imageAlt', 'userId', 'createdAt', 'updatedAt']
-const NAMES = ['_id', 'id', 'firstName', 'username', 'bio', 'profilePhoto', 'coverPhoto']
-const TABLES = {
-  users: [...NAMES, 'createdAt', 'updatedAt'],
-  posts: CONTENT,
-  comments: [...CONTENT, 'postId'],
-}
+const TABLES = { users: ['_id', 'firstName', 'username', 'profilePhoto'], posts: CONTENT }
 for (const [table, columns] of Object.entries(TABLES)) {
   const types = columns.map((name) => `${name} TEXT${name === '_id' ? ' PRIMARY KEY' : ''}`)
+  if (table === 'posts') types.push('likeCount INTEGER', 'commentCount INTEGER')
   db.exec(`CREATE TABLE ${table} (${types}) WITHOUT ROWID`)
   const values = columns.map((name) => `coalesce(value ->> '${name}', '')`)
+  if (table === 'posts') values.push("value ->> 'likeCount'", '0')
   const rows = JSON.stringify(snapshot[table as keyof typeof TABLES])
   db.prepare(`INSERT INTO ${table} SELECT ${values} FROM json_each(?)`).run(rows)
 }
-db.exec(`CREATE INDEX comments_of ON comments (postId, _id);
-  CREATE TABLE votes (n INTEGER PRIMARY KEY, kind TEXT, target TEXT, userId TEXT, UNIQUE (target, kind, userId))`)
-const vote = db.prepare('INSERT INTO votes (kind, target, userId) VALUES (?, ?, ?)')
-for (const { _id, likedBy, dislikedBy } of snapshot.posts) {
-  for (const voter of likedBy) vote.run('likedBy', _id, voter)
-  for (const voter of dislikedBy) vote.run('dislikedBy', _id, voter)
+db.exec(
+  `CREATE TABLE links (list TEXT, rowId TEXT, userId TEXT, PRIMARY KEY (rowId, userId, list)) WITHOUT ROWID`,
+)
+const link = db.prepare('INSERT INTO links (list, rowId, userId) VALUES (?, ?, ?)')
+const unlink = db.prepare('DELETE FROM links WHERE list = ? AND rowId = ? AND userId = ?')
+for (const { _id, likedBy, dislikedBy, bookmarkedBy } of snapshot.posts) {
+  for (const [list, users] of Object.entries({ likedBy, dislikedBy, bookmarkedBy }))
+    for (const user of users) link.run(list, _id, user)
 }
-for (const { _id, upvotedBy, downvotedBy } of snapshot.comments) {
-  for (const voter of upvotedBy) vote.run('upvotedBy', _id, voter)
-  for (const voter of downvotedBy) vote.run('downvotedBy', _id, voter)
+for (const { _id, followers } of snapshot.users) {
+  for (const follower of followers) link.run('followedBy', _id, follower)
 }
+const countComment = db.prepare('UPDATE posts SET commentCount = commentCount + 1 WHERE _id = ?')
+for (const { postId } of snapshot.comments) countComment.run(postId)
 db.exec('COMMIT')
 
-const select = (table: 'posts' | 'comments') =>
-  `SELECT ${CONTENT.map((name) => `c.${name}`)}, username, firstName, profilePhoto
-  FROM ${table} c JOIN users u ON u._id = userId`
-const pageOf = db.prepare(`${select('posts')} ORDER BY c._id DESC LIMIT ?`)
-const postOf = db.prepare(`${select('posts')} WHERE c._id = ?`)
-const commentsOf = db.prepare(`${select('comments')} WHERE postId = ? ORDER BY c._id DESC`)
-const votersOf = db.prepare(
-  'SELECT kind, u.* FROM votes JOIN users u ON u._id = userId WHERE target = ? ORDER BY n',
-)
+const select = `SELECT ${CONTENT.map((name) => `p.${name}`)}, likeCount, commentCount, username, firstName, profilePhoto
+  FROM posts p JOIN users u ON u._id = userId`
+const pageOf = db.prepare(`${select} ORDER BY p._id DESC LIMIT ?`)
+const postOf = db.prepare(`${select} WHERE p._id = ?`)
+const linksOf = db.prepare('SELECT list FROM links WHERE rowId = ? AND userId = ?')
 const userOf = db.prepare('SELECT _id FROM users WHERE _id = ?')
-const removeVote = db.prepare('DELETE FROM votes WHERE target = ? AND kind = ? AND userId = ?')
+const countLike = db.prepare('UPDATE posts SET likeCount = likeCount + ? WHERE _id = ?')
 
-/** A post or a comment with its author. */
-type Row = Omit<Comment, 'votes' | 'userPhoto'> & { profilePhoto: string }
-type Voter = Omit<UserCopy, 'profilePhoto' | 'coverPhoto'> &
-  Record<'kind' | 'profilePhoto' | 'coverPhoto', string>
+/** A post with its author. */
+type Row = Omit<ViewedPost, 'likes' | 'bookmarkedBy' | 'followedBy' | 'userPhoto'> & {
+  likeCount: number
+  profilePhoto: string
+}
 
-function contentOf({ profilePhoto, imageUrl, imageAlt, ...row }: Row) {
+/** A post for a viewer, as with `Prefer: people=own`. */
+function viewPost(viewer: string | undefined, row: Row): ViewedPost {
+  const { profilePhoto, imageUrl, imageAlt, likeCount, ...rest } = row
   const { chosen, default: standard } = JSON.parse(profilePhoto)
-  const picture = { imageUrl: imageUrl || undefined, imageAlt: imageAlt || undefined }
-  return { ...row, ...picture, userPhoto: chosen || standard }
-}
-
-/** The users who voted for a row, by the name of the list. */
-function votersFor(target: string): Record<string, UserCopy[]> {
-  const lists: Record<string, UserCopy[]> = {}
-  const voters = votersOf.all(target) as unknown[] as Voter[]
-  for (const { kind, profilePhoto, coverPhoto, ...user } of voters) {
-    const photos = { profilePhoto: JSON.parse(profilePhoto), coverPhoto: JSON.parse(coverPhoto) }
-    lists[kind] ??= []
-    lists[kind].push({ ...user, ...photos })
+  const listsWith = (rowId: string) =>
+    viewer ? (linksOf.all(rowId, viewer) as { list: string }[]).map(({ list }) => list) : []
+  const [lists, author] = [listsWith(row._id), listsWith(row.userId)]
+  const own = (isNamed: boolean) => (isNamed && viewer ? [{ _id: viewer }] : [])
+  return {
+    ...rest,
+    imageUrl: imageUrl || undefined,
+    imageAlt: imageAlt || undefined,
+    userPhoto: chosen || standard,
+    likes: {
+      likeCount,
+      likedBy: own(lists.includes('likedBy')),
+      dislikedBy: own(lists.includes('dislikedBy')),
+    },
+    bookmarkedBy: own(lists.includes('bookmarkedBy')),
+    followedBy: own(author.includes('followedBy')),
   }
-  return lists
-}
-
-function commentFrom(row: Row): Comment {
-  const { upvotedBy = [], downvotedBy = [] } = votersFor(row._id)
-  return { ...contentOf(row), votes: { upvotedBy, downvotedBy } }
-}
-
-function postFrom(row: Row): Post {
-  const { likedBy = [], dislikedBy = [] } = votersFor(row._id)
-  const likes = { likeCount: likedBy.length, likedBy, dislikedBy }
-  const comments = (commentsOf.all(row._id) as unknown[] as Row[]).map(commentFrom)
-  return { ...contentOf(row), likes, comments }
 }
 
 /** @returns the `_id` of the user of a token; `undefined` if it is invalid */
@@ -100,9 +90,11 @@ async function viewerOf(token = ''): Promise<string | undefined> {
 }
 
 const app = fastify()
-app.get<{ Querystring: { limit: string } }>('/api/posts', async ({ query }) => ({
-  posts: (pageOf.all(Number(query.limit)) as unknown[] as Row[]).map(postFrom),
-}))
+app.get<{ Querystring: { limit: string } }>('/api/posts', async ({ query, headers }) => {
+  const viewer = await viewerOf(headers.authorization)
+  const rows = pageOf.all(Number(query.limit)) as unknown[] as Row[]
+  return { posts: rows.map((row) => viewPost(viewer, row)) }
+})
 for (const [verb, added, removed] of [
   ['like', 'likedBy', 'dislikedBy'],
   ['dislike', 'dislikedBy', 'likedBy'],
@@ -111,19 +103,19 @@ for (const [verb, added, removed] of [
     `/api/posts/${verb}/:id`,
     async ({ params: { id }, headers }, reply) => {
       const viewer = await viewerOf(headers.authorization)
-      const post = postOf.get(id) as unknown as Row | undefined
-      if (!viewer || !post) return reply.code(404).send({ error: ['Not found'] })
+      if (!viewer || !postOf.get(id)) return reply.code(404).send({ error: ['Not found'] })
       try {
         db.exec('BEGIN IMMEDIATE')
-        vote.run(added, id, viewer)
-        removeVote.run(id, removed, viewer)
+        link.run(added, id, viewer)
+        unlink.run(removed, id, viewer)
+        countLike.run(verb === 'like' ? 1 : -1, id)
         db.exec('COMMIT')
       } catch {
         db.exec('ROLLBACK')
         return reply.code(400).send({ error: [`Already in ${added}`] })
       }
-      const whole = postFrom(post)
-      return reply.code(201).send({ posts: [whole], liked: verb === 'like' ? [whole] : [] })
+      const posts = [viewPost(viewer, postOf.get(id) as unknown as Row)]
+      return reply.code(201).send({ posts, liked: verb === 'like' ? [{ _id: id }] : [] })
     },
   )
 }

@@ -1,0 +1,93 @@
+// Lists of a crowd: they load by pages, and what names people opens them.
+import type { Page } from 'playwright/test'
+import type { Snapshot } from '../../src/contract/snapshot.ts'
+import { crowdOf } from '../support/crowd.ts'
+import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
+import { fetchApi, resetData } from '../support/mock.ts'
+
+const PEOPLE = 120
+
+test.beforeEach(async ({ page }) => {
+  await logInAsGuest(page)
+  await resetData(page, { users: 10, posts: 60 })
+  const { data } = await fetchApi<Snapshot>(page, 'GET /api/mock/snapshot')
+  const { status } = await fetchApi(page, 'POST /api/mock/snapshot', crowdOf(data, PEOPLE))
+  expect(status).toBe(200)
+  await page.reload()
+})
+
+const firstPost = (page: Page) => posts(page).first()
+
+test('the number of likes opens the list of the users, page by page, and Back closes it', async ({
+  page,
+}) => {
+  await firstPost(page)
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  const opener = firstPost(page).getByRole('link', { name: '120 likes' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Likes' })
+  const people = dialog.getByTestId('user-card')
+  await expect(people).toHaveCount(50)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(people).toHaveCount(100)
+  // Keyboard navigation goes on at the first new user.
+  await expect(people.nth(50).getByRole('link')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(people).toHaveCount(120)
+  await expect(dialog.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('comments load by pages; a new one is counted, and a vote stays on a page that was loaded later', async ({
+  page,
+}) => {
+  const comments = firstPost(page).getByRole('link', { name: /^Comments/ })
+  await expect(comments).toHaveAccessibleName(/: 120$/)
+  await comments.click()
+  const list = page.getByRole('list', { name: 'Comments, newest first' })
+  const items = list.getByTestId('comment-card')
+  await expect(items.first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 3000)
+      return list.locator('li[data-index="119"]').count()
+    })
+    .toBe(1)
+  const last = list.locator('li[data-index="119"]')
+  await last.getByTestId('upvote-button').click()
+  await expect(last.getByRole('button', { name: /^Upvote .*: 1$/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByTestId('comment-input').fill('The newest of many')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await expect(items.first()).toContainText('The newest of many')
+  await expect(firstPost(page).getByRole('link', { name: /^Comments .*: 121$/ })).toBeVisible()
+})
+
+test('bookmarks and followers load by pages', async ({ page }) => {
+  await page.goto('/bookMarkPage')
+  const list = page.getByRole('list', { name: 'Posts' })
+  await expect(posts(page).first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 3000)
+      return list.locator('li[data-index="59"]').count()
+    })
+    .toBe(1)
+  await page.goto('/explore')
+  const { data } = await fetchApi<{ users: { _id: string; followers: unknown[] }[] }>(
+    page,
+    'GET /api/users',
+  )
+  const star = data.users.find(({ followers }) => followers.length === PEOPLE - 1)
+  await page.goto(`/profilePage/${star?._id}?list=followers`)
+  const dialog = page.getByRole('dialog', { name: 'Followers' })
+  await expect(dialog.getByTestId('user-card')).toHaveCount(50)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await expect(dialog.getByTestId('user-card')).toHaveCount(100)
+})
