@@ -40,7 +40,7 @@ async function gather(page: Page, people: number): Promise<Record<string, TimedR
   const write = (path: string) => ({ path, method: 'POST', token })
   return {
     feed: { path: `/api/posts?limit=${POSTS}`, token },
-    comments: { path: `/api/comments/${post?._id}?limit=50`, token },
+    comments: { path: `/api/comments/${post?._id}?limit=10`, token },
     profile: { path: `/api/users/${star?._id}`, token },
     bookmarks: { path: '/api/users/bookmark?limit=20', token },
     verify: { path: '/api/auth/verify', method: 'POST', body: { encodedToken: token }, token },
