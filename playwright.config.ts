@@ -21,7 +21,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${PORT}`,
-    trace: 'retain-on-failure',
+    // Recording takes a third of the time of a run, so elsewhere one repeats the failed test with --trace on.
+    trace: process.env.CI ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: findChromium(chromium.executablePath()),
       args: [

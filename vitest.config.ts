@@ -14,6 +14,8 @@ const fast = { isolate: false, pool: 'threads', testTimeout: 60_000 } as const
 // The rules of the mock API and other pure code, in Node. Screens and the worker: playwright.config.ts.
 export default defineConfig({
   test: {
+    // The default leaves one core unused, which is half of two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

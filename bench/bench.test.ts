@@ -91,6 +91,8 @@ test('a ratio that got worse by more than a third is reported once, in either di
   const score: Partial<Measurement> = { budget: ['≥', 1] }
   expect(compare(4, 2.9, score)).toHaveLength(1)
   expect([compare(4, 3.1, score), compare(4, 9, score)]).toEqual([[], []])
+  const rate: Partial<Measurement> = { unit: '/s' }
+  expect([compare(4, 2.9, rate), compare(4, 9, rate)]).toEqual([[expect.any(String)], []])
 })
 
 test('the ratio is computed from this run, so a slower machine is no regression', () => {

@@ -71,7 +71,9 @@ export function findRegressions(
     const old = earlier.find(({ what }) => what === row.what)
     const [before, after] = [old && ratioOf(old), ratioOf(row)]
     if (!before || !Number.isFinite(before) || after === undefined) return []
-    const factor = row.budget?.[0] === '≥' ? before / after : after / before
+    // A budget says which direction is better. Rates are better when they are higher.
+    const isRate = row.budget ? row.budget[0] === '≥' : row.unit === '/s'
+    const factor = isRate ? before / after : after / before
     const ratio = `${after.toFixed(2)} x ${row.peer?.what}; committed: ${before.toFixed(2)} x`
     return factor > TOLERANCE ? [`WORSE: ${row.what}: ${ratio}`] : []
   })

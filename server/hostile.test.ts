@@ -142,14 +142,14 @@ test('a club behind no proxy ignores X-Forwarded-For', async () => {
   expect(lines[0]?.address).not.toBe('192.0.2.1')
 })
 
-test('thousands of connections of one address leave room for the others', async () => {
+test('a thousand connections of one address leave room for the others', async () => {
   const { url, send } = await club({ host: '127.0.0.1' })
   const sockets: Socket[] = []
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
   })
   const { port } = new URL(url)
-  const opened = Array.from({ length: 2_000 }, () => {
+  const opened = Array.from({ length: 1_000 }, () => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.9' })
     sockets.push(socket)
     return new Promise<boolean>((resolve) => {

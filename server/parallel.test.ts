@@ -22,7 +22,11 @@ async function scene(limits: { all: number; own: number; waiting: number }) {
     await sending
     return c.text('')
   })
-  const { url, close } = await listen(app.fetch, { host: 'localhost', port: 0 }, limitsFor())
+  const { url, close } = await listen(
+    app.fetch,
+    { host: 'localhost', port: 0 },
+    { ...limitsFor(), close: 50 },
+  )
   onTestFinished(close)
   const ask = (path: string, init?: RequestInit) => fetch(url + path, init)
   const allArrived = (count: number) => vi.waitFor(() => expect(arrived).toBe(count))

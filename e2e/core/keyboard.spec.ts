@@ -1,6 +1,6 @@
 // Every flow by keyboard alone: Tab, arrows, Enter, Space, Escape, and typing.
 import type { Locator, Page } from 'playwright/test'
-import { comments, expect, newPerson, posts, signUp, test, writePost } from '../support/fixtures.ts'
+import { comments, expect, newPerson, posts, test } from '../support/fixtures.ts'
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -107,71 +107,4 @@ test('sign-up, post, comment, edit, follow, settings and logout work without a m
   await tabTo(page, page.getByRole('button', { name: 'Logout' }).filter({ visible: true }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
-})
-
-test('after navigation the heading of the new screen has the focus', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expect(posts(page).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click()
-  await expectFocusOnHeading(page, 'Explore')
-  await expect(page).toHaveTitle('Explore · Gearheads')
-})
-
-test('deleting a post moves the focus to the next one', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expect(posts(page).first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'What are you driving' }).fill('Short life')
-  await page.getByRole('button', { name: 'Vroom' }).click()
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('button', { name: 'Post menu' })).toHaveCount(0)
-  await expect(posts(page).first().locator(':focus')).toHaveCount(1)
-})
-
-test('deleting a post on its own screen leads home', async ({ page }) => {
-  await signUp(page)
-  await writePost(page, 'Short life')
-  await posts(page)
-    .first()
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await page.getByRole('button', { name: 'Post menu' }).click()
-  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL('/homePage')
-  await expect(posts(page)).toHaveCount(5)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
-
-test('Back restores the scroll position of the list', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  // The last of all: the first frame has only those that fill the window.
-  await expect(posts(page)).toHaveCount(5)
-  const last = posts(page).last()
-  await last.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => scrollY)
-  expect(before).toBeGreaterThan(300)
-  await last.getByRole('link', { name: /^Comments/ }).click()
-  await expect(page.getByRole('form', { name: 'Add a comment' })).toBeVisible()
-  await page.goBack()
-  await expect(posts(page).last()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
-})
-
-test('no screen scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/')
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await overflow()).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await expect(posts(page).first()).toBeVisible()
-  for (const path of ['/homePage', '/post/5', '/profilePage/1', '/settings', '/explore', '/x']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    expect(await overflow(), path).toBeLessThanOrEqual(0)
-  }
 })

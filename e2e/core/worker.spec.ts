@@ -2,14 +2,13 @@ import { hardReload, stopWorkers } from '../support/devtools.ts'
 import {
   comments,
   expect,
-  logInAsGuest,
   posts,
   signUp,
   test,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
-import { askWorker, goOffline, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
+import { goOffline, test as onHost, waitForPrecache } from '../support/pwa-fixtures.ts'
 import { ask, openTester, response } from '../support/tester-page.ts'
 
 test('every call is a real fetch that the worker handles', async ({ page }) => {
@@ -58,37 +57,6 @@ test('a second tab sees the same data', async ({ page, context }) => {
   const second = await context.newPage()
   await second.goto('/homePage')
   await expect(posts(second).first()).toContainText('From the first tab')
-})
-
-test('closing and reopening the browser keeps all data, offline', async ({ openProfile }) => {
-  const before = await openProfile()
-  const page = await before.newPage()
-  await signUp(page)
-  await writePost(page, 'Before the browser was closed')
-  await waitForPrecache(page)
-  await before.close()
-
-  const after = await openProfile()
-  await after.setOffline(true)
-  const reopened = await after.newPage()
-  await reopened.goto('/homePage')
-  await expect(posts(reopened).first()).toContainText('Before the browser was closed')
-})
-
-test('the host returns 404 for /api and for assets of another build, never the page', async ({
-  request,
-}) => {
-  for (const path of ['/api/posts', '/assets/gone-12345678.js']) {
-    const answer = await request.get(path)
-    expect(answer.status()).toBe(404)
-    expect(await answer.text()).not.toContain('<html')
-  }
-})
-
-test('an address under /api opened in a tab shows the reply of the API', async ({ page }) => {
-  await logInAsGuest(page)
-  await page.goto('/api/users/1')
-  await expect(page.locator('body')).toContainText('"username":"mira"')
 })
 
 test.describe('where the browser blocks workers', () => {
@@ -172,56 +140,3 @@ onHost(
     })
   },
 )
-
-onHost(
-  'a first visit announces once that it is ready for offline use, and never on the landing screen',
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        const isShown = document.body?.textContent.includes('Ready to work offline')
-        if (isShown && document.querySelector('form[aria-labelledby=auth-title]'))
-          document.documentElement.dataset.early = 'yes'
-      }).observe(document, { childList: true, subtree: true })
-    })
-    await page.goto('/')
-    const notice = page.getByText('Ready to work offline')
-    await waitForPrecache(page)
-    await page.getByRole('button', { name: 'Log in as guest' }).click()
-    await expect(notice).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
-    await expect(page.getByRole('banner').filter({ visible: true })).toContainText('Ready to work')
-    await expect(notice).toHaveCount(0)
-    await page.reload()
-    await waitForPrecache(page)
-    await expect(notice).toHaveCount(0)
-  },
-)
-
-onHost('the next start fetches only the files that were missing', async ({ page, host }) => {
-  const logo = '/logo-mono.svg'
-  host.failing.add(logo)
-  await page.goto('/')
-  const missing = async () => {
-    const { kept, of } = await askWorker(page, 'STATUS')
-    return of - kept
-  }
-  await expect.poll(missing).toBe(1)
-  host.failing.clear()
-  const fetched: string[] = []
-  page.context().on('request', (request) => {
-    if (request.serviceWorker()) fetched.push(new URL(request.url()).pathname)
-  })
-  await page.reload()
-  await waitForPrecache(page)
-  expect(fetched.filter((path) => path !== '/sw.js')).toEqual([logo])
-})
-
-onHost('the shell marks that there is no network', async ({ page, context }) => {
-  await signUp(page)
-  const mark = page.getByText('Offline', { exact: true }).filter({ visible: true })
-  await expect(mark).toHaveCount(0)
-  await context.setOffline(true)
-  await expect(mark).toBeVisible()
-  await context.setOffline(false)
-  await expect(mark).toHaveCount(0)
-})

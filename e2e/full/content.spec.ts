@@ -65,6 +65,7 @@ test('every screen sets the title of its tab', async ({ page }) => {
     '/post/5': 'Post by mira',
     '/profilePage/1': 'Mira Okafor',
     '/bookMarkPage': 'Bookmarks',
+    '/explore': 'Explore',
     '/settings': 'Edit-Profile',
     '/nowhere': 'Not found',
   }

@@ -12,7 +12,7 @@ import {
   toast,
   visit,
 } from '../support/fixtures.ts'
-import { mockState, setMock } from '../support/mock.ts'
+import { failNext, mockState, setMock } from '../support/mock.ts'
 
 /** Sends GET /api/posts, gives up after a second, and describes the outcome. */
 function fetchFeed(page: Page) {
@@ -171,4 +171,15 @@ test('a sign-up whose reply is lost can be repeated', async ({ page, expectError
   await submit.click()
   await expect(page).toHaveURL('/homePage')
   expectErrors(NETWORK)
+})
+
+test('a failure without a text shows "Something went wrong"', async ({ page, expectErrors }) => {
+  await signUp(page)
+  await failNext(page, 'POST /api/users/follow/:id', 503, {})
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
+  await expect(toast(page, 'Something went wrong')).toBeVisible()
+  expectErrors(/\b503\b/)
 })

@@ -1,105 +1,22 @@
 // A club's app without a network: what is written then reaches the club later (docs/sync.md).
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { Club, replicaIsReady } from '../support/club.ts'
-import { kill, stopWorkers } from '../support/devtools.ts'
-import {
-  test as base,
-  comments,
-  expect,
-  NETWORK,
-  posts,
-  toast,
-  writeComment,
-  writePost,
-} from '../support/fixtures.ts'
+import { kill } from '../support/devtools.ts'
+import { expect, NETWORK, posts, writeComment, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
-
-const test = base.extend<{ club: Club; guest: Page; mira: Page }>({
-  club: async ({ expectErrors }, use) => {
-    const club = new Club('--controls')
-    await club.start()
-    await use(club)
-    await club.remove()
-    // The browser reports each request without a network.
-    expectErrors(/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/)
-  },
-  guest: async ({ page, club }, use) => {
-    await logInAsGuest(page, club)
-    await use(page)
-    // A page would report that its club is gone.
-    await page.context().close()
-  },
-  mira: async ({ newContext, club }, use) => {
-    const page = await (await newContext()).newPage()
-    await page.goto(club.url)
-    await page.getByLabel('Username').fill('mira')
-    await page.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await replicaIsReady(page)
-    await use(page)
-    await page.context().close()
-  },
-})
-
-async function logInAsGuest(page: Page, club: Club): Promise<void> {
-  await page.goto(club.url)
-  await page.getByRole('button', { name: 'Log in as guest' }).click()
-  await replicaIsReady(page)
-}
-
-const post = (page: Page, text: string) => posts(page).filter({ hasText: text }).first()
-const line = (page: Page, text: string) => page.getByRole('status').getByText(text)
-const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
-/** The line is hidden while a form has the focus. */
-async function leaveForm(page: Page): Promise<void> {
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-}
-async function expectLine(page: Page, text: string): Promise<void> {
-  await leaveForm(page)
-  await expect(line(page, text)).toBeVisible()
-}
-const goOnline = (page: Page) => page.context().setOffline(false)
-
-/** New posts wait behind a button, so that the text that is read does not move. */
-async function showNew(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /new post/ }).click()
-}
-
-test('what is written offline survives reloads and a stopped worker, and is home a second after the network', async ({
-  guest,
-  mira,
-}) => {
-  await goOffline(guest)
-  await writePost(guest, 'From the mountain pass')
-  await post(guest, 'Brakes: present').getByRole('button', { name: /^Like/ }).click()
-  await expectLine(guest, '2 changes are waiting.')
-  await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
-  await guest.reload()
-  await expect(unsent(guest, 'From the mountain pass')).toBeVisible()
-  await stopWorkers(guest)
-  await post(guest, 'From the mountain pass')
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await writeComment(guest, 'No signal up here')
-  await expect(toast(guest, "Saved. It's sent when the club can be reached.")).toBeVisible()
-  await expect(comments(guest).first().getByTitle('Not sent yet')).toBeVisible()
-
-  await goOnline(guest)
-  await showNew(mira)
-  await expect(post(mira, 'From the mountain pass')).toBeVisible()
-  await expect(
-    post(mira, 'Brakes: present').getByRole('button', { name: /^Like/ }),
-  ).toHaveAccessibleName(/: \d/)
-  await post(mira, 'From the mountain pass')
-    .getByRole('link', { name: /^Comments/ })
-    .click()
-  await expect(comments(mira).first()).toContainText('No signal up here')
-  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
-  await expect(guest.getByText(/waiting\.$/)).toHaveCount(0)
-})
+import {
+  expectLine,
+  goOnline,
+  leaveForm,
+  line,
+  logInAsGuest,
+  post,
+  showNew,
+  test,
+  unsent,
+} from '../support/sync-fixtures.ts'
 
 test('a killed browser loses nothing that was written offline', async ({
   club,

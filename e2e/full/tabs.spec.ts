@@ -4,7 +4,9 @@ import {
   expect,
   posts,
   signUp,
+  signUpByApi,
   test,
+  watchToasts,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
@@ -217,6 +219,66 @@ test('each of two tabs has its own draft; the draft of a closed tab is adopted',
   await third.goto('/homePage')
   await expect(postText(third)).toHaveValue('In the first')
   await expect(postText(second)).toHaveValue('Not finished')
+})
+
+test('a post that is deleted while it is open shows one message', async ({
+  page,
+  context,
+  expectErrors,
+}) => {
+  await signUpByApi(page)
+  await page.goto('/homePage')
+  await writePost(page, 'Here today')
+  const reader = await context.newPage()
+  const link = posts(page)
+    .first()
+    .getByRole('link', { name: /, post by / })
+  await reader.goto((await link.getAttribute('href')) ?? '')
+  await expect(reader.getByRole('article')).toContainText('Here today')
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText("This post doesn't exist")
+  await expect(reader.getByText("This post doesn't exist")).toHaveCount(1)
+  await expect(reader.getByText('It may have been deleted.')).toHaveCount(1)
+  expectErrors(/\b404\b/)
+})
+
+test('a like that another tab already made shows as stored, without an error', async ({
+  page,
+  context,
+  expectErrors,
+}) => {
+  // A page without live updates.
+  await page.addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => undefined
+  })
+  const toasts = await watchToasts(page)
+  await signUp(page)
+  const other = await context.newPage()
+  await other.goto('/homePage')
+  await posts(other)
+    .first()
+    .getByRole('button', { name: /^Like .*post$/ })
+    .click()
+  await other.reload()
+  await expect(
+    posts(other)
+      .first()
+      .getByRole('button', { name: /^Like .*: 1$/ }),
+  ).toBeVisible()
+
+  const stale = posts(page).first()
+  const answered = page.waitForResponse(/\/api\/posts\/like\//)
+  await stale.getByRole('button', { name: /^Like .*post$/ }).click()
+  await answered
+  // By the reply to a later call, an error would show.
+  const later = page.waitForResponse(/\/api\/users\/bookmark\//)
+  await stale.getByRole('button', { name: 'Bookmark' }).click()
+  await later
+  await expect(stale.getByRole('button', { name: /^Like .*: 1$/, pressed: true })).toBeVisible()
+  expect(toasts).toEqual([])
+  expectErrors(/\b400\b/)
 })
 
 /** The state that the next page would find if this one crashed now. */

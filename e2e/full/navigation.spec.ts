@@ -1,0 +1,78 @@
+// Where a navigation leads, and what the screen then shows.
+import {
+  comments,
+  expect,
+  posts,
+  signUp,
+  signUpByApi,
+  test,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+
+test('deleting a post on its own screen leads home', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'Short life')
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await page.getByRole('button', { name: 'Post menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/homePage')
+  await expect(posts(page)).toHaveCount(5)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('Back restores the scroll position of the list', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  // The last of all: the first frame has only those that fill the window.
+  await expect(posts(page)).toHaveCount(5)
+  const last = posts(page).last()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(300)
+  await last.getByRole('link', { name: /^Comments/ }).click()
+  await expect(page.getByRole('form', { name: 'Add a comment' })).toBeVisible()
+  await page.goBack()
+  await expect(posts(page).last()).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('no screen scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await expect(posts(page).first()).toBeVisible()
+  for (const path of ['/homePage', '/post/5', '/profilePage/1', '/settings', '/explore', '/x']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a short id in the address is replaced by the _id, so that live updates and the draft work', async ({
+  page,
+  context,
+}) => {
+  await signUpByApi(page)
+  await page.goto('/post/5')
+  await expect(page).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await writeComment(other, 'From the other tab')
+  await expect(comments(page).first()).toContainText('From the other tab')
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Half a comment')
+  await page.goto('/post/5')
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('Half a comment')
+
+  await page.goto('/explore')
+  await page.goto('/profilePage/1')
+  await expect(page).toHaveURL(/\/profilePage\/[0-9a-f-]{36}$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/explore')
+})

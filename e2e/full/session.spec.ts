@@ -1,0 +1,137 @@
+// Sessions that begin or end behind the screen: late replies, other tabs, invalid tokens.
+import type { Page } from 'playwright/test'
+import { stopWorkers } from '../support/devtools.ts'
+import { expect, posts, signUpByApi, test, watchToasts } from '../support/fixtures.ts'
+import { fetchApi, resetData, setMock } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+import { draft, logIn, toasts, visitor } from '../support/session.ts'
+
+const ENDED = 'Your session has ended. Please log in again.'
+
+/** Makes all tokens invalid, as if the worker had signed them with another key. */
+async function replaceSigningKey(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('gearheads')
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve
+    })
+    const transaction = opening.result.transaction('rows', 'readwrite')
+    const key = crypto.getRandomValues(new Uint8Array(32))
+    transaction.objectStore('rows').put(key, 'meta/token-key')
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
+    opening.result.close()
+  })
+  await stopWorkers(page)
+}
+
+test('a log-in whose reply arrives after the form is gone still leads to the feed', async ({
+  page,
+}) => {
+  const person = await visitor(page)
+  await test.step('after switching the form to sign-up', async () => {
+    await setMock(page, { delay: 3000 })
+    await logIn(page, person)
+    await page.getByRole('link', { name: 'Create new account' }).click()
+    await expect(page.getByRole('form', { name: 'Sign-Up' })).toBeVisible()
+    await expect(page).toHaveURL('/homePage')
+    await setMock(page, { delay: 0 })
+  })
+  await test.step('Back shows no form to a signed-in user', async () => {
+    await page.goBack()
+    await expect(page).toHaveURL('/homePage')
+    await expect(posts(page).first()).toBeVisible()
+  })
+})
+
+test('a log-in whose reply arrives on another screen signs in there', async ({ page }) => {
+  const person = await visitor(page)
+  // A screen of the same document: leaving the document would end the request.
+  await page.goto('/nowhere')
+  await page.getByRole('link', { name: 'Home Page' }).click()
+  await setMock(page, { delay: 1000 })
+  await logIn(page, person)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'PAGE 404 Go Back to Homepage' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page).toHaveURL('/nowhere')
+})
+
+test('a log-in in another tab also signs in the landing screen', async ({ page, context }) => {
+  const person = await visitor(page)
+  const other = await context.newPage()
+  const shown = await watchToasts(other)
+  await other.goto('/settings')
+  await expect(other).toHaveURL('/')
+  await logIn(page, person)
+  await expect(page).toHaveURL('/homePage')
+  await expect(other).toHaveURL('/settings')
+  expect(shown).toEqual([])
+})
+
+test('when a session ends behind an open screen, one message shows, the draft stays, and log-in returns to the screen', async ({
+  page,
+  context,
+  consoleErrors,
+  expectErrors,
+}) => {
+  const person = await signUpByApi(page)
+  await page.goto('/homePage')
+  const { data: kept } = await fetchApi(page, 'GET /api/mock/snapshot')
+
+  /** The end of the session explains the text of a failed call. */
+  async function endsWithOneLine(ended: Page) {
+    // The toast of the log-in may still show.
+    const failures = toasts(ended).and(ended.locator('[data-type="error"]'))
+    await expect(failures).toHaveCount(1)
+    await expect(failures).toContainText(ENDED)
+    await expect(ended).toHaveURL('/')
+    await expect(ended.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+    await expect(ended.getByRole('form').getByRole('alert')).toHaveText(ENDED)
+    await expect(ended.getByLabel('Username')).toBeFocused()
+    expect(await ended.evaluate(() => Object.keys(localStorage))).not.toContain('gearheads-token')
+    await expect.poll(() => ended.evaluate(() => localStorage.getItem('gearheads-last'))).toBeNull()
+  }
+
+  await test.step('other data, loaded in a second tab', async () => {
+    await draft(page).fill('Not lost at all')
+    const other = await context.newPage()
+    await other.goto('/mock')
+    await resetData(other, 'default')
+    await endsWithOneLine(page)
+    await fetchApi(other, 'POST /api/mock/snapshot', kept)
+    await other.close()
+    await logIn(page, person)
+    await expect(page).toHaveURL('/homePage')
+    await expect(draft(page)).toHaveValue('Not lost at all')
+  })
+
+  await test.step('tokens are signed with another key: the next write fails', async () => {
+    await page.goto('/homePage')
+    await expect(draft(page)).toHaveValue('Not lost at all')
+    await replaceSigningKey(page)
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await endsWithOneLine(page)
+    // A new page resets the throttle of the log-in form (R3.9); the draft is stored by now.
+    await page.reload()
+    await expect(page.getByRole('form').getByRole('alert')).toHaveText(ENDED)
+    await logIn(page, person)
+    await expect(page).toHaveURL('/homePage')
+    expect(await page.evaluate(() => sessionStorage.getItem('gearheads-ended'))).toBeNull()
+    await expect(draft(page)).toHaveValue('Not lost at all')
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await expect(posts(page).first()).toContainText('Not lost at all')
+  })
+
+  await test.step('another token is stored: the upload of a picture fails', async () => {
+    await pick(page, pictureFile())
+    await expectShown(preview(page))
+    await page.evaluate(() => localStorage.setItem('gearheads-token', 'nonsense'))
+    await page.getByRole('button', { name: 'Vroom' }).click()
+    await endsWithOneLine(page)
+  })
+  expect(consoleErrors.join()).not.toContain('This screen needs a signed-in user')
+  expectErrors(/\b(401|404)\b/)
+})
