@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Benchmark } from './bench.ts'
 import {
   type Budget,
   findRegressions,
@@ -9,25 +8,7 @@ import {
   percentile,
   ratioOf,
 } from './measurement.ts'
-import { readOptions } from './options.ts'
 import { toJson, toMarkdown, toSection, toText } from './report.ts'
-
-const TABLE: Pick<Benchmark, 'id' | 'runs'>[] = [
-  { id: 'replies', runs: [20, 6] },
-  { id: 'growth', runs: [6, 0] },
-]
-const ids = (...args: string[]) => readOptions(args, TABLE).wanted.map(({ id }) => id)
-
-test('a quick run leaves out what takes long, unless it is named', () => {
-  expect(ids()).toEqual(['replies', 'growth'])
-  expect(ids('--quick')).toEqual(['replies'])
-  expect(ids('--only', 'growth,replies', '--only=replies', '--quick')).toHaveLength(2)
-})
-
-test('unknown rows and options are rejected', () => {
-  expect(() => ids('--only', 'speed')).toThrow('no row speed. There are: replies, growth')
-  expect(() => ids('--slow')).toThrow('--slow')
-})
 
 test('a percentile lies between its neighbours, in any order, and infinite values count', () => {
   const values = [100, 9, 10]
@@ -149,7 +130,6 @@ test.each([
   [2.345, '2.35'],
   [0.005, '0.005'],
   [0, '0'],
-  [Number.NaN, '–'],
 ])('%d is written as %s', (value, text) => {
   expect(toText(value)).toBe(text)
 })

@@ -21,8 +21,7 @@ export type Row = [
 export type Benchmark = {
   /** The name for `npm run bench -- --only <id>`. */
   id: string
-  /** With 0, a quick run leaves it out: it takes too long, or one run says too little. */
-  runs: [full: number, quick: number]
+  runs: number
   measure(bench: Bench): Promise<Samples>
   rows: Row[]
 }

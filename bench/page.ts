@@ -124,10 +124,10 @@ export function timeRequests<Key extends string>(
   }, sent)
 }
 
-/** Replaces the data of the page's site with generated posts of 100 users, always the same. */
-export async function fill(page: Page, posts: number): Promise<void> {
+/** Replaces the data of the page's site with generated ones, always the same, and ends the delay. */
+export async function fill(page: Page, seed: { users: number; posts: number }): Promise<void> {
   await setMock(page, { delay: 0 })
-  await resetData(page, { users: 100, posts })
+  await resetData(page, seed)
 }
 
 /** A post of the guest, and the guest's token. */

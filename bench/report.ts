@@ -63,9 +63,7 @@ function toCells(row: Measurement): string[] {
 
 /** A number with three significant digits and thousands separators; ∞ for an exceeded time limit. */
 export function toText(value: number): string {
-  if (Number.isNaN(value)) return '–'
-  if (!Number.isFinite(value)) return '∞'
   const size = Math.abs(value)
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 4
-  return Number(value.toFixed(digits)).toLocaleString('en')
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
 }

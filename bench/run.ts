@@ -1,10 +1,10 @@
 /** `npm run bench`: builds and measures, compares with the committed results, and writes new ones. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import config from '../playwright.config.ts'
 import { Bench, type Benchmark, toMeasurements } from './bench.ts'
 import { findRegressions } from './measurement.ts'
-import { readOptions } from './options.ts'
 import * as report from './report.ts'
 import { stopHosts } from './sites.ts'
 import { table } from './table.ts'
@@ -15,7 +15,16 @@ process.once('SIGTERM', () => process.exit(143))
 const fileHere = (name: string) => new URL(name, import.meta.url)
 const rowsOf = ({ outcomes }: report.Results) => outcomes.flatMap(({ rows }) => rows)
 
-const { wanted, quick, partial } = readOptions(process.argv.slice(2), table)
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
+})
+const only = options.only.split(',').filter(Boolean)
+/** Groups whose rows say something after a few runs. */
+const QUICK = ['log-in', 'cold-start', 'replies', 'crowd', 'sync']
+const ids = only.length === 0 && options.quick ? QUICK : only
+const wanted = ids.length > 0 ? table.filter(({ id }) => ids.includes(id)) : table
+if (wanted.length < ids.length)
+  throw new Error(`--only takes some of ${table.map(({ id }) => id).join(',')}`)
 const committed: report.Results = JSON.parse(await readFile(fileHere('results.json'), 'utf8'))
 const browser = await chromium.launch(config.use?.launchOptions)
 const machine = report.describeMachine(browser.version())
@@ -36,7 +45,7 @@ process.stdout.write(report.toMarkdown(results))
 console.warn(`Took ${secondsSince(start)} s.`)
 
 // Only a full run of all rows replaces the committed results.
-if (!partial && !quick) {
+if (wanted === table && !options.quick) {
   await writeFile(fileHere('RESULTS.md'), report.toMarkdown(results))
   await writeFile(fileHere('results.json'), report.toJson(results))
 }
@@ -47,9 +56,9 @@ const isBad = regressions.length > 0 || results.outcomes.some(({ failed }) => fa
 process.exit(isBad ? 1 : 0)
 
 /** The results report a failure, and the other benchmarks still run. */
-async function run({ id, runs: [full, few], measure, rows }: Benchmark): Promise<report.Outcome> {
+async function run({ id, runs, measure, rows }: Benchmark): Promise<report.Outcome> {
   const start = performance.now()
-  const bench = new Bench(quick ? Math.max(few, 1) : full)
+  const bench = new Bench(options.quick ? Math.ceil(runs / 4) : runs)
   try {
     return { id, rows: toMeasurements(rows, await measure(bench)) }
   } catch (error) {

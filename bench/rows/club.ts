@@ -3,31 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { startPostgres } from '../../server/testing/postgres.ts'
-import { createSchema, startProcess, startProgram } from '../../server/testing/processes.ts'
+import { startProcess, startProgram } from '../../server/testing/processes.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 import type { Bench, Samples } from '../bench.ts'
 import { fetchJson, load } from '../load.ts'
 
 const FASTIFY = fileURLToPath(new URL('../peers/fastify/main.ts', import.meta.url))
 const FEED = '/api/posts?limit=20'
-const CLIENTS = 16
-const USERS = 20
-/** The length of one measurement. */
-const MS = 2_000
+const LOAD = { clients: 16, ms: 2_000 }
 
-/**
- * Requests per second and p99 of a club's server, with SQLite and with PostgreSQL, beside Fastify with node:sqlite; and
- * of two processes on the same PostgreSQL.
- */
+/** Requests per second of a club's server on SQLite, beside Fastify with node:sqlite. */
 export async function club(bench: Bench): Promise<Samples> {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-bench-'))
-  const { url, stop } = await startPostgres([])
   try {
-    const few = await samplesWith(bench, 5, 'Few', folder, url)
-    return { ...few, ...(await samplesWith(bench, 10_000, 'Many', folder, url)) }
+    const few = await samplesWith(bench, 5, 'Few', folder)
+    return { ...few, ...(await samplesWith(bench, 10_000, 'Many', folder)) }
   } finally {
-    await stop()
     rmSync(folder, { recursive: true })
   }
 }
@@ -37,13 +28,10 @@ async function samplesWith(
   posts: number,
   size: string,
   folder: string,
-  postgres: string,
 ): Promise<Samples> {
   const file = (name: string) => join(folder, `${posts}${name}`)
-  const schema = await createSchema(postgres)
   const sqlite = await startProcess(file('.db'))
-  const [pg, pg2] = [await startProcess(schema), await startProcess(schema)]
-  const [sqliteTokens, pgTokens] = [await fill(sqlite.url, posts), await fill(pg.url, posts)]
+  const tokens = await fill(sqlite.url, posts)
   const snapshot = await fetchJson<Snapshot>(`${sqlite.url}/api/mock/snapshot`)
   writeFileSync(file('.json'), JSON.stringify(snapshot))
   const fastify = await startProgram(FASTIFY, [file('.json'), file('-fastify.db')])
@@ -52,37 +40,26 @@ async function samplesWith(
     const fastifyTokens = await fetchJson<string[]>(`${fastify.url}/tokens`)
     const readAs = (url: string, authorization = '') =>
       fetchJson(url + FEED, { headers: { Prefer: 'people=own', authorization } })
-    const feeds = [readAs(sqlite.url, sqliteTokens.at(-1)), readAs(fastify.url, fastifyTokens[0])]
+    const feeds = [readAs(sqlite.url, tokens.at(-1)), readAs(fastify.url, fastifyTokens[0])]
     const [ours, theirs] = await Promise.all(feeds)
     if (!isDeepStrictEqual(ours, theirs)) throw new Error('Fastify replies with other posts')
     const ids = snapshot.posts.map(({ _id }) => _id)
-    const side =
-      (urls: string[], tokens: string[], nextLike: ReturnType<typeof liker>) => async () => {
-        const feed = await load(urls, { clients: CLIENTS, ms: MS }, (client) => ({
-          path: FEED,
-          token: tokens[client],
-        }))
-        const like = await load(urls, { clients: CLIENTS, ms: MS }, nextLike)
-        return {
-          [`feed${size}`]: feed.perSecond,
-          [`feedP99${size}`]: feed.p99,
-          [`like${size}`]: like.perSecond,
-          [`likeP99${size}`]: like.p99,
-        }
-      }
-    // Both have the same data, in which a post can be liked once.
-    const likePg = liker(pgTokens, ids)
+    const side = (url: string, tokens: string[]) => {
+      const nextLike = liker(tokens, ids)
+      return async () => ({
+        [`feed${size}`]: await load(url, LOAD, (client) => ({ path: FEED, token: tokens[client] })),
+        [`like${size}`]: await load(url, LOAD, nextLike),
+      })
+    }
     const sides = {
-      sqlite: side([sqlite.url], sqliteTokens, liker(sqliteTokens, ids)),
-      postgres: side([pg.url], pgTokens, likePg),
-      twoProcesses: side([pg.url, pg2.url], pgTokens, likePg),
-      fastify: side([fastify.url], fastifyTokens, liker(fastifyTokens, ids)),
+      sqlite: side(sqlite.url, tokens),
+      fastify: side(fastify.url, fastifyTokens),
     }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)
     return await bench.sample(sides)
   } finally {
-    await Promise.all([sqlite, pg, pg2, fastify].map(({ kill }) => kill()))
+    await Promise.all([sqlite.kill(), fastify.kill()])
   }
 }
 
@@ -90,9 +67,9 @@ async function samplesWith(
 async function fill(url: string, posts: number): Promise<string[]> {
   const post = (path: string, body: object) =>
     fetchJson<{ encodedToken: string }>(url + path, { method: 'POST', body: JSON.stringify(body) })
-  await post('/api/mock/reset', { seed: { users: USERS, posts } })
+  await post('/api/mock/reset', { seed: { users: 20, posts } })
   const tokens: string[] = []
-  for (let n = 1; n <= CLIENTS; n++) {
+  for (let n = 1; n <= LOAD.clients; n++) {
     const fields = { username: `client-${n}`, password: 'Bench-1234', name: 'Client' }
     tokens.push((await post('/api/auth/signup', fields)).encodedToken)
   }

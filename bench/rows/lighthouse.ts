@@ -32,7 +32,6 @@ async function audit(url: string): Promise<Samples<number>> {
       ...Object.fromEntries(scores),
       lcp: figure('largest-contentful-paint') / 1000,
       tbt: figure('total-blocking-time'),
-      cls: figure('cumulative-layout-shift'),
     }
   } finally {
     await browser.close()
