@@ -17,6 +17,8 @@ test.beforeEach(async ({ page }) => {
 })
 
 const firstPost = (page: Page) => posts(page).first()
+/** The post on its own screen. */
+const wholePost = (page: Page) => page.getByTestId('post-card')
 
 test('the number of likes opens the list of the users, page by page, and Back closes it', async ({
   page,
@@ -24,7 +26,7 @@ test('the number of likes opens the list of the users, page by page, and Back cl
   await firstPost(page)
     .getByRole('link', { name: /^Comments/ })
     .click()
-  const opener = firstPost(page).getByRole('link', { name: '120 likes' })
+  const opener = wholePost(page).getByRole('link', { name: '120 likes' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Likes' })
   const people = dialog.getByTestId('user-card')
@@ -66,7 +68,7 @@ test('comments load by pages; a new one is counted, and a vote stays on a page t
   await page.getByTestId('comment-input').fill('The newest of many')
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(items.first()).toContainText('The newest of many')
-  await expect(firstPost(page).getByRole('link', { name: /^Comments .*: 121$/ })).toBeVisible()
+  await expect(wholePost(page).getByRole('link', { name: /^Comments .*: 121$/ })).toBeVisible()
 })
 
 test('bookmarks and followers load by pages', async ({ page }) => {
