@@ -13,7 +13,7 @@ import {
   withFallback,
   withFallbacks,
 } from './draft-fallback.ts'
-import { draftTab, enterTab, expectReload, leaveTab, readTabs } from './draft-tab.ts'
+import { draftTab, enterTab, leaveTab, RETURNS_WITHIN, readTabs } from './draft-tab.ts'
 
 /** A crash loses at most the text that was typed in this time. */
 const SAVE_AFTER_MS = 250
@@ -41,7 +41,7 @@ const changes = observable(0)
 export const store = pageStore('gearheads-drafts', 'drafts')
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Runs when a reservation ends. */
+/** Runs when no tab that has left can come back any more. */
 let nextSearch: ReturnType<typeof setTimeout> | undefined
 /** The session is over: no draft is stored until the page is loaded again. */
 let isOver = false
@@ -58,7 +58,7 @@ export function loadDrafts(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  enterTab()
+  const entering = enterTab()
   // The last events that a page receives for certain, on a phone too.
   addEventListener('pagehide', () => {
     saveDrafts()
@@ -69,10 +69,8 @@ async function load(): Promise<void> {
     // Another tab may have been closed.
     else searchAgain()
   })
-  beforeReload(() => {
-    expectReload()
-    return saveDrafts()
-  })
+  beforeReload(saveDrafts)
+  await entering
   await findDrafts(true)
 }
 
@@ -81,7 +79,7 @@ async function findDrafts(isStart = false): Promise<void> {
   // Without storage, drafts are in memory only.
   const saved = await entries<string, Draft>(store).catch(() => [])
   const drafts = withFallbacks(saved)
-  const tabs = await readTabs([...drafts.keys()].map(tabOf), isStart)
+  const tabs = await readTabs()
   if (isOver) return
   if (isStart) restoreOwn(drafts)
   orphans.clear()
@@ -93,9 +91,7 @@ async function findDrafts(isStart = false): Promise<void> {
     orphans.set(key, { id, draft })
   }
   clearTimeout(nextSearch)
-  if (Number.isFinite(tabs.nextEnd)) {
-    nextSearch = setTimeout(searchAgain, tabs.nextEnd - Date.now() + 1)
-  }
+  if (tabs.mayReturn) nextSearch = setTimeout(searchAgain, RETURNS_WITHIN)
   notify()
 }
 
@@ -170,7 +166,7 @@ async function takeOver(key: string, id: string, shown: Draft): Promise<boolean>
     (saved) => withFallback(id, saved),
     () => shown,
   )
-  const tabs = await readTabs([tabOf(id)])
+  const tabs = await readTabs()
   if (!stored || isOver || !tabs.isGone(tabOf(id))) return false
   if (own.get(key) === shown) own.set(key, stored)
   adopted.set(key, id)
