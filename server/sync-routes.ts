@@ -9,6 +9,7 @@ import { stringifyInSlices } from '../mocks/slices.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH, TAB_HEADER } from '../src/contract/changes.ts'
 import { answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
+import { checkViewers } from '../sync/club/read-sync.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
 import { clubIdOf } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
@@ -51,13 +52,13 @@ export function addSyncRoutes(
   let copying: Promise<unknown> = Promise.resolve()
   if (limitCopies) app.get(REPLICA_PATH, limitCopies)
   app.get(REPLICA_PATH, async (c) => {
-    // One at a time: a part can have megabytes, and everyone else would wait for all of them.
-    const reading = copying.then(() =>
-      database.read((tx) => readHistory(tx, c.req.query('before'))),
-    )
+    const viewers = checkViewers(c.req.queries('viewer') ?? [])
+    const options = { before: c.req.query('before'), viewers }
+    // One at a time: a part can have a megabyte, and everyone else would wait for all of them.
+    const reading = copying.then(() => database.read((tx) => readHistory(tx, options)))
     copying = reading.catch(() => undefined)
     const history = await reading
-    if (!history) throw new ApiError({ status: 501, text: 'This club is too large to be copied.' })
+    if (!history) throw new ApiError({ status: 501, text: 'This server has no public key.' })
     return json(c, history)
   })
   app.get(KEYS_PATH, async (c) => {

@@ -1,6 +1,6 @@
 import { newestFirst } from '../mocks/data/ids.ts'
 import { COUNTS } from '../mocks/data/keys.ts'
-import { type ListName, linkKinds, ORDER } from '../mocks/data/links.ts'
+import { type LinkKind, type ListName, linkKinds, ORDER } from '../mocks/data/links.ts'
 import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
 import type { Change } from '../src/contract/changes.ts'
 
@@ -21,6 +21,42 @@ export function isReplicated(key: string): boolean {
 export function publicValue(key: string, value: unknown): unknown {
   if (!key.startsWith('users/') || value === undefined) return value
   return { ...(value as UserRow), password: '' }
+}
+
+/** The parts of the key of a link, or of its place in the order of its list; `undefined` for any other key. */
+function readLinkKey(key: string): { list: ListName; owner: string; other: string } | undefined {
+  const link = key.startsWith(ORDER) ? key.slice(ORDER.length) : key
+  const [kind = '', owner = '', list = '', , last = ''] = link.split('/')
+  if (!linkKinds.includes(kind as LinkKind)) return undefined
+  // In an order, the moment comes before the `_id`.
+  return { list: list as ListName, owner, other: last.slice(-UUID_LENGTH) }
+}
+const UUID_LENGTH = 36
+
+/**
+ * Whether a device has the entry at `key`, if it has the rows that it belongs to: of the links, only those of its users.
+ * The others it has as counts.
+ * @param viewers the `_id`s of its users
+ */
+export function concerns(key: string, viewers: readonly string[]): boolean {
+  const link = readLinkKey(key)
+  return !link || viewers.includes(link.owner) || viewers.includes(link.other)
+}
+
+/** The `_id`s of the users that an entry belongs to, whom a device must have to have the entry. */
+export function userIdsOf(key: string, value: unknown): string[] {
+  const [kind = '', first = '', second = ''] = key.split('/')
+  const link = readLinkKey(key)
+  if (link) return isFollow(link.list) ? [link.owner, link.other] : []
+  if (kind === 'users') return [newestFirst(first)]
+  if (kind === 'users.username') return [newestFirst(second)]
+  if (kind === 'users.id' || kind === 'users.picture')
+    return typeof value === 'string' ? [value] : []
+  return kind === 'counts' && first === 'lists' ? [second] : []
+}
+
+function isFollow(list: ListName): boolean {
+  return list === 'followers' || list === 'following'
 }
 
 /** The `_id` of the post that an entry belongs to; `undefined` if none, or if the entry does not say. */
@@ -54,11 +90,15 @@ export function postIdOf(key: string, value: unknown): string | undefined {
 
 /** The row that appears different to users when the entry at `key` changes. */
 export function changeOf(key: string, value: unknown, old: unknown): Change | undefined {
-  const [kind = '', first = '', list, from = ''] = key.split('/')
+  // A count changes with its list.
+  const list = key.startsWith(COUNTS) ? key.slice(COUNTS.length) : key
+  const [kind = '', first = '', name, from = ''] = list.split('/')
+  if (kind === 'comments.postId' && list !== key)
+    return { table: 'posts', kind: 'changed', _id: first }
   if (kind === 'lists') return { table: 'users', kind: 'changed', _id: first }
   if (kind === 'marks') return { table: 'posts', kind: 'changed', _id: first }
   if (kind === 'votes') {
-    if (isListOfPost(list as ListName)) return { table: 'posts', kind: 'changed', _id: first }
+    if (isListOfPost(name as ListName)) return { table: 'posts', kind: 'changed', _id: first }
     return { table: 'comments', kind: 'changed', _id: from, postId: first }
   }
   if (!isTable(kind)) return undefined

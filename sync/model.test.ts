@@ -1,5 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyDataSet } from '../mocks/data/data-set.ts'
+
+import { rowKey } from '../mocks/data/keys.ts'
+import type { Options } from '../mocks/testing/call-through.ts'
 import type { CallName } from '../src/contract/calls.ts'
 import { type TestClub, testClub, testDevice } from './testing/devices.ts'
 import { FaultyLine, LINES, type Line } from './testing/lines.ts'
@@ -14,6 +18,7 @@ const PROBLEMS = ['noReply', 'intercepted', 'tooLarge', 'busy', 'version']
 const USERS = ['mira', 'juno', 'tove']
 /** Two of one user. */
 const DEVICES = ['mira', 'mira', 'juno', 'tove']
+const ZERO = '00000000-0000-7000-8000-000000000000'
 const RUNS = Number(process.env.SYNC_RUNS ?? 120)
 
 type Step =
@@ -52,19 +57,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('discard' as const), on: device, target: fc.nat(3) }),
 )
 
-type Device = ReturnType<typeof testDevice> & { token: string; user: string }
+type Device = ReturnType<typeof testDevice> & { token: string; userId: string }
 
-async function world() {
-  const club = await testClub()
+/** Of a club that is too large for its devices. */
+const SMALL_PARTS = { posts: 3, comments: 1, users: 1 }
+const SMALL_REPLICA = { posts: 3, users: 2 }
+
+async function world(isLarge: boolean) {
+  const club = await testClub({}, emptyDataSet(), isLarge ? SMALL_PARTS : undefined)
   const members = await Promise.all(USERS.map((name) => club.addMember(name)))
   const lines = DEVICES.map(() => new FaultyLine())
   const devices: Device[] = []
   for (const [index, name] of DEVICES.entries()) {
     const member = members[USERS.indexOf(name)]
     const line = lines[index] ?? expect.fail()
-    const device = testDevice(club, (reply, url, init) => line.send(reply, url, init?.signal))
-    const one = { ...device, token: member?.token ?? '', user: name }
-    await one.sync()
+    const limits = isLarge ? SMALL_REPLICA : undefined
+    const send = (reply: () => Promise<Response>, url: string, init?: RequestInit) =>
+      line.send(reply, url, init?.signal)
+    const device = testDevice(club, send, limits)
+    const one = { ...device, token: member?.token ?? '', userId: member?.user._id ?? '' }
+    await one.logIn(one.token)
     devices.push(one)
   }
   return { club, devices, lines, members }
@@ -75,10 +87,12 @@ async function write(one: Device, kind: number, target: number, content: string)
   const { token, call } = one
   const posts = (await call('GET /api/posts', { token })).data.posts
   const post = posts[target % Math.max(1, posts.length)]
-  const comment = post?.comments[target % Math.max(1, post.comments.length)]
+  const postId = post?._id ?? ''
+  const onPost = { params: { postId }, token }
+  const { comments = [] } = postId ? (await call('GET /api/comments/:postId', onPost)).data : {}
+  const comment = comments[target % Math.max(1, comments.length)]
   const users = (await call('GET /api/users', { token })).data.users
   const user = users[target % users.length]
-  const postId = post?._id ?? ''
   const commentId = comment?._id ?? ''
   const body = { content }
   switch (kind) {
@@ -124,14 +138,39 @@ function expectWhole(contents: Record<string, unknown>): void {
       following: `lists/${to}/followers/${to}/${from}`,
     }
     if (owner && list && list in mirror) expect(contents, key).toHaveProperty([mirror[list] ?? ''])
+    if (kind === 'comments' || kind === 'posts')
+      expect(contents, 'content without its author').toHaveProperty([
+        rowKey('users', (value as { userId: string }).userId),
+      ])
     if (kind === 'comments') {
       const { postId } = value as { postId: string }
-      const inverted = postId.replace(/[0-9a-f]/g, (digit) =>
-        (15 - Number.parseInt(digit, 16)).toString(16),
-      )
-      expect(contents, 'a comment without its post').toHaveProperty([`posts/${inverted}`])
+      expect(contents, 'a comment without its post').toHaveProperty([rowKey('posts', postId)])
     }
   }
+}
+
+/** A device answers its user as the club does, from what it has or by asking. */
+async function expectSameReplies(club: TestClub, { call, token, userId }: Device): Promise<void> {
+  const prefer = 'people=own'
+  const { posts } = (await club.call('GET /api/posts', { token, prefer })).data
+  const same = async <Name extends CallName>(name: Name, options: Options<Name>) => {
+    const expected = await club.call(name, { ...options, token, prefer })
+    const { status, data } = await call(name, { ...options, token })
+    expect({ status, data }, name).toEqual({ status: expected.status, data: expected.data })
+  }
+  for (const query of ['', '?limit=2', `?limit=2&before=${posts[2]?._id ?? ZERO}`]) {
+    await same('GET /api/posts', { query })
+    await same('GET /api/posts/following', { query })
+    await same('GET /api/users', { query })
+    await same('GET /api/users/bookmark', {})
+  }
+  for (const { _id: postId } of posts) {
+    await same('GET /api/posts/:postId', { params: { postId } })
+    await same('GET /api/comments/:postId', { params: { postId } })
+  }
+  await same('GET /api/users/:id', { params: { id: userId } })
+  for (const username of USERS)
+    await same('GET /api/posts/user/:username', { params: { username } })
 }
 
 async function settle(devices: Device[]): Promise<void> {
@@ -150,69 +189,77 @@ it(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const { club, devices, lines } = await world()
-        /** The writes that a device has accepted, by name. */
-        const accepted = new Map<string, { call: CallName; device: number }>()
-        const discarded = new Set<string>()
-        /** Done by the club, and not in the backup that was restored. */
-        const lost = new Set<string>()
-        let restore = club.backup()
-        for (const [index, now] of steps.entries()) {
-          const at = 'on' in now ? now.on : 0
-          const one = devices[at] ?? expect.fail()
-          if (now.do === 'write') {
-            await write(one, now.kind, now.target, `Text ${index}`)
-            for (const { name, call } of await one.pending())
-              accepted.set(name, { call, device: at })
-          }
-          if (now.do === 'sync') {
-            Object.assign(lines[at] ?? {}, { kind: now.line, left: now.after })
-            await one.sync().catch((error) => expect(PROBLEMS).toContain(error.message))
-          }
-          if (now.do === 'restart') one.restart()
-          if (now.do === 'restartClub') await club.restart()
-          if (now.do === 'backUpClub') restore = club.backup()
-          if (now.do === 'restoreClub') {
-            const before = namesIn(club)
-            await restore()
-            const kept = namesIn(club)
-            for (const name of before) if (!kept.includes(name)) lost.add(name)
-          }
-          if (now.do === 'discard') {
-            const waiting = await one.pending()
-            const write = waiting[now.target]
-            // A write that may have arrived could still be applied by the club.
-            if (write && !write.sentAt) {
-              await one.discard(write.name)
-              discarded.add(write.name)
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(step, { minLength: 5, maxLength: 40 }),
+        async (isLarge, steps) => {
+          const { club, devices, lines } = await world(isLarge)
+          /** The writes that a device has accepted, by name. */
+          const accepted = new Map<string, { call: CallName; device: number }>()
+          const discarded = new Set<string>()
+          /** Done by the club, and not in the backup that was restored. */
+          const lost = new Set<string>()
+          let restore = club.backup()
+          for (const [index, now] of steps.entries()) {
+            const at = 'on' in now ? now.on : 0
+            const one = devices[at] ?? expect.fail()
+            if (now.do === 'write') {
+              await write(one, now.kind, now.target, `Text ${index}`)
+              for (const { name, call } of await one.pending())
+                accepted.set(name, { call, device: at })
             }
+            if (now.do === 'sync') {
+              Object.assign(lines[at] ?? {}, { kind: now.line, left: now.after })
+              await one.sync().catch((error) => expect(PROBLEMS).toContain(error.message))
+            }
+            if (now.do === 'restart') one.restart()
+            if (now.do === 'restartClub') await club.restart()
+            if (now.do === 'backUpClub') restore = club.backup()
+            if (now.do === 'restoreClub') {
+              const before = namesIn(club)
+              await restore()
+              const kept = namesIn(club)
+              for (const name of before) if (!kept.includes(name)) lost.add(name)
+            }
+            if (now.do === 'discard') {
+              const waiting = await one.pending()
+              const write = waiting[now.target]
+              // A write that may have arrived could still be applied by the club.
+              if (write && !write.sentAt) {
+                await one.discard(write.name)
+                discarded.add(write.name)
+              }
+            }
+            expectWhole(one.contents())
           }
-          expectWhole(one.contents())
-        }
-        for (const line of lines) line.kind = 'up'
-        await settle(devices)
+          for (const line of lines) line.kind = 'up'
+          await settle(devices)
 
-        const done = namesIn(club)
-        expect(new Set(done).size, 'no write was done twice').toBe(done.length)
-        for (const [name, { call, device: at }] of accepted) {
-          if (discarded.has(name)) {
-            expect(done).not.toContain(name)
-            continue
+          const done = namesIn(club)
+          expect(new Set(done).size, 'no write was done twice').toBe(done.length)
+          for (const [name, { call, device: at }] of accepted) {
+            if (discarded.has(name)) {
+              expect(done).not.toContain(name)
+              continue
+            }
+            if (lost.has(name)) continue
+            const reported = (await devices[at]?.pending())?.find(
+              (write) => write.name === name,
+            )?.error
+            const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
+            if (!isToggle)
+              expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
           }
-          if (lost.has(name)) continue
-          const reported = (await devices[at]?.pending())?.find(
-            (write) => write.name === name,
-          )?.error
-          const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
-          if (!isToggle) expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
-        }
-        for (const one of devices) {
-          for (const { name } of await one.pending()) await one.discard(name)
-          expect(one.contents()).toEqual(club.contents())
-        }
-        expectWhole(club.contents())
-      }),
+          for (const one of devices) {
+            for (const { name } of await one.pending()) await one.discard(name)
+            const visible = club.contents(one.userId)
+            if (isLarge) expect(visible).toMatchObject(one.contents())
+            else expect(one.contents()).toEqual(visible)
+            await expectSameReplies(club, one)
+          }
+          expectWhole(club.contents())
+        },
+      ),
       { numRuns: RUNS },
     )
   },

@@ -12,11 +12,18 @@ import {
   tuple,
   unknown,
 } from 'valibot'
+import { migrations } from '../mocks/data/migrations.ts'
 import type { CallName } from '../src/contract/calls.ts'
 
 /*
  * What a device and its club exchange (docs/sync.md).
  */
+
+/** The version of the stored data and of this protocol. A device and a club of different versions exchange nothing. */
+export const REPLICA_VERSION = 200 + migrations.length
+
+/** How many users a device names, at most. */
+export const MAX_VIEWERS = 10
 
 /** A write as a device sends it: the call, and the name under which the device has run it. */
 export type SentWrite = {
@@ -32,6 +39,8 @@ export type SentWrite = {
 export type SyncRequest = {
   since: string
   writes: SentWrite[]
+  /** The `_id`s of the users of the device, whose links are in the reply. */
+  viewers: string[]
   /** The reply repeats it, so that a reply to an earlier request is not taken for this one's. */
   nonce: string
 }
@@ -60,7 +69,7 @@ const changedEntries = object({
 export type ChangedEntries = InferOutput<typeof changedEntries>
 
 const stamp = {
-  /** The version of the stored data. A replica has the same one. */
+  /** Its {@link REPLICA_VERSION}. */
   version: number(),
   /** The club's time, in ms since 1970. */
   now: number(),
@@ -82,8 +91,8 @@ export const historyReply = object({
   entries,
   /** The newest post of the next part; `undefined` after the oldest post. */
   next: optional(string()),
-  /** Only in the first part, which has all users. */
-  first: optional(object({ cursor: string(), key: custom<JWK>(isObject) })),
+  /** Only in the first part. */
+  first: optional(object({ cursor: string(), key: custom<JWK>(isObject), hasAllUsers: boolean() })),
 })
 export type History = InferOutput<typeof historyReply>
 

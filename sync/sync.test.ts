@@ -21,14 +21,15 @@ async function scene() {
     if (!online) throw new TypeError('Failed to fetch')
     return reply()
   })
-  await device.sync()
+  await device.logIn(token)
   const goOffline = () => {
     online = false
   }
   const goOnline = () => {
     online = true
   }
-  return { club, device, user, token, goOffline, goOnline, requests }
+  const shown = () => club.contents(user._id)
+  return { club, device, user, token, goOffline, goOnline, requests, shown }
 }
 
 it('a new replica equals the data of the club', async () => {
@@ -50,7 +51,8 @@ it('a post that was written without a network reaches the club with the same id 
   goOnline()
   await device.sync()
   expect(await device.pending()).toHaveLength(0)
-  const sent = await club.call('GET /api/posts/:postId', { params: { postId: post?._id ?? '' } })
+  const params = { postId: post?._id ?? '' }
+  const sent = await club.call('GET /api/posts/:postId', { params, token, prefer: 'people=own' })
   expect(sent.data.post).toEqual({ ...post, id: '1' })
   expect(device.contents()).toEqual(club.contents())
 })
@@ -185,7 +187,7 @@ it('long writes are sent in several requests, and one that no club would accept 
       return club.fetch(path, init)
     },
   })
-  await device.sync()
+  await device.logIn(token)
   online = false
   for (const length of [600_000, 600_000, 6_000_000, 10]) {
     const content = 'x'.repeat(length)
@@ -209,11 +211,11 @@ it.each([429, 502])(
     let fails = false
     const busy = async (reply: () => Promise<Response>) =>
       fails ? new Response('<h1>Busy</h1>', { status }) : reply()
-    const device = testDevice(club, busy, { posts: 1, bytes: 50_000_000 })
-    await device.sync()
+    const device = testDevice(club, busy, { posts: 1 })
+    await device.logIn(token)
     fails = true
     for (const query of ['', '?limit=20']) {
-      const { status, data } = await device.call('GET /api/posts', { query })
+      const { status, data } = await device.call('GET /api/posts', { query, token })
       expect([status, data.posts[0]?.content]).toEqual([200, 'Newer'])
     }
     const params = { postId: 'none' }
@@ -246,13 +248,13 @@ it('copies the newest posts first and as many as it may; the club has the others
     if (!online) throw new TypeError('Failed to fetch')
     return reply()
   }
-  const device = testDevice(club, line, { posts: 300, bytes: 50_000_000 })
-  await device.sync()
+  const device = testDevice(club, line, { posts: 300 })
+  await device.logIn(token)
   const { posts } = (await club.call('GET /api/posts')).data
   const page = async (before: number) => {
     requests.length = 0
     const query = `?limit=20&before=${posts[before]?._id}`
-    const { data } = await device.call('GET /api/posts', { query })
+    const { data } = await device.call('GET /api/posts', { query, token })
     return { contents: data.posts.map(({ content }) => content), requests: requests.length }
   }
   const expected = (from: number) => posts.slice(from + 1, from + 21).map(({ content }) => content)
@@ -416,7 +418,7 @@ it.each(['2020-01-01T00:00:00Z', '-40d', '+40d'])(
     await set({ now })
     // As after a log-in at that time.
     const { token } = await club.addMember('theo', now)
-    await device.sync()
+    await device.logIn(token)
     goOffline()
     const { data, status } = await device.call('POST /api/posts', {
       body: { content: 'Then' },
@@ -498,7 +500,7 @@ it('a write that may have arrived over four weeks ago is reported, and can be se
     if (loses) throw new TypeError('Failed to fetch')
     return response
   })
-  await device.sync()
+  await device.logIn(token)
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
@@ -524,7 +526,7 @@ it('a copy in several parts is published once, at its end', async () => {
     await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token, prefer })
   }
   const device = testDevice(club)
-  await device.sync()
+  await device.logIn(token)
   expect(device.published.map(({ changes }) => changes)).toEqual([undefined, undefined])
   expect((await device.call('GET /api/posts')).data.posts).toHaveLength(450)
 })
@@ -548,7 +550,7 @@ it('long posts are copied, and caught up with, in several parts', async () => {
     lengths.push((await response.clone().text()).length)
     return response
   })
-  await another.sync()
+  await another.logIn(token)
   expect(Math.max(...lengths)).toBeLessThan(1_500_000)
   expect(another.contents()).toEqual(club.contents())
 })
@@ -565,7 +567,7 @@ it('the changes of others are published during a copy', async () => {
       await club.call('POST /api/posts', { body: { content: 'Just now' }, token })
     return reply()
   })
-  await device.sync()
+  await device.logIn(token)
   expect(device.published.flatMap(({ changes }) => changes ?? [])).toMatchObject([
     { table: 'posts', kind: 'added' },
   ])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { succeed } from './client.ts'
 import { people, readPost, scene, writeComment, writePost } from './scene.ts'
+import { testFullReply } from './server.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
@@ -20,7 +21,7 @@ test('comments are listed newest first, on their post and in their own list', as
   })
 })
 
-test('an edit changes only the text of one comment', async () => {
+testFullReply('an edit changes only the text of one comment', async () => {
   const { reader, comment, onComment, onPost } = await scene()
   const options = { ...onComment, body: { content: 'Warm.' }, token: reader.token }
   await succeed('POST /api/comments/edit/:postId/:commentId', options)

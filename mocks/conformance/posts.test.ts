@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest'
 import { call, succeed } from './client.ts'
 import { newMember, type Person, readPost, readUser, scene, writePost } from './scene.ts'
+import { testFullReply } from './server.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('a new post is first in the feed and on its author, without likes or comments', async () => {
-  const author = await newMember()
-  const post = await writePost(author, 'New clutch')
-  expect(post).toMatchObject({
-    content: 'New clutch',
-    username: author.user.username,
-    userId: author.user._id,
-    userPhoto: author.user.profilePhoto.default,
-    likes: { likeCount: 0, likedBy: [], dislikedBy: [] },
-    comments: [],
-  })
-  expect(post).not.toHaveProperty('imageUrl')
-  const { posts } = await succeed('GET /api/posts')
-  expect(posts).toContainEqual(post)
-  const params = { username: author.user.username }
-  expect((await succeed('GET /api/posts/user/:username', { params })).posts).toEqual([post])
-})
+testFullReply(
+  'a new post is first in the feed and on its author, without likes or comments',
+  async () => {
+    const author = await newMember()
+    const post = await writePost(author, 'New clutch')
+    expect(post).toMatchObject({
+      content: 'New clutch',
+      username: author.user.username,
+      userId: author.user._id,
+      userPhoto: author.user.profilePhoto.default,
+      likes: { likeCount: 0, likedBy: [], dislikedBy: [] },
+      comments: [],
+    })
+    expect(post).not.toHaveProperty('imageUrl')
+    const { posts } = await succeed('GET /api/posts')
+    expect(posts).toContainEqual(post)
+    const params = { username: author.user.username }
+    expect((await succeed('GET /api/posts/user/:username', { params })).posts).toEqual([post])
+  },
+)
 
 test('a text of any length and script is stored unchanged, and so is an empty one', async () => {
   const { author } = await scene()
@@ -37,7 +41,7 @@ test('a write returns the whole feed with the new post first', async () => {
   expect(posts.find(({ userId }) => userId === author.user._id)?.content).toBe('Newest')
 })
 
-test('an edit changes only the text', async () => {
+testFullReply('an edit changes only the text', async () => {
   const { author, post, onPost } = await scene()
   const options = { ...onPost, body: { content: 'Valves reset' }, token: author.token }
   await succeed('POST /api/posts/edit/:postId', options)

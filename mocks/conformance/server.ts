@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { inject, test } from 'vitest'
 import { openApiDocument } from '../../scripts/api-description/openapi.ts'
 import type {} from '../../server/testing/processes.ts'
 import type {} from '../../server/testing/run-api.ts'
@@ -17,6 +17,8 @@ const processes = inject('processes')
 const own = inject('ownServer') ?? processes?.[0]
 const base = (foreign ?? own ?? 'http://gearheads.test').replace(/\/$/, '')
 const isReplica = inject('replica') === true
+/** For tests of full replies to writes, which a device leaves to its club. */
+export const testFullReply = test.skipIf(isReplica)
 const respond = foreign || own ? fetch : isReplica ? await replica() : handlers()
 let sent = 0
 
@@ -52,7 +54,10 @@ export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
   return !call.control || hasControls
 })
 
-/** A device that sends each write to its club, and reads the changes, before the next request. */
+/**
+ * A device that sends each write to its club, and reads the changes, before the next request. It does the writes itself;
+ * reads with everybody in the lists of people are the club's.
+ */
 async function replica(): Promise<(request: Request) => Promise<Response>> {
   const describe = async () => openApiDocument('0.0.0')
   const club = await testClub(
@@ -62,6 +67,8 @@ async function replica(): Promise<(request: Request) => Promise<Response>> {
   const device = testDevice(club)
   await device.sync()
   return async (request) => {
+    const isOwn = request.method !== 'GET' && !request.headers.has('Prefer')
+    if (isOwn) request.headers.set('Prefer', 'people=own')
     const response = await device.serve(request)
     await device.sync()
     return request.url.includes('/api/mock') ? response : withoutShortIds(response)

@@ -10,10 +10,11 @@ import {
   writeComment,
   writePost,
 } from './scene.ts'
+import { testFullReply } from './server.ts'
 
 const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id)
 
-test('a new user has the default values and the extra fields', async () => {
+testFullReply('a new user has the default values and the extra fields', async () => {
   const username = newUsername()
   const body = { username, password: PASSWORD, name: 'Grace', club: 'Night Riders' }
   const { createdUser } = await succeed('POST /api/auth/signup', { body })
@@ -25,7 +26,7 @@ test('a new user has the default values and the extra fields', async () => {
   expect((await succeed('GET /api/users')).users).toContainEqual(createdUser)
 })
 
-test('sign-up ignores fields that the server owns', async () => {
+testFullReply('sign-up ignores fields that the server owns', async () => {
   const { author } = await people()
   const owned = {
     _id: author.user._id,
@@ -55,7 +56,7 @@ test('the tokens of sign-up and log-in name the user', async () => {
   }
 })
 
-test('an edit merges the sent fields, except those that the server owns', async () => {
+testFullReply('an edit merges the sent fields, except those that the server owns', async () => {
   const person = await newMember()
   const { user, token } = person
   const userData = { bio: 'Two wheels', _id: 'x', id: 'x', following: 'all', createdAt: 'x' }
@@ -90,7 +91,7 @@ test('a new password applies at once; an empty one means unchanged', async () =>
   expect(await logIn('Torque#9')).toBe(200)
 })
 
-test('a follow is listed on both users until it is undone', async () => {
+testFullReply('a follow is listed on both users until it is undone', async () => {
   const [fan, star] = await Promise.all([newMember(), newMember()])
   const options = { params: { id: star.user._id }, token: fan.token }
   const { user, followUser } = await succeed('POST /api/users/follow/:id', options)

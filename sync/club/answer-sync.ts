@@ -1,5 +1,4 @@
 import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
-import { migrations } from '../../mocks/data/migrations.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
 import type { ServerOptions } from '../../mocks/server-options.ts'
@@ -7,7 +6,7 @@ import { KEY_HEADER } from '../../src/contract/call.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
-import type { SyncReply, WriteOutcome } from '../protocol.ts'
+import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
 import { readChanges } from './write-log.ts'
 
@@ -20,7 +19,7 @@ import { readChanges } from './write-log.ts'
  */
 export async function answerSync(
   server: ServerOptions,
-  { since, writes, nonce }: ReadSync,
+  { since, writes, viewers, nonce }: ReadSync,
   { device = '', mayWrite = () => true, signal }: Client = {},
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
@@ -31,11 +30,11 @@ export async function answerSync(
     outcomes.push(outcome)
   }
   return server.database.read(async (tx) => ({
-    version: migrations.length,
+    version: REPLICA_VERSION,
     now: await readTime(tx),
     nonce,
     outcomes,
-    changes: await readChanges(tx, since),
+    changes: await readChanges(tx, since, viewers),
   }))
 }
 

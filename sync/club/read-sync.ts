@@ -1,17 +1,18 @@
 import { ApiError } from '../../mocks/api-error.ts'
+import { isUuid } from '../../mocks/data/ids.ts'
 import { MAX_DEPTH, nestsDeeper, parseJson } from '../../mocks/read-body.ts'
 import type { CallName } from '../../src/contract/calls.ts'
 import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { canBeSentLater, MAX_WRITES } from '../local-calls.ts'
-import type { SentWrite, SyncRequest } from '../protocol.ts'
+import { MAX_VIEWERS, type SentWrite, type SyncRequest } from '../protocol.ts'
 
 /** A write with its body as JSON again, or why it can't be done. */
 export type ReadWrite =
   | (Omit<SentWrite, 'body'> & { text: string | undefined })
   | { name: string; refusal: { status: number; error: string } }
 
-export type ReadSync = { since: string; writes: ReadWrite[]; nonce: string }
+export type ReadSync = { since: string; writes: ReadWrite[]; viewers: string[]; nonce: string }
 
 /** In characters. */
 const MAX_NONCE = 100
@@ -34,13 +35,21 @@ export function readSync(json: string, maxLength = Number.POSITIVE_INFINITY): Re
  * @throws ApiError 400 when the request is not one
  */
 export function checkSync(request: unknown, count = 0): SyncRequest {
-  const { since, writes, nonce = '' } = Object(request) as Partial<SyncRequest>
+  const { since, writes, viewers, nonce = '' } = Object(request) as Partial<SyncRequest>
   if (typeof since !== 'string' || !CURSOR.test(since))
     throw new ApiError({ status: 400, text: 'since: must be a cursor of this club, or empty' })
   if (!Array.isArray(writes) || writes.length + count > MAX_WRITES) {
     throw new ApiError({ status: 400, text: `writes: must be a list of up to ${MAX_WRITES}` })
   }
-  return { since, writes, nonce: String(nonce).slice(0, MAX_NONCE) }
+  return { since, writes, viewers: checkViewers(viewers), nonce: String(nonce).slice(0, MAX_NONCE) }
+}
+
+/** @throws ApiError 400 when these are not the `_id`s of the users of a device */
+export function checkViewers(viewers: unknown): string[] {
+  const isList = Array.isArray(viewers) && viewers.length <= MAX_VIEWERS
+  if (isList && viewers.every((id) => typeof id === 'string' && isUuid(id))) return viewers
+  const text = `viewers: must be a list of up to ${MAX_VIEWERS} ids of users`
+  throw new ApiError({ status: 400, text })
 }
 
 /** @throws ApiError 400 when the write has no name under which it could be refused */

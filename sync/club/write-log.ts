@@ -1,8 +1,10 @@
 import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
 import { nextMoment } from '../../mocks/data/ids.ts'
+import type { CommentRow, PostRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
-import { isReplicated, publicValue } from '../entries.ts'
-import type { ChangedEntries } from '../protocol.ts'
+import { concerns, isReplicated, publicValue } from '../entries.ts'
+import type { ChangedEntries, EntryList } from '../protocol.ts'
+import { rowEntries } from './row-entries.ts'
 
 /**
  * The club's log of its writes: an entry for each, with the keys that it changed, in the transaction of the write.
@@ -79,12 +81,15 @@ async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
 }
 
 /**
- * The current values of all entries that were changed after a cursor.
+ * The current values of the entries that were changed after a cursor and concern a device, and of the authors of posts and
+ * comments among them, whom the device may not have.
+ * @param viewers the `_id`s of the users of the device
  * @returns `undefined` if the cursor is unknown: too old, or of other data
  */
 export async function readChanges(
   tx: Transaction,
   since: string,
+  viewers: readonly string[],
 ): Promise<ChangedEntries | undefined> {
   const [known] = await tx.entries.readStored([LOG + since])
   if (!known) return undefined
@@ -94,16 +99,11 @@ export async function readChanges(
   const values = new Map<string, unknown>()
   const addValues = async (entries: LogEntry[]) => {
     const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
-      (key) => !values.has(key),
+      (key) => concerns(key, viewers) && !values.has(key),
     )
-    const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]
-    const others = keys.filter((key) => countedPrefix(key) === undefined)
-    const [read, counts] = [await tx.entries.readStored(others), await tx.counts.read(counted)]
-    for (const [index, key] of others.entries())
-      values.set(key, publicValue(key, read[index]) ?? null)
-    for (const [index, prefix] of counted.entries())
-      values.set(countKey(prefix), counts[index] || null)
-    return JSON.stringify([read, counted]).length
+    const read = await readValues(tx, keys)
+    for (const [key, value] of read) values.set(key, value)
+    return JSON.stringify(read).length
   }
   // Before the cursor nothing can be left for the next reply.
   let length = await addValues(late)
@@ -115,11 +115,37 @@ export async function readChanges(
   }
   const sent = logged.slice(0, count)
   return {
-    entries: [...values],
+    entries: [...(await readContext(tx, values, viewers)), ...values],
     names: [...late, ...sent].flatMap(({ name }) => name ?? []),
     cursor: sent.at(-1)?.id ?? since,
     more: count < logged.length || logged.length === MAX_ENTRIES,
   }
+}
+
+/** The current values at keys; `null` where there is none. */
+async function readValues(tx: Transaction, keys: readonly string[]): Promise<EntryList> {
+  const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]
+  const others = keys.filter((key) => countedPrefix(key) === undefined)
+  const [read, counts] = [await tx.entries.readStored(others), await tx.counts.read(counted)]
+  return [
+    ...others.map((key, index): [string, unknown] => [key, publicValue(key, read[index]) ?? null]),
+    ...counted.map((prefix, index): [string, unknown] => [countKey(prefix), counts[index] || null]),
+  ]
+}
+
+/** The authors of changed posts and comments, and all entries of the comments: a device can lack them. */
+async function readContext(
+  tx: Transaction,
+  values: ReadonlyMap<string, unknown>,
+  viewers: readonly string[],
+): Promise<EntryList> {
+  const rowsOf = <Row>(table: 'posts' | 'comments') =>
+    [...values].flatMap(([key, value]) =>
+      key.startsWith(`${table}/`) && value ? [value as Row] : [],
+    )
+  const comments = rowsOf<CommentRow>('comments')
+  const authors = new Set([...rowsOf<PostRow>('posts'), ...comments].map(({ userId }) => userId))
+  return rowEntries(tx, { users: await tx.getMany('users', [...authors]), comments }, viewers)
 }
 
 async function entriesBefore(tx: Transaction, cursor: string): Promise<LogEntry[]> {

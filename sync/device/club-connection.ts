@@ -1,5 +1,4 @@
 import { type GenericSchema, type InferOutput, object, safeParse, string } from 'valibot'
-import { migrations } from '../../mocks/data/migrations.ts'
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
@@ -9,6 +8,7 @@ import {
   clubIdOf,
   type History,
   historyReply,
+  REPLICA_VERSION,
   type SyncReply,
   type SyncRequest,
   syncReply,
@@ -38,7 +38,7 @@ export function connectToClub(send: Fetch) {
     if (response.status === 413) throw new LineError('tooLarge')
     if (!response.ok) throw busyClub(response)
     const { version } = await parse(response, anyReply)
-    if (version !== migrations.length) throw new LineError('version')
+    if (version !== REPLICA_VERSION) throw new LineError('version')
     return parse(response, schema)
   }
 
@@ -86,11 +86,13 @@ export function connectToClub(send: Fetch) {
 
     /** @returns the part of the copy and its size, or `undefined` if the club cannot be copied */
     async readHistory(
+      viewers: readonly string[],
       before?: string,
     ): Promise<{ part: History; bytes: number; club: string } | undefined> {
-      const query = before ? `?before=${before}` : ''
+      const query = new URLSearchParams(viewers.map((id) => ['viewer', id]))
+      if (before) query.set('before', before)
       const sentAt = Date.now()
-      const response = await ask(REPLICA_PATH + query)
+      const response = await ask(`${REPLICA_PATH}?${query}`)
       if (response.status === 404 || response.status === 501) return undefined
       const bytes = (await response.clone().arrayBuffer()).byteLength
       const part = await read(response, historyReply)

@@ -2,8 +2,10 @@ import { MAX_LISTED_CHANGES } from '../../mocks/changes-of.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
-import { changeOf, isReplicated, postIdOf } from '../entries.ts'
+import { changeOf, isReplicated } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
+import type { ReplicaState } from './replica-state.ts'
+import { selectEntries } from './select-entries.ts'
 import {
   listUnsent,
   putUnsent,
@@ -22,8 +24,6 @@ export type Arrived = {
   names: readonly string[]
   /** The writes that the club refused. */
   refused: readonly WriteOutcome[]
-  /** Posts that are older are not here; `undefined` if all are. */
-  floor?: string
 }
 
 /**
@@ -33,16 +33,14 @@ export type Arrived = {
  */
 export async function rebase(
   tx: Transaction,
-  { copied, entries, names, refused, floor }: Arrived,
+  { copied = [], entries = [], names = [], refused = [] }: Partial<Arrived>,
+  state: ReplicaState,
   host: HostOptions,
 ): Promise<Changes | undefined> {
   await restoreBase(tx)
-  const all = [...copied, ...entries]
-  await tx.entries.load(all.map(([key]) => key))
-  for (const [key, value] of all) {
-    const post = floor && postIdOf(key, value)
-    if (!post || post >= floor) tx.entries.set(key, value ?? undefined)
-  }
+  const selected = await selectEntries(tx, [...copied, ...entries], state)
+  await tx.entries.load(selected.map(([key]) => key))
+  for (const [key, value] of selected) tx.entries.set(key, value ?? undefined)
   await replay(tx, await settle(tx, names, refused), host)
   const changed = new Set(entries.map(([key]) => key))
   const quiet = new Set(copied.map(([key]) => key).filter((key) => !changed.has(key)))

@@ -1,22 +1,26 @@
 import { momentAfter, momentOf, uuidAt } from '../../mocks/data/ids.ts'
-import { migrations } from '../../mocks/data/migrations.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import type { SyncStatus } from '../../src/contract/sync.ts'
+import { REPLICA_VERSION } from '../protocol.ts'
 
 /** How far a replica has come. */
 export type ReplicaState = NonNullable<SyncStatus['replica']> & {
-  /** The version of the stored data. */
+  /** Its `REPLICA_VERSION`. */
   version: number
   /** The club's identity. */
   club: string
+  /** The `_id`s of the users whose likes, votes, bookmarks and follows are here. */
+  viewers: string[]
+  /** Whether all users of the club are here, as those of a small club. */
+  hasAllUsers: boolean
 }
 
 const STATE = 'replica'
 
-/** @returns `undefined` when there is no replica of this version of the data */
+/** @returns `undefined` when there is no replica of this version */
 export async function readState(tx: Transaction): Promise<ReplicaState | undefined> {
   const state = (await tx.getMeta(STATE)) as ReplicaState | undefined
-  return state?.version === migrations.length ? state : undefined
+  return state?.version === REPLICA_VERSION ? state : undefined
 }
 
 export function putState(tx: Transaction, state: ReplicaState): void {

@@ -1,19 +1,20 @@
+import { safeParse } from 'valibot'
 import type { Database } from '../../mocks/data/database.ts'
-import { isUuid } from '../../mocks/data/ids.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { routed } from '../../mocks/msw-handlers.ts'
 import { handleRequest, type Route } from '../../mocks/pipeline.ts'
 import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
-import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { SyncCause, SyncProblem, SyncStatus, SyncWait } from '../../src/contract/sync.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
-import { canBeSentLater, isTemporary, ONLY_ONLINE } from '../local-calls.ts'
+import { viewedSchema } from '../../src/contract/viewed.ts'
+import { isTemporary } from '../local-calls.ts'
 import { connectToClub } from './club-connection.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
+import { placeOf, tokenIn } from './place-of.ts'
 import { rebase } from './rebase.ts'
-import { newName, type ReplicaState, readNow, readState } from './replica-state.ts'
+import { newName, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 import { pullOnly, type ReplicaLimits, type Synchronizing, synchronize } from './synchronize.ts'
 import {
@@ -26,6 +27,7 @@ import {
   type UnsentFile,
   usersWithoutToken,
 } from './unsent.ts'
+import { addViewer, removeViewer } from './viewers.ts'
 
 type Device = {
   database: Database
@@ -33,7 +35,7 @@ type Device = {
   /** Sends a request to the club. */
   fetch: Fetch
   publish: (changes: Changes) => void
-  limits?: ReplicaLimits
+  limits?: Partial<ReplicaLimits>
   /** The name of the Web Lock that all workers with this replica use. */
   lock?: string
   /** Called after a write that waits to be sent. */
@@ -89,11 +91,12 @@ export function createReplica(device: Device): Replica {
   )
 
   /** `undefined` while the club cannot answer. Does not wait for long: the caller has something to show. */
-  async function readFromClub(request: Request): Promise<Response | undefined> {
+  async function readFromClub(request: Request, name: CallName): Promise<Response | undefined> {
     if (await scheduler.readWait()) return undefined
     const asked = askClub(device.fetch, request.clone()).catch(() => undefined)
     const response = await Promise.race([asked, sleep(PATIENCE_MS)])
-    return response && isTemporary(response.status) ? undefined : response
+    if (!response || isTemporary(response.status)) return undefined
+    return (await isReplyTo(name, response)) ? response : undefined
   }
 
   async function forward(request: Request): Promise<Response> {
@@ -106,7 +109,7 @@ export function createReplica(device: Device): Replica {
       // A part of a reply is none. Whether the club has done a write is then unknown, as without a reply.
       await response.clone().json()
       if (response.ok && !isRead) {
-        await rememberToken(response.clone())
+        await rememberUser(request, response.clone())
         // The page reads its own write here. A first copy takes too long to wait for.
         await Promise.race([scheduler.wake('opportunity'), sleep(WAIT_MS)])
       }
@@ -118,12 +121,17 @@ export function createReplica(device: Device): Replica {
     }
   }
 
-  /** A log-in: writes that wait for a valid token can be sent. */
-  async function rememberToken(response: Response): Promise<void> {
-    const { foundUser, encodedToken } = await response.json().catch(() => ({}))
-    if (foundUser && encodedToken) {
-      await database.write(async (tx) => saveToken(tx, foundUser._id, encodedToken))
-    }
+  /** After a log-in, writes that wait for a valid token can be sent, and the replica is for this user too. */
+  async function rememberUser(request: Request, response: Response): Promise<void> {
+    const { foundUser, createdUser, user, encodedToken } = await response.json().catch(() => ({}))
+    const isVerified = new URL(request.url).pathname === '/api/auth/verify'
+    const { _id } = foundUser ?? createdUser ?? (isVerified && user) ?? {}
+    if (!_id) return
+    const token = encodedToken ?? (await tokenIn(request))
+    await database.write(async (tx) => {
+      saveToken(tx, _id, token)
+      await addViewer(tx, _id)
+    })
   }
 
   async function handle(request: Request, route?: Route): Promise<Response> {
@@ -132,14 +140,17 @@ export function createReplica(device: Device): Replica {
     const isRead = request.method === 'GET'
     const here = () => handleRequest(server, request.clone(), route)
     const isPending = async () => (await database.readUnlocked(listUnsent)).length > 0
-    switch (await placeOf(request, route, state)) {
+    const place = await database.readUnlocked((tx) => placeOf(tx, request, route, state))
+    switch (place) {
       case 'club':
         return forward(request)
       case 'club first':
-        return (!(await isPending()) && (await readFromClub(request))) || here()
+        return (!(await isPending()) && (await readFromClub(request, route.name))) || here()
       case 'here if complete': {
         const response = await here()
-        return (!response.headers.has('Link') && (await readFromClub(request))) || response
+        return (
+          (!response.headers.has('Link') && (await readFromClub(request, route.name))) || response
+        )
       }
       case 'here': {
         const response = await here()
@@ -155,46 +166,15 @@ export function createReplica(device: Device): Replica {
     }
   }
 
-  /** Where a call is done. A page of a list that may end too early here is read again from the club. */
-  async function placeOf(
-    request: Request,
-    { name, params }: Route,
-    { floor }: ReplicaState,
-  ): Promise<'here' | 'club' | 'club first' | 'here if complete'> {
-    const call: Call = calls[name]
-    if (name === 'GET /api/uploads/:id') return (await isStored(params.id)) ? 'here' : 'club'
-    if (call.control || name.startsWith('GET /api/openapi')) return 'club'
-    const isRead = !call.writes
-    const needsClub =
-      ONLY_ONLINE.includes(name) || !(isRead || canBeSentLater(name, await bodyOf(request, name)))
-    if (needsClub) return 'club'
-    if (!floor) return 'here'
-    const { postId } = params
-    if (postId) return (await isCopied(postId, floor)) ? 'here' : 'club'
-    if (!isRead || name === 'POST /api/auth/verify') return 'here'
-    const { searchParams } = new URL(request.url)
-    const isPage = searchParams.has('limit') && !searchParams.get('search')
-    return isPage && name.startsWith('GET /api/posts') ? 'here if complete' : 'club first'
-  }
-
-  function isCopied(postId: string, floor: string): Promise<boolean> | boolean {
-    if (isUuid(postId)) return postId >= floor
-    return database.readUnlocked(async (tx) => (await tx.get('posts', postId)) !== undefined)
-  }
-
-  function isStored(id = ''): Promise<boolean> {
-    return database.readUnlocked((tx) => tx.has('uploads', id))
-  }
-
   /** Changes the list of pending writes, and does the remaining ones again. */
   async function changePending(
-    change: (tx: Transaction, writes: readonly StoredWrite[]) => void,
+    change: (tx: Transaction, writes: readonly StoredWrite[]) => void | Promise<void>,
   ): Promise<void> {
     const changes = await database.write(async (tx) => {
       tx.beginWrite(undefined, { copied: true })
-      change(tx, await listUnsent(tx))
-      const floor = (await readState(tx))?.floor
-      return rebase(tx, { copied: [], entries: [], names: [], refused: [], floor }, host)
+      await change(tx, await listUnsent(tx))
+      const state = await readState(tx)
+      return state && rebase(tx, {}, state, host)
     })
     if (changes) publish(changes)
   }
@@ -225,9 +205,10 @@ export function createReplica(device: Device): Replica {
         }
       }),
     forgetUser: (userId) =>
-      changePending((tx, writes) => {
+      changePending(async (tx, writes) => {
         for (const write of writes) if (write.userId === userId) removeUnsent(tx, write)
         saveToken(tx, userId, undefined)
+        await removeViewer(tx, userId)
       }),
   }
 }
@@ -241,12 +222,13 @@ function sleep(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function bodyOf(request: Request, name: CallName): Promise<unknown> {
-  if (name !== 'POST /api/users/edit') return undefined
-  return request
+/** A cache on the way can reply to another request. */
+async function isReplyTo(name: CallName, response: Response): Promise<boolean> {
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined)
+  return !response.ok || safeParse(viewedSchema(calls[name].reply), body).success
 }
 
 async function fileIn(body: unknown): Promise<UnsentFile | undefined> {

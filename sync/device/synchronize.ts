@@ -9,17 +9,19 @@ import { type Batch, forgetSending, listSendable, sortOutcomes, takeBatch } from
 import { type Arrived, rebase } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
 import { authorizationOf, listUnsent, renameFuture, saveToken, startFrom } from './unsent.ts'
+import { readViewers } from './viewers.ts'
 
-/** A replica grows to this size. Older posts stay with the club. */
-export type ReplicaLimits = { posts: number; bytes: number }
-const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 50_000_000 }
+/** A replica grows to this size. Older posts stay with the club, and users who are not needed. */
+export type ReplicaLimits = { posts: number; bytes: number; users: number }
+const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 10_000_000, users: 500 }
+const maxOf = (limits: Partial<ReplicaLimits> = {}) => ({ ...LIMITS, ...limits })
 
 export type Synchronizing = {
   database: Database
   host: HostOptions
   club: ClubConnection
   publish: (changes: Changes) => void
-  limits?: ReplicaLimits
+  limits?: Partial<ReplicaLimits>
 }
 
 /**
@@ -30,7 +32,7 @@ export type Synchronizing = {
  */
 export async function synchronize(device: Synchronizing): Promise<boolean> {
   const { database, club } = device
-  if (!(await database.read(readState)) && !(await start(device))) return false
+  if (!(await isStarted(device)) && !(await start(device))) return false
   // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
   let isFresh = !club.isAnswering
   if (isFresh && !(await pullOnly(device))) return false
@@ -42,18 +44,25 @@ export async function synchronize(device: Synchronizing): Promise<boolean> {
   return true
 }
 
-/** Copies the first part. Runs again when the club's changes do not continue the replica's. */
-async function start({
-  database,
-  club,
-  host,
-  publish,
-  limits = LIMITS,
-}: Synchronizing): Promise<boolean> {
-  const history = await club.readHistory()
+/** Whether there is a replica, for all users of this device. */
+async function isStarted({ database }: Synchronizing): Promise<boolean> {
+  return database.read(async (tx) => {
+    const state = await readState(tx)
+    return (await readViewers(tx)).every((id) => state?.viewers.includes(id)) && state !== undefined
+  })
+}
+
+/**
+ * Copies the first part, as soon as somebody has logged in. Runs again for another user, and when the club's changes do not
+ * continue the replica's.
+ */
+async function start({ database, club, host, publish, limits }: Synchronizing): Promise<boolean> {
+  const viewers = await database.read(readViewers)
+  if (viewers.length === 0) return false
+  const history = await club.readHistory(viewers)
   if (!history?.part.first) return false
   const { part, bytes } = history
-  const { cursor, key } = history.part.first
+  const { cursor, key, hasAllUsers } = history.part.first
   await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
     await startFrom(tx, part.entries, host)
@@ -62,8 +71,10 @@ async function start({
       version: part.version,
       club: history.club,
       cursor,
+      viewers,
+      hasAllUsers,
       floor: part.next,
-      next: countPosts(part.entries) < limits.posts ? part.next : undefined,
+      next: countPosts(part.entries) < maxOf(limits).posts ? part.next : undefined,
       posts: countPosts(part.entries),
       bytes,
       pulledAt: Date.now(),
@@ -143,7 +154,7 @@ async function pull(
   let since = state?.cursor ?? ''
   const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
   while (all.more) {
-    const reply = await club.exchange({ since, writes })
+    const reply = await club.exchange({ since, writes, viewers: state?.viewers ?? [] })
     writes = []
     outcomes.push(...reply.outcomes)
     if (!reply.changes || reply.club !== state?.club) return undefined
@@ -167,7 +178,7 @@ type Applied = {
 
 /** @returns whether writes have got new names, so that the club takes them now */
 async function apply(
-  { database, club, host, publish }: Synchronizing,
+  { database, club, host, publish, limits }: Synchronizing,
   { entries, names, cursor }: ChangedEntries,
   { outcomes = [], sent = [], copied = [], progress }: Applied,
 ): Promise<boolean> {
@@ -184,13 +195,15 @@ async function apply(
     }
     const next: ReplicaState = { ...state, ...progress, cursor, pulledAt: Date.now() }
     const clockOffset = club.clockOffset ?? next.clockOffset
-    putState(tx, { ...next, clockOffset })
-    const { floor } = next
     // The changes were read after the writes were done, perhaps a second time, which the log does not show.
-    const arrived: Arrived = { copied, entries, refused, floor, names: [...names, ...done] }
+    const arrived: Arrived = { copied, entries, refused, names: [...names, ...done] }
     const settled = new Set([...arrived.names, ...refused.map(({ name }) => name)])
+    putState(tx, { ...next, clockOffset })
     const isRenamed = await renameFuture(tx, Date.now() + clockOffset, settled)
-    return { isRenamed, changes: await rebase(tx, arrived, host) }
+    const changes = await rebase(tx, arrived, next, host)
+    const hasAllUsers = next.hasAllUsers && (await tx.count('users')) <= maxOf(limits).users
+    putState(tx, { ...next, clockOffset, hasAllUsers })
+    return { isRenamed, changes }
   })
   if (changes) publish(changes)
   return isRenamed
@@ -204,18 +217,18 @@ async function applyOutcomes(
   const changes = await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
     const { done: names, refused } = sortOutcomes(outcomes, await listUnsent(tx))
-    const floor = (await readState(tx))?.floor
-    return rebase(tx, { copied: [], entries: [], names, refused, floor }, host)
+    const state = await readState(tx)
+    return state && rebase(tx, { names, refused }, state, host)
   })
   if (changes) publish(changes)
 }
 
 /** Copies the posts before the oldest one. @returns whether there are more */
 async function copyMore(device: Synchronizing): Promise<boolean> {
-  const { database, club, publish, limits = LIMITS } = device
+  const { database, club, publish, limits } = device
   const state = await database.read(readState)
   if (!state?.next) return false
-  const history = await club.readHistory(state.next)
+  const history = await club.readHistory(state.viewers, state.next)
   if (!history) return false
   const { part, bytes } = history
   // The part may be newer than our place in the changes.
@@ -224,7 +237,8 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   if (!changes) throw new LineError('busy')
   const posts = state.posts + countPosts(part.entries)
   const size = state.bytes + bytes
-  const isFull = posts >= limits.posts || size >= limits.bytes
+  const max = maxOf(limits)
+  const isFull = posts >= max.posts || size >= max.bytes
   const next = isFull ? undefined : part.next
   const progress = { floor: part.next, next, posts, bytes: size }
   await apply(device, changes, { copied: part.entries, progress })

@@ -13,7 +13,7 @@ import type { Changes } from '../../src/contract/changes.ts'
 import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
 import type { SyncCause } from '../../src/contract/sync.ts'
 import { answerSync } from '../club/answer-sync.ts'
-import { readHistory } from '../club/history.ts'
+import { type PartLimits, readHistory } from '../club/history.ts'
 import { readSync } from '../club/read-sync.ts'
 import { logWrite, startLog } from '../club/write-log.ts'
 import type { Fetch } from '../device/line.ts'
@@ -21,7 +21,7 @@ import { createReplica } from '../device/replica.ts'
 import type { Schedule } from '../device/schedule.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
 import { listUnsent } from '../device/unsent.ts'
-import { isReplicated, publicValue } from '../entries.ts'
+import { concerns, isReplicated, publicValue } from '../entries.ts'
 import { clubIdOf } from '../protocol.ts'
 
 const pair = await generateKeyPair('ES256', { extractable: true })
@@ -32,7 +32,11 @@ const keys = {
 const id = clubIdOf(keys.publicKey)
 
 /** A club in this process, without HTTP: the part of a server that devices need. */
-export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
+export async function testClub(
+  host: HostOptions = {},
+  data = emptyDataSet(),
+  partLimits?: PartLimits,
+) {
   const store = watchedStore()
   const contents = () => store.entries
   let database = openDatabase(store, logWrite)
@@ -60,7 +64,10 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
     }
     if (pathname === REPLICA_PATH) {
       const before = searchParams.get('before') ?? undefined
-      return Response.json(await database.read((tx) => readHistory(tx, before)))
+      const viewers = searchParams.getAll('viewer')
+      return Response.json(
+        await database.read((tx) => readHistory(tx, { before, viewers }, partLimits)),
+      )
     }
     return server.serve(request)
   }
@@ -69,7 +76,8 @@ export async function testClub(host: HostOptions = {}, data = emptyDataSet()) {
   return {
     call,
     fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
-    contents: () => publicContents(contents()),
+    /** The public data, or what a device of these users has of it. */
+    contents: (...viewers: string[]) => publicContents(contents(), viewers),
     /** The entries of the log of writes. */
     log: () =>
       [...contents()]
@@ -116,7 +124,7 @@ export function testDevice(
   line: (reply: () => Promise<Response>, url: string, init?: RequestInit) => Promise<Response> = (
     reply,
   ) => reply(),
-  limits?: ReplicaLimits,
+  limits?: Partial<ReplicaLimits>,
 ) {
   let schedule: Schedule | undefined
   const store = watchedStore()
@@ -152,7 +160,14 @@ export function testDevice(
   let opened = open()
   return {
     published,
-    call: callThrough((path, init) => opened.replica.serve(requestOf(path, init))),
+    call: callOf((path, init) => opened.replica.serve(requestOf(path, init))),
+    /** As when a page starts with the token of a user. */
+    async logIn(token: string): Promise<void> {
+      const verify = { body: { encodedToken: token }, token }
+      const { status } = await this.call('POST /api/auth/verify', verify)
+      if (status !== 200) throw new Error(`The token was refused: ${status}`)
+      await this.sync()
+    },
     serve: (request: Request) => opened.replica.serve(request),
     /** As with "Send now". @throws when the device waits afterwards */
     async sync() {
@@ -175,14 +190,25 @@ export function testDevice(
   }
 }
 
+/** Calls as the app makes them. */
+function callOf(send: Parameters<typeof callThrough>[0]): ReturnType<typeof callThrough> {
+  const call = callThrough(send)
+  return (name, { prefer, ...options } = {}) =>
+    call(name, { ...options, prefer: [prefer, 'people=own'].filter(Boolean).join(', ') })
+}
+
 function requestOf(path: string | Request, init?: RequestInit): Request {
   // A request that arrives twice is read twice. Not `instanceof`: Hono replaces the global `Request`.
   if (typeof path !== 'string') return path.clone() as Request
   return new Request(new URL(path, 'http://club.test'), init)
 }
 
-function publicContents(values: Map<string, unknown>): Record<string, unknown> {
-  const entries = [...values].filter(([key]) => isReplicated(key))
+function publicContents(
+  values: Map<string, unknown>,
+  viewers: readonly string[] = [],
+): Record<string, unknown> {
+  const isShown = (key: string) => viewers.length === 0 || concerns(key, viewers)
+  const entries = [...values].filter(([key]) => isReplicated(key) && isShown(key))
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, value]) => [key, publicValue(key, value)]))
 }
