@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 59 kB', () => {
-  expectAtMost(59 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 60 kB', () => {
+  expectAtMost(60 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 129 kB of scripts', () => {

@@ -40,7 +40,7 @@ test('docs/sync.md names the files of sync/ that a comment visits which is made 
   const device = testDevice(club, (reply) => {
     return isOffline ? Promise.reject(new TypeError('Failed to fetch')) : reply()
   })
-  await device.sync()
+  await device.logIn(token)
   const visited = await visitedFiles(/^sync\//, async () => {
     isOffline = true
     const body = { content: 'From the paddock' }

@@ -20,14 +20,14 @@ async function scene() {
       : api.send(pathname + search, request)
   }
   const device = testDevice({ fetch: fetchFrom })
-  await device.sync()
+  await device.logIn(data.encodedToken)
   return { api, call, device, token: data.encodedToken, fetchFrom }
 }
 
 it('a device copies the data over HTTP, sends its writes and checks tokens by itself', async () => {
   const { api, call, device, token } = await scene()
-  const all = (await call('GET /api/posts')).data
-  expect((await device.call('GET /api/posts')).data).toEqual(all)
+  const all = (await call('GET /api/posts', { token, prefer: 'people=own' })).data
+  expect((await device.call('GET /api/posts', { token })).data).toEqual(all)
   const { data } = await device.call('POST /api/posts', {
     body: { content: 'From the field' },
     token,
@@ -46,6 +46,7 @@ it.each([
   ['{', 'The body is not valid JSON.'],
   ['{}', 'since: must be a cursor of this club, or empty'],
   ['{"since":"","writes":5}', 'writes: must be a list of up to 50'],
+  ['{"since":"","writes":[],"viewers":["1"]}', 'viewers: must be a list of up to 10 ids of users'],
   ['{"since":"","writes":[{"call":"POST /api/mock/reset"}]}', 'writes.0: is not a write'],
   ['{"since":"","writes":[{"call":"POST /api/auth/login"}]}', 'writes.0: is not a write'],
   [`{"since":"${'x'.repeat(65)}","writes":[]}`, 'since: must be a cursor of this club, or empty'],
@@ -54,6 +55,12 @@ it.each([
   const response = await send('/api/changes', { method: 'POST', body })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: [text] })
+})
+
+it('GET /api/replica refuses more users than a device has', async () => {
+  const { send } = await httpApi()
+  const viewers = Array.from({ length: 11 }, () => `viewer=${crypto.randomUUID()}`)
+  expect((await send(`/api/replica?${viewers.join('&')}`)).status).toBe(400)
 })
 
 it('a cursor of other data gets no changes', async () => {

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyDataSet } from '../mocks/data/data-set.ts'
 import { momentAfter, uuidAt } from '../mocks/data/ids.ts'
 import { rowKey } from '../mocks/data/keys.ts'
 import type { UserRow } from '../mocks/data/tables.ts'
@@ -6,7 +7,7 @@ import { picture } from '../mocks/testing/picture.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { timeAt } from '../src/contract/now.ts'
 import { UPLOADS } from '../src/contract/uploads-path.ts'
-import { testClub, testDevice } from './testing/devices.ts'
+import { type TestClub, testClub, testDevice } from './testing/devices.ts'
 
 /** Without it, each reply to a new post has all posts. */
 const prefer = 'return=minimal'
@@ -28,14 +29,101 @@ async function scene() {
   const goOnline = () => {
     online = true
   }
-  const shown = () => club.contents(user._id)
-  return { club, device, user, token, goOffline, goOnline, requests, shown }
+  return { club, device, user, token, goOffline, goOnline, requests }
 }
 
 it('a new replica equals the data of the club', async () => {
   const { club, device } = await scene()
   expect(device.contents()).toEqual(club.contents())
   expect(Object.keys(device.contents())).not.toHaveLength(0)
+})
+
+/** A post with the likes of two members. @param device which knows only the post */
+async function likedPost(club: TestClub, token: string, device?: ReturnType<typeof testDevice>) {
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await device?.sync()
+  const members = [await club.addMember('juno'), await club.addMember('tove')] as const
+  for (const member of members)
+    await club.call('POST /api/posts/like/:postId', { params, token: member.token })
+  return { params, members }
+}
+
+it('a replica has the likes of its user and counts those of others', async () => {
+  const { club, device, user, token } = await scene()
+  const { params, members } = await likedPost(club, token, device)
+  // On another device.
+  await club.call('POST /api/posts/like/:postId', { params, token })
+  await device.sync()
+  const { data } = await device.call('GET /api/posts/:postId', { params, token })
+  expect(data.post.likes).toMatchObject({ likeCount: 3, likedBy: [{ _id: user._id }] })
+  const links = Object.keys(device.contents()).filter((key) => key.startsWith('votes/'))
+  expect(links).toHaveLength(1)
+  expect(device.contents()).toEqual(club.contents(user._id))
+  expect(device.published.at(-1)?.changes, 'a page learns of likes by the count').toContainEqual({
+    table: 'posts',
+    kind: 'changed',
+    _id: params.postId,
+  })
+  const [{ token: other }] = members
+  const seen = await device.call('GET /api/posts/:postId', { params, token: other })
+  expect(seen.data.post.likes.likedBy, 'the club knows those of others').toHaveLength(1)
+})
+
+it('a second user of a phone finds their own likes there, and the first keeps theirs', async () => {
+  const { club, device, user, token, goOffline } = await scene()
+  const { params, members } = await likedPost(club, token)
+  const [{ user: juno, token: second }] = members
+  await club.call('POST /api/posts/like/:postId', { params, token })
+  await device.logIn(second)
+  goOffline()
+  for (const [as, _id] of [
+    [token, user._id],
+    [second, juno._id],
+  ] as const) {
+    const { data } = await device.call('GET /api/posts/:postId', { params, token: as })
+    expect(data.post.likes).toMatchObject({ likeCount: 3, likedBy: [{ _id }] })
+  }
+})
+
+it('members of a large club come with what they write; the others, and long threads, are read from the club', async () => {
+  const club = await testClub({}, emptyDataSet(), { posts: 200, comments: 1, users: 1 })
+  const { token } = await club.addMember('mira')
+  const [juno, tove] = [await club.addMember('juno'), await club.addMember('tove')]
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
+  const params = { postId: data.posts[0]?._id ?? '' }
+  for (const content of ['One', 'Two'])
+    await club.call('POST /api/comments/add/:postId', { params, body: { content }, token })
+  let online = true
+  const device = testDevice(
+    club,
+    async (reply) => (online ? reply() : Promise.reject(new TypeError('Failed to fetch'))),
+    { users: 1 },
+  )
+  await device.logIn(token)
+  const idsHere = () => Object.keys(device.contents()).filter((key) => key.startsWith('users.id/'))
+  const newest = idsHere().length
+  const offline = async <Result>(work: () => Promise<Result>) => {
+    online = false
+    const result = await work()
+    online = true
+    return result
+  }
+  const thread = async () =>
+    (await device.call('GET /api/comments/:postId', { params, token })).data.comments.length
+  expect([await thread(), await offline(thread)]).toEqual([2, 1])
+  const profile = () =>
+    device
+      .call('GET /api/users/:id', { params: { id: juno.user._id }, token })
+      .catch(() => undefined)
+  expect((await profile())?.data.user.username).toBe('juno')
+
+  const body = { content: 'Mine' }
+  await club.call('POST /api/posts', { body, token: juno.token })
+  await club.call('POST /api/users/edit', { body: { userData: { bio: 'x' } }, token: tove.token })
+  await device.sync()
+  expect(idsHere()).toHaveLength(newest + 1)
+  expect((await offline(profile))?.data.user.username).toBe('juno')
 })
 
 it('a post that was written without a network reaches the club with the same id and time', async () => {
@@ -291,7 +379,7 @@ it('a thread is in the order in which it was written, whatever the clocks of the
     }
     return { device, at }
   })
-  for (const { device, at } of devices) await at(device.sync)
+  for (const { device, at } of devices) await at(() => device.logIn(token))
   for (const [index, { device, at }] of devices.entries()) {
     const body = { content: `Comment ${index}` }
     await at(() => device.call('POST /api/comments/add/:postId', { params, body, token }))

@@ -38,7 +38,8 @@ export async function readHistory(
   const posts = withinLength(listed, threads)
   const comments = threads.slice(0, posts.length).flat()
   const isFirst = before === undefined
-  const newest = isFirst ? await tx.list('users', { limit: limits.users + 1 }) : []
+  const someUsers = isFirst ? await tx.list('users', { limit: limits.users + 1 }) : []
+  const newest = someUsers.slice(0, limits.users)
   const known = new Set(newest.map(({ _id }) => _id))
   const others = new Set([
     ...[...posts, ...comments].map(({ userId }) => userId),
@@ -62,7 +63,7 @@ export async function readHistory(
   if (!isFirst) return part
   const key = await publicKey(tx)
   if (!key) return undefined
-  const hasAllUsers = newest.length <= limits.users
+  const hasAllUsers = someUsers.length <= limits.users
   return { ...part, first: { cursor: await lastCursor(tx), key, hasAllUsers } }
 }
 

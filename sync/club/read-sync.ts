@@ -35,7 +35,7 @@ export function readSync(json: string, maxLength = Number.POSITIVE_INFINITY): Re
  * @throws ApiError 400 when the request is not one
  */
 export function checkSync(request: unknown, count = 0): SyncRequest {
-  const { since, writes, viewers, nonce = '' } = Object(request) as Partial<SyncRequest>
+  const { since, writes, viewers = [], nonce = '' } = Object(request) as Partial<SyncRequest>
   if (typeof since !== 'string' || !CURSOR.test(since))
     throw new ApiError({ status: 400, text: 'since: must be a cursor of this club, or empty' })
   if (!Array.isArray(writes) || writes.length + count > MAX_WRITES) {

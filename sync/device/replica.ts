@@ -95,8 +95,7 @@ export function createReplica(device: Device): Replica {
     if (await scheduler.readWait()) return undefined
     const asked = askClub(device.fetch, request.clone()).catch(() => undefined)
     const response = await Promise.race([asked, sleep(PATIENCE_MS)])
-    if (!response || isTemporary(response.status)) return undefined
-    return (await isReplyTo(name, response)) ? response : undefined
+    return response && (await isReplyTo(name, response)) ? response : undefined
   }
 
   async function forward(request: Request): Promise<Response> {
@@ -222,13 +221,13 @@ function sleep(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** A cache on the way can reply to another request. */
+/** Whether it has the data of this call: a cache on the way can reply to another request. */
 async function isReplyTo(name: CallName, response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined)
-  return !response.ok || safeParse(viewedSchema(calls[name].reply), body).success
+  return response.ok && safeParse(viewedSchema(calls[name].reply), body).success
 }
 
 async function fileIn(body: unknown): Promise<UnsentFile | undefined> {
