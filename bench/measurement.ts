@@ -20,7 +20,7 @@ export type Budget = [sign: '≤' | '≥', figure: number, of?: 'x' | 'more']
 /** One line of the results. */
 export type Measurement = {
   what: string
-  unit: 'ms' | 's' | 'kB' | 'points' | '/s'
+  unit: 'ms' | 's' | 'kB' | 'MB' | 'points' | '/s'
   /** The median by default. */
   counts?: keyof typeof SHARES
   /** One value per run, in `unit`; infinite after a time limit. */

@@ -3,12 +3,14 @@ import { clicks } from './rows/clicks.ts'
 import { club } from './rows/club.ts'
 import { crowd } from './rows/crowd.ts'
 import { growth } from './rows/growth.ts'
+import { join } from './rows/join.ts'
 import { lighthouse } from './rows/lighthouse.ts'
 import { replies } from './rows/replies.ts'
 import { coldStart, firstVisit, logIn } from './rows/start.ts'
 import { sync } from './rows/sync.ts'
 
 const LINK = '1.6 Mbit/s, 150 ms, 4x CPU'
+const JOIN = 'Joining a club of 10,000 posts, 5,000 people'
 const COLD = 'Cold start offline, worker stopped'
 const MANY = '50,000 posts stored'
 const audit = (name: string) => `Lighthouse, mobile, landing: ${name}`
@@ -134,6 +136,16 @@ export const table: Benchmark[] = [
     runs: 5,
     measure: club,
     rows: [...served('5', 'Few'), ...served('10,000', 'Many')],
+  },
+  {
+    id: 'join',
+    runs: 3,
+    measure: join,
+    rows: [
+      [`${JOIN}: log-in click to feed, 4x CPU`, 's', 'crowd.usable', 'handful.usable', ['≤', 3]],
+      [`${JOIN}: first part`, 'kB', 'crowd.firstPart', 'handful.firstPart', ['≤', 300]],
+      [`${JOIN}: stored`, 'MB', 'crowd.stored', 'handful.stored', ['≤', 20]],
+    ],
   },
   {
     id: 'sync',
