@@ -2,12 +2,12 @@
 import { copyFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
-import { Club } from '../support/club.ts'
+import { Club, replicaIsReady } from '../support/club.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
-import { askWorker, goOffline } from '../support/pwa-fixtures.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
 
 const test = base.extend<{ club: Club; line: FaultyProxy }>({
   club: async ({ expectErrors }, use) => {
@@ -33,12 +33,6 @@ const post = (page: Page, text: string) => posts(page).filter({ hasText: text })
 const unsent = (page: Page, text: string) => post(page, text).getByTitle('Not sent yet')
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
 const list = (page: Page) => page.getByRole('dialog', { name: "Changes that aren't sent" })
-
-async function replicaIsReady(page: Page): Promise<void> {
-  await expect(posts(page).first()).toBeVisible()
-  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
-  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
-}
 
 async function logInAsGuest(page: Page, url: string): Promise<void> {
   await page.goto(url)

@@ -67,6 +67,9 @@ export class Club {
 /** The page is controlled and its worker has copied the club's data. */
 export async function replicaIsReady(page: Page): Promise<void> {
   await expect(posts(page).first()).toBeVisible()
-  const replica = async () => (await askWorker(page, 'SYNC_STATUS')).replica
-  await expect.poll(replica, { message: 'no replica yet' }).toBeDefined()
+  const isReady = async () => {
+    const { replica, isRunning } = await askWorker(page, 'SYNC_STATUS')
+    return replica !== undefined && !isRunning
+  }
+  await expect.poll(isReady, { message: 'the replica is ready' }).toBe(true)
 }

@@ -87,10 +87,11 @@ export async function tokenIn(request: Request): Promise<string> {
 }
 
 /** The user that a token names, valid or not. */
-function userIn(token: string): string | undefined {
+export function userIn(token: string): string | undefined {
   try {
     const [, claims = ''] = token.split('.')
-    return JSON.parse(new TextDecoder().decode(decode(claims)))._id
+    const { _id } = JSON.parse(new TextDecoder().decode(decode(claims)))
+    return isUuid(_id) ? _id : undefined
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ import { viewedSchema } from '../../src/contract/viewed.ts'
 import { isTemporary } from '../local-calls.ts'
 import { connectToClub } from './club-connection.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
-import { placeOf, tokenIn } from './place-of.ts'
+import { placeOf, tokenIn, userIn } from './place-of.ts'
 import { rebase } from './rebase.ts'
 import { newName, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
@@ -27,7 +27,7 @@ import {
   type UnsentFile,
   usersWithoutToken,
 } from './unsent.ts'
-import { addViewer, removeViewer } from './viewers.ts'
+import { addViewer, readViewers, removeViewer } from './viewers.ts'
 
 type Device = {
   database: Database
@@ -107,11 +107,10 @@ export function createReplica(device: Device): Replica {
       const response = await askClub(device.fetch, request.clone(), {}, length)
       // A part of a reply is none. Whether the club has done a write is then unknown, as without a reply.
       await response.clone().json()
-      if (response.ok && !isRead) {
-        await rememberUser(request, response.clone())
-        // The page reads its own write here. A first copy takes too long to wait for.
-        await Promise.race([scheduler.wake('opportunity'), sleep(WAIT_MS)])
-      }
+      const isNew = response.ok && (await rememberUser(request, response))
+      const synced = response.ok && (isNew || !isRead) && scheduler.wake('opportunity')
+      // The page reads its own write here. A first copy takes too long to wait for.
+      if (!isRead) await Promise.race([synced, sleep(WAIT_MS)])
       return response
     } catch (error) {
       const problem = error instanceof LineError ? error.problem : 'noReply'
@@ -120,17 +119,22 @@ export function createReplica(device: Device): Replica {
     }
   }
 
-  /** After a log-in, writes that wait for a valid token can be sent, and the replica is for this user too. */
-  async function rememberUser(request: Request, response: Response): Promise<void> {
-    const { foundUser, createdUser, user, encodedToken } = await response.json().catch(() => ({}))
-    const isVerified = new URL(request.url).pathname === '/api/auth/verify'
-    const { _id } = foundUser ?? createdUser ?? (isVerified && user) ?? {}
-    if (!_id) return
-    const token = encodedToken ?? (await tokenIn(request))
+  /**
+   * The replica is for the users of this device. The log-in of one may have reached the club without the worker, so each request
+   * counts. After a log-in, the writes that wait for a valid token can be sent.
+   * @returns whether the user is new here
+   */
+  async function rememberUser(request: Request, response: Response): Promise<boolean> {
+    const { encodedToken } = Object(await response.clone().json())
+    const userId = userIn(encodedToken ?? (await tokenIn(request)))
+    if (!userId) return false
+    const known = await database.readUnlocked(readViewers)
+    if (!encodedToken && known.includes(userId)) return false
     await database.write(async (tx) => {
-      saveToken(tx, _id, token)
-      await addViewer(tx, _id)
+      if (encodedToken) saveToken(tx, userId, encodedToken)
+      await addViewer(tx, userId)
     })
+    return true
   }
 
   async function handle(request: Request, route?: Route): Promise<Response> {
