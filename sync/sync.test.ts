@@ -146,7 +146,7 @@ it('a post that was written without a network reaches the club with the same id 
 })
 
 it('without a network, what needs the club says so', async () => {
-  const { device, goOffline, token } = await scene()
+  const { device, goOffline, token, user } = await scene()
   goOffline()
   const text = 'This needs a connection to the club. Try again when you are online.'
   const body = { username: 'mira', password: 'Torque#1' }
@@ -156,6 +156,9 @@ it('without a network, what needs the club says so', async () => {
   })
   const edit = { body: { userData: { password: 'Torque#2' } }, token }
   expect(await device.call('POST /api/users/edit', edit)).toMatchObject({ status: 503 })
+  const list = { params: { id: user._id }, token }
+  const followers = await device.call('GET /api/users/:id/followers', list)
+  expect(followers).toMatchObject({ status: 503, error: [text] })
   expect(await device.pending()).toEqual([])
 })
 

@@ -98,7 +98,8 @@ export function createReplica(device: Device): Replica {
     return response && (await isReplyTo(name, response)) ? response : undefined
   }
 
-  async function forward(request: Request): Promise<Response> {
+  /** @param hasReplica only the club can answer this: without it, the reply says so */
+  async function forward(request: Request, hasReplica = false): Promise<Response> {
     const isRead = request.method === 'GET'
     try {
       if (isRead && new URL(request.url).pathname.startsWith(UPLOADS))
@@ -115,7 +116,9 @@ export function createReplica(device: Device): Replica {
     } catch (error) {
       const problem = error instanceof LineError ? error.problem : 'noReply'
       const isLost = problem === 'offline' || problem === 'noReply'
-      return isRead && isLost ? Response.error() : problemReply(problem)
+      const isPicture = new URL(request.url).pathname.startsWith(UPLOADS)
+      const isUnexplained = isRead && isLost && (isPicture || !hasReplica)
+      return isUnexplained ? Response.error() : problemReply(problem)
     }
   }
 
@@ -146,7 +149,7 @@ export function createReplica(device: Device): Replica {
     const place = await database.readUnlocked((tx) => placeOf(tx, request, route, state))
     switch (place) {
       case 'club':
-        return forward(request)
+        return forward(request, true)
       case 'club first':
         return (!(await isPending()) && (await readFromClub(request, route.name))) || here()
       case 'here if complete': {
