@@ -28,6 +28,15 @@ test('writers that wait run one after the other, share a commit, and settle afte
   expect(events).toEqual(['a', 'a ends', 'b', 'b ends', 'commit', 'a settles', 'b settles'])
 })
 
+test('writers share a commit when their requests are read one after the other', async () => {
+  const { events, write } = notedTurns()
+  const first = write('a')
+  // The work of a request is done in microtasks, before the next request is read from its connection.
+  for (let count = 0; count < 20; count++) await Promise.resolve()
+  await Promise.all([first, write('b')])
+  expect(events.filter((event) => event === 'commit')).toHaveLength(1)
+})
+
 test('readers run in parallel, but not with writers', async () => {
   const { events, read, write } = notedTurns()
   await Promise.all([read('r'), read('s'), write('w'), read('t')])

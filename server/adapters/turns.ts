@@ -32,6 +32,8 @@ export function turns(commit: () => void): Turns {
 
   async function writeGroup(): Promise<void> {
     isWriting = true
+    // Requests that have arrived together become one group: the work of a writer is over before the next one is read.
+    await yieldToLoop()
     const group: Settle[] = []
     for (let next = writers.shift(); next; next = writers.shift()) {
       group.push(await next())
