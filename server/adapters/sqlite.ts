@@ -34,6 +34,9 @@ const SLICE_LENGTH = 1_000_000
 /** Larger ones are pictures. */
 const MAX_CACHED_BYTES = 100
 
+/** Most of what a page of posts reads is not there: the viewer has not liked, followed or kept anything of it. */
+const ABSENT = Symbol('absent')
+
 type Row = { key: Uint8Array; value: string }
 
 /**
@@ -70,7 +73,7 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
 
   const parse = (name: string | undefined, key: Uint8Array, json: string) => {
     const known = name && cache.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined && known !== ABSENT) return known
     const value: unknown = JSON.parse(json)
     const bytes = needsBytes(value) ? (bytesOf.get(key)?.value as Uint8Array) : undefined
     const whole = bytes ? withBytes(value, bytes) : value
@@ -86,7 +89,8 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
       const key = known === undefined ? encodeKey(name) : undefined
       const row = key && (one.get(key) as Row | undefined)
       if (row) load?.(row.value.length)
-      found.push(row ? parse(name, key, row.value) : known)
+      else if (key) cache.set(name, ABSENT, 0)
+      found.push(row ? parse(name, key, row.value) : known === ABSENT ? undefined : known)
       length += row?.value.length ?? 0
       if (found.length % SLICE === 0 || length > SLICE_LENGTH) {
         length = 0
