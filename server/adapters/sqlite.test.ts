@@ -174,6 +174,22 @@ test('other requests get a turn while long rows are read', async () => {
   expect(turns).toBeGreaterThanOrEqual(2)
 })
 
+test('a value that was looked up in vain is found once it is written, and not after an undone write', async () => {
+  const store = sqliteStore(':memory:')
+  const find = async () => (await store.read(['posts/a']))[0]
+  expect(await find()).toBeUndefined()
+  const undone = store.run('write', async ({ read, write }) => {
+    await write(new Map([['posts/a', { n: 0 }]]))
+    await read(['posts/a'])
+    await write(new Map([['posts/b', 1n]]))
+  })
+  await expect(undone).rejects.toThrow()
+  await store.write(new Map([['posts/a', { n: 1 }]]))
+  expect(await find()).toEqual({ n: 1 })
+  await store.write(new Map([['posts/a', undefined]]))
+  expect(await find()).toBeUndefined()
+})
+
 test('a write does not wait for the reply to the one before', async () => {
   const store = sqliteStore(':memory:')
   onTestFinished(() => store.close())
