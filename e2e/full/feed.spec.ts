@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { stopWorkers } from '../support/devtools.ts'
 import { expect, logInAsGuest, posts, signUp, test, writePost } from '../support/fixtures.ts'
-import { resetData, setMock } from '../support/mock.ts'
+import { fetchApi, resetData, setMock } from '../support/mock.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 
 /** Opens a feed of 120 posts as the guest. */
@@ -297,4 +298,30 @@ test('a cold start without a persisted cache shows bars and placeholders before 
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
     expect(Math.max(0, ...shifts)).toBeLessThan(0.01)
   }
+})
+
+test('a line separates the posts that are new since the last visit', async ({ page }) => {
+  await logInAsGuest(page)
+  const line = page.getByText('New since your last visit')
+  const seen = await posts(page).first().innerText()
+  await expect(line).toBeHidden()
+  // Gone from the feed, while somebody else posts.
+  await page.goto('/settings')
+  const body = { username: 'mira', password: seedPasswords.mira }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  const asMira = { authorization: data.encodedToken }
+  await fetchApi(page, 'POST /api/posts', { content: 'While you were away' }, asMira)
+
+  await page.goto('/homePage')
+  const separated = page.getByRole('listitem').filter({ has: line })
+  await expect(separated.getByRole('article')).toHaveText(new RegExp(seen.split('\n')[0] ?? ''))
+  await expect(posts(page).first()).toContainText('While you were away')
+  await writePost(page, 'I am back')
+  await posts(page).nth(1).getByText('While you were away').click()
+  await expect(page).toHaveURL(/\/post\//)
+  await page.goBack()
+  await expect(line, 'it stays during the visit').toBeVisible()
+  await page.reload()
+  await expect(posts(page).first()).toContainText('I am back')
+  await expect(line).toBeHidden()
 })

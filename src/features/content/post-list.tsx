@@ -21,6 +21,7 @@ import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
 import styles from './lists.module.css'
+import { NewSince, useFirstRead } from './new-since.tsx'
 import { NextPage } from './next-page.tsx'
 import { PostCard } from './post-card.tsx'
 
@@ -30,18 +31,25 @@ type PostListProps = {
   place: string
   /** Whether more posts can be loaded. */
   more?: boolean
+  /** The `_id` of the post before which the line "New since your last visit" belongs. */
+  firstRead?: string
   /** Shown if the list is empty. */
   empty?: ReactNode
 }
 
 /** Shows posts in the given order. */
-export function PostList({ posts, place, more, empty }: PostListProps) {
+export function PostList({ posts, place, more, firstRead, empty }: PostListProps) {
   const keptFocus = useKeptFocus()
   if (posts.length === 0) return empty
   return (
     <div {...keptFocus}>
       <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
-        {(post) => <PostCard post={post} />}
+        {(post) => (
+          <>
+            {post._id === firstRead && <NewSince />}
+            <PostCard post={post} />
+          </>
+        )}
       </WindowList>
     </div>
   )
@@ -52,20 +60,30 @@ type PagedPostsProps = {
   viewer: ViewedUser
   /** Whether a new post of another user is part of this list; by default, every post is. */
   belongs?: (post: ViewedPost) => boolean
+  /** Whether the list tells which posts are new since the last visit. */
+  marksNew?: boolean
   empty?: ReactNode
 }
 
+const NONE: ViewedPost[] = []
+
 /** A list of posts that loads its next page when the user scrolls near its end. */
-export function PagedPosts({ query, viewer, belongs, empty }: PagedPostsProps) {
+export function PagedPosts({ query, viewer, belongs, marksNew, empty }: PagedPostsProps) {
   const result = useSuspenseInfiniteQuery(query)
   const { data, hasNextPage } = result
   const writes = usePendingWrites()
   const posts = useMemo(() => applyToPosts(allPosts(data), writes, viewer), [data, writes, viewer])
+  const firstRead = useFirstRead(marksNew ? posts : NONE, viewer)
   return (
     <div>
       <QueuedPosts listed={posts} belongs={belongs} />
       <div aria-live="polite">{posts.length === 0 && empty}</div>
-      <PostList posts={posts} place={hashKey(query.queryKey)} more={hasNextPage} />
+      <PostList
+        posts={posts}
+        place={hashKey(query.queryKey)}
+        more={hasNextPage}
+        firstRead={firstRead}
+      />
       <NextPage result={result} label="Show more posts" />
     </div>
   )

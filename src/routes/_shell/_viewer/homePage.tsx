@@ -61,6 +61,7 @@ function HomeScreen() {
         <PagedPosts
           query={feedQuery}
           viewer={viewer}
+          marksNew
           empty={
             <EmptyState drawing="car" text="No posts yet">
               <p>Be the first to post: your words go into the box above.</p>
