@@ -134,3 +134,15 @@ test.each(['text', '1', '../2', 'x'.repeat(40)])('a list rejects the cursor %s',
   expect((await call('GET /api/users/:id/followers', followers)).status).toBe(400)
   expect((await call('GET /api/users/bookmark', { query, token })).status).toBe(400)
 })
+
+test('the list of the upvotes of a comment has the users who cast them, by pages', async () => {
+  const { onPost, post, author, reader, stranger } = await scene()
+  const { _id: commentId } = await writeComment(author, post)
+  const params = { ...onPost.params, commentId }
+  for (const { token } of [reader, stranger])
+    await succeed('POST /api/comments/upvote/:postId/:commentId', { params, token })
+  const path = `/api/comments/${post._id}/${commentId}/upvotes?limit=1`
+  const pages = await walk(path, 'users', reader.token)
+  expect(pages.flat().sort()).toEqual([reader.user._id, stranger.user._id].sort())
+  expect(pages).toHaveLength(2)
+})

@@ -7,7 +7,7 @@ import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { listPage } from '../domain/pagination.ts'
+import { linkedRows, listPage } from '../domain/pagination.ts'
 import { reserveId } from '../domain/reserve-id.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
@@ -20,6 +20,15 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const list = (page: Page) => tx.listBy('comments', 'postId', post._id, page)
     const rows = await listPage(context, { table: 'comments', path, list })
     return { comments: await show.comments(rows) }
+  },
+
+  async 'GET /api/comments/:postId/:commentId/upvotes'(context) {
+    const { tx, show, params } = context
+    const { post, comment } = await mustFindComment(tx, params)
+    const path = `/api/comments/${post._id}/${comment._id}/upvotes`
+    return {
+      users: await show.users(await linkedRows(context, 'users', path, 'upvotedBy', comment)),
+    }
   },
 
   async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {

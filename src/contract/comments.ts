@@ -1,17 +1,23 @@
 import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
-import { Comment } from './entities.ts'
+import { Comment, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
 
 const commentsReply = v.object({ comments: v.array(Comment) })
 
-/** The calls of R12.6. Each returns the comments of its post, newest first. */
+/** The calls of R12.6. Each but one returns the comments of its post, newest first. */
 export const commentCalls = {
   'GET /api/comments/:postId': {
     paged: true,
     status: 200,
     reply: commentsReply,
+    refuses: [apiErrors.unknownPost, apiErrors.unknownComment],
+  },
+  'GET /api/comments/:postId/:commentId/upvotes': {
+    paged: true,
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
     refuses: [apiErrors.unknownPost, apiErrors.unknownComment],
   },
   'POST /api/comments/add/:postId': {

@@ -34,6 +34,7 @@ export const summaries: Record<CallName, string> = {
   'POST /api/posts/like/:postId': 'Like a post.',
   'POST /api/posts/dislike/:postId': 'Remove a like.',
   'GET /api/comments/:postId': 'The comments on a post, newest first.',
+  'GET /api/comments/:postId/:commentId/upvotes': 'The users who upvoted a comment.',
   'POST /api/comments/add/:postId': 'Comment on a post.',
   'POST /api/comments/edit/:postId/:commentId':
     "Change the text of one of the viewer's own comments.",

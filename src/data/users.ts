@@ -72,6 +72,19 @@ export const likersQuery = (postId: string) =>
     },
   })
 
+/** The users who upvoted a comment, by pages. */
+export const upvotersQuery = (postId: string, commentId: string) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: [...LIKERS, postId, commentId],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { postId, commentId }
+      const options = { params, query: pageQuery(pageParam, LINKED_SIZE), signal }
+      const response = await send('GET /api/comments/:postId/:commentId/upvotes', options)
+      return readPage(response.data.users, response)
+    },
+  })
+
 /** Merge fields into the viewer's profile. */
 export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>

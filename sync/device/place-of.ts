@@ -20,6 +20,7 @@ export type Place = 'here' | 'club' | 'club first' | 'here if complete'
 /** Lists of others, whom a device has as counts. */
 const LISTS_OF_PEOPLE: readonly CallName[] = [
   'GET /api/posts/:postId/likes',
+  'GET /api/comments/:postId/:commentId/upvotes',
   'GET /api/users/:id/followers',
   'GET /api/users/:id/following',
 ]

@@ -32,6 +32,10 @@ export const commentCases: Cases<keyof typeof commentCalls> = {
       unknownComment: (scene) => ({ ...onPost(scene), query: BEFORE_NONE }),
     },
   },
+  'GET /api/comments/:postId/:commentId/upvotes': {
+    succeeds: voted('upvote'),
+    refuses: { unknownPost: noPost, unknownComment: noComment },
+  },
   'POST /api/comments/add/:postId': {
     succeeds: (scene) => ({ ...onPost(scene), body: added }),
     refuses: { unknownPost: (scene) => ({ ...noPost(scene), body: added }) },

@@ -1,8 +1,17 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
-import { commentOf, editedAt, modelPost, page, type Rules, refuseIf, take } from './rule.ts'
+import {
+  commentOf,
+  editedAt,
+  firstOf,
+  modelPost,
+  page,
+  type Rules,
+  refuseIf,
+  take,
+} from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
-import { commentView } from './views.ts'
+import { commentView, serializeUser } from './views.ts'
 import { commentsOf, type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
 
 export const commentRules: Rules<keyof typeof commentCalls> = {
@@ -11,6 +20,13 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const all = commentsOf(request.world.data)
     const shown = page(request, post.comments, { all, unknown: apiErrors.unknownComment })
     return () => ({ comments: shown.map(commentView) })
+  },
+
+  'GET /api/comments/:postId/:commentId/upvotes'(request) {
+    const { comment } = commentOf(request)
+    const sorted = comment.upvotedBy.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+    const shown = firstOf(request, sorted)
+    return () => ({ users: shown.map(serializeUser) })
   },
 
   'POST /api/comments/add/:postId'(request) {

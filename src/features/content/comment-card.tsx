@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import { useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
@@ -19,6 +20,7 @@ type Props = { postId: string; comment: ViewedComment; viewer: ViewedUser }
 
 /** A comment. Every user sees its menu; the API checks who may edit and delete (R1.9). */
 export function CommentCard({ postId, comment, viewer }: Props) {
+  const { upvoteCount } = comment.votes
   return (
     <Card
       compact
@@ -32,6 +34,18 @@ export function CommentCard({ postId, comment, viewer }: Props) {
         </>
       }
       menu={<CommentMenu postId={postId} comment={comment} viewer={viewer} />}
+      counts={
+        upvoteCount > 0 && (
+          <Link
+            to="/post/$postId"
+            params={{ postId }}
+            search={{ list: 'upvotes', comment: comment._id }}
+            resetScroll={false}
+          >
+            {upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`}
+          </Link>
+        )
+      }
       actions={<VoteButtons postId={postId} comment={comment} viewer={viewer} />}
     />
   )

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ViewedUser } from '../../contract/viewed.ts'
-import { followsQuery, likersQuery } from '../../data/users.ts'
+import { followsQuery, likersQuery, upvotersQuery } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
@@ -35,9 +35,23 @@ export function LikersDialog({ postId, ...props }: LikersProps) {
   return <PeopleDialog {...props} title="Likes" query={likersQuery(postId)} none="No likes yet." />
 }
 
+type UpvotersProps = LikersProps & { commentId: string }
+
+/** The users who upvoted a comment. */
+export function UpvotersDialog({ postId, commentId, ...props }: UpvotersProps) {
+  return (
+    <PeopleDialog
+      {...props}
+      title="Upvotes"
+      query={upvotersQuery(postId, commentId)}
+      none="No upvotes yet."
+    />
+  )
+}
+
 type PeopleDialogProps = {
   title: string
-  query: ReturnType<typeof followsQuery> | ReturnType<typeof likersQuery>
+  query: ReturnType<typeof followsQuery | typeof likersQuery | typeof upvotersQuery>
   /** Shown for an empty list. */
   none: string
   viewer: ViewedUser

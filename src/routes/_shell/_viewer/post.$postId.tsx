@@ -10,7 +10,7 @@ import { postQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
-import { LikersDialog } from '../../../features/people/people-dialog.tsx'
+import { LikersDialog, UpvotersDialog } from '../../../features/people/people-dialog.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
 import { isClub } from '../../../pwa/club.ts'
@@ -24,11 +24,14 @@ const elsewhere = isClub
   ? undefined
   : 'Or it was written on another device: without a club, posts stay on their device.'
 
+type Search = { list?: 'likes' | 'upvotes'; comment?: string }
+
 export const Route = createFileRoute('/_shell/_viewer/post/$postId')({
-  // Whether the list of likes is open: in the address, so that Back closes it.
-  validateSearch: ({ list }: { list?: string }): { list?: 'likes' } => ({
-    list: list === 'likes' ? list : undefined,
-  }),
+  // Which list of people is open, of the post or of a comment: in the address, so that Back closes it.
+  validateSearch: ({ list, comment }: Record<string, unknown>): Search =>
+    list === 'upvotes' && typeof comment === 'string'
+      ? { list, comment }
+      : { list: list === 'likes' ? list : undefined },
   loader: async ({ context: { client }, params: { postId } }) => {
     const cached = cachedPost(client, postId)
     if (cached) {
@@ -68,7 +71,7 @@ function Loading() {
 
 function PostScreen() {
   const { postId } = Route.useParams()
-  const { list } = Route.useSearch()
+  const { list, comment } = Route.useSearch()
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const { data, error } = useSuspenseQuery(postQuery(postId))
@@ -92,7 +95,10 @@ function PostScreen() {
       <BackBar>
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
-      {list && <LikersDialog postId={postId} viewer={viewer} onClose={closeList} />}
+      {list === 'likes' && <LikersDialog postId={postId} viewer={viewer} onClose={closeList} />}
+      {comment && (
+        <UpvotersDialog postId={postId} commentId={comment} viewer={viewer} onClose={closeList} />
+      )}
       <PostCard whole post={post} onDeleted={goHome} />
       <ErrorBoundary
         fallback={(retry) => (
