@@ -1,6 +1,12 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query'
 import { call, send, type ViewedReply } from '../client/call.ts'
 import type { Body } from '../contract/calls.ts'
+import type { ViewedUser } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
@@ -39,6 +45,31 @@ export const namedUserQuery = (username: string) =>
       return users.filter((user) => user.username.toLowerCase() === username.toLowerCase())
     },
   })
+
+/** How many of the users who match are ranked, and shown. */
+const RANKED = 50
+const SUGGESTED = 6
+
+/**
+ * The users whom a text may mention by this beginning of a name: first those whom the viewer follows, then those whose
+ * username begins so.
+ */
+export const suggestedQuery = (text: string, viewerId: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'suggested', text.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const query = { limit: String(RANKED), ...(text && { search: text }) }
+      return (await call('GET /api/users', { query, signal })).users
+    },
+    select: (users) => rankSuggested(users, text, viewerId).slice(0, SUGGESTED),
+    placeholderData: keepPreviousData,
+  })
+
+function rankSuggested(users: ViewedUser[], text: string, viewerId: string): ViewedUser[] {
+  const rank = ({ followers, username }: ViewedUser) =>
+    2 * Number(followers.length > 0) + Number(username.toLowerCase().startsWith(text.toLowerCase()))
+  return users.filter(({ _id }) => _id !== viewerId).sort((a, b) => rank(b) - rank(a))
+}
 
 /** @param id `_id` or `id` */
 export const userQuery = (id: string) =>

@@ -4,18 +4,19 @@ import { hrefOf, textParts } from './text-parts.ts'
 
 type Props = {
   text: string
-  /** Renders the name of a user, given without "@". By default it is plain text. */
-  renderName?: (name: string) => ReactNode
+  /** Renders the name of a user, given without "@" and as typed. By default it is plain text. */
+  renderName?: (name: string, typed: string) => ReactNode
 }
 
 /** Text that a user typed: keeps line breaks, turns URLs and tags into links, and never renders HTML. */
-export function RichText({ text, renderName = (name) => `@${name}` }: Props) {
+export function RichText({ text, renderName = (_, typed) => typed }: Props) {
   return (
     <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-      {textParts(text).map(({ type, text }, index) => {
+      {textParts(text).map((part, index) => {
+        const { type, text } = part
         if (type === 'text') return text
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-        if (type === 'name') return <Fragment key={index}>{renderName(text)}</Fragment>
+        if (type === 'name') return <Fragment key={index}>{renderName(text, part.typed)}</Fragment>
         return type === 'url' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <a key={index} href={hrefOf(text)} target="_blank" rel="noopener noreferrer nofollow">

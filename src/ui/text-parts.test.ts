@@ -12,7 +12,7 @@ test('the parts of a text, put together, are the text', () => {
     { type: 'text', text: 'See ' },
     { type: 'url', text: 'https://a.test/x' },
     { type: 'text', text: ', ' },
-    { type: 'name', text: 'mira' },
+    { type: 'name', text: 'mira', typed: '@mira' },
     { type: 'text', text: ' and ' },
     { type: 'tag', text: '#vintage' },
     { type: 'text', text: '.\n' },

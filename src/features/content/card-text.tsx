@@ -14,7 +14,7 @@ export function CardText({ text, whole }: { text: string; whole?: boolean }) {
     <div data-testid="card-text">
       <RichText
         text={start === undefined || expanded ? text : `${start}…`}
-        renderName={(name) => <Mention name={name} />}
+        renderName={(name, typed) => <Mention name={name} typed={typed} />}
       />
       {start !== undefined && (
         <button
@@ -30,11 +30,11 @@ export function CardText({ text, whole }: { text: string; whole?: boolean }) {
   )
 }
 
-/** Links to the profile of the user with this username. An unknown name stays text. */
-export function Mention({ name }: { name: string }) {
+/** Links to the profile of the user with this username. An unknown name stays as it was typed. */
+export function Mention({ name, typed }: { name: string; typed: string }) {
   const { data } = useQuery(namedUserQuery(name))
   const user = data?.[0]
-  if (!user) return `@${name}`
+  if (!user) return typed
   return (
     <Link to="/profilePage/$profileId" params={{ profileId: user._id }}>
       @{name}

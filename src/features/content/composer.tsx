@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
 import { useFileDrop } from '../../ui/files.ts'
 import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
+import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker, PicturePreview } from './picture-attachment.tsx'
 import type { Composition } from './use-composition.ts'
 
@@ -78,15 +78,13 @@ export function Composer({ label, testId, viewer, composition, focused, children
         name={viewer.username}
         userId={viewer._id}
       />
-      <TextArea
+      <MentionTextArea
         ref={area}
         label={label}
-        hideLabel
         placeholder={label}
         data-testid={testId}
-        dir="auto"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        text={text}
+        onText={setText}
       />
       <div className={styles.extras} data-draft>
         {children}

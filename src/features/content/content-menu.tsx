@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useInFlight } from '../../ui/timing.ts'
+import { MentionTextArea } from './mention-text-area.tsx'
 
 type Props = {
   /** The texts that the specification gives for posts and for comments. */
@@ -113,6 +113,7 @@ type EditDialogProps = {
 function EditDialog(props: EditDialogProps) {
   const { title, label, action, text, readOnly, onText, onSubmit, onDiscard, onClose } = props
   const [send] = useInFlight(onSubmit)
+  const area = useRef<HTMLTextAreaElement>(null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -122,16 +123,15 @@ function EditDialog(props: EditDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit} style={{ display: 'contents' }}>
-        <TextArea
+        <MentionTextArea
+          ref={area}
           label={label}
-          hideLabel
           hint={readOnly ? 'Only its author can edit this.' : undefined}
           readOnly={readOnly}
-          dir="auto"
-          value={text}
+          text={text}
           rows={4}
           autoFocus
-          onChange={(event) => onText(event.target.value)}
+          onText={onText}
         />
         <DialogActions>
           <Button onClick={onDiscard}>Cancel</Button>

@@ -12,7 +12,7 @@ type ProfileHeaderProps = {
   user: ViewedUser
   viewer: ViewedUser
   /** Renders the name of a user that the bio mentions. */
-  renderName: (name: string) => ReactNode
+  renderName: (name: string, typed: string) => ReactNode
 }
 
 /** Photos, names, bio and counts (R2.11). The viewer's own profile has no follow button (R2.12). */

@@ -65,7 +65,7 @@ function ProfileScreen() {
           key={user._id}
           user={user}
           viewer={viewer}
-          renderName={(name) => <Mention name={name} />}
+          renderName={(name, typed) => <Mention name={name} typed={typed} />}
         />
         <PagedPosts
           query={userPostsQuery(user.username)}

@@ -1,0 +1,94 @@
+// People are suggested while a name is typed (R4.25).
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
+import { fetchApi, mustSucceed } from '../support/mock.ts'
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'People' })
+const options = (page: Page) => suggestions(page).getByRole('option')
+
+async function tokenOf(page: Page, username: keyof typeof seedPasswords): Promise<string> {
+  const body = { username, password: seedPasswords[username] }
+  const path = 'POST /api/auth/login'
+  return (await fetchApi<{ encodedToken: string }>(page, path, body)).data.encodedToken
+}
+
+test.beforeEach(async ({ page }) => {
+  await logInAsGuest(page)
+})
+
+test('a name is chosen with the keyboard, and the post links to its profile', async ({ page }) => {
+  const area = field(page)
+  await area.pressSequentially('Riding with @j')
+  await expect(options(page).first()).toContainText('juno')
+  const selected = options(page).first()
+  await expect(selected).toHaveAttribute('aria-selected', 'true')
+  await expect(area).toHaveAttribute(
+    'aria-activedescendant',
+    (await selected.getAttribute('id')) ?? '',
+  )
+  await page.keyboard.press('Enter')
+  await expect(suggestions(page)).toHaveCount(0)
+  await expect(area).toHaveValue('Riding with @juno ')
+  await expect(area).toBeFocused()
+
+  await page.keyboard.type('and @')
+  await expect(options(page).nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(suggestions(page)).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  await posts(page).first().getByRole('link', { name: '@juno', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Juno Vasquez' })).toBeVisible()
+})
+
+test('followed people come first, also without a network', async ({ page }) => {
+  const users = await fetchApi<{ users: { _id: string; username: string }[] }>(
+    page,
+    'GET /api/users',
+  )
+  const kenji = users.data.users.find(({ username }) => username === 'kenji')
+  await page.goto(`/profilePage/${kenji?._id}`)
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Unfollow/ }).first()).toBeVisible()
+  await page.goto('/homePage')
+  await page.context().setOffline(true)
+  await field(page).pressSequentially('@')
+  await expect(options(page).first()).toContainText('kenji')
+  await page.context().setOffline(false)
+})
+
+test('a name with spaces is inserted in quotes and shown without them', async ({ page }) => {
+  const token = await tokenOf(page, 'theo')
+  const body = { userData: { username: 'Mad Max 🏍️' } }
+  await mustSucceed(fetchApi(page, 'POST /api/users/edit', body, { authorization: token }))
+  await field(page).pressSequentially('Ask @mad')
+  await options(page).filter({ hasText: 'Mad Max' }).click()
+  await expect(field(page)).toHaveValue('Ask @"Mad Max 🏍️" ')
+  await expect(field(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  const link = posts(page).first().getByRole('link', { name: '@Mad Max 🏍️', exact: true })
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Theo Brandt' })).toBeVisible()
+})
+
+test('an edit suggests too, and Escape closes the list before the dialog', async ({ page }) => {
+  await field(page).fill('Plain words')
+  await page.getByRole('button', { name: 'Vroom' }).click()
+  const post = posts(page).first()
+  await expect(post).toContainText('Plain words')
+  await post.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('button', { name: 'Edit Post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Post' })
+  await page.keyboard.type(' @mi')
+  await expect(dialog.getByRole('option').first()).toContainText('mira')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})

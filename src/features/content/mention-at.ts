@@ -1,0 +1,25 @@
+import { mentionOf } from '../../ui/text-parts.ts'
+
+/** A mention that is being typed: the text after "@", and the place of the "@". */
+export type TypedMention = { name: string; start: number }
+
+/** The same border before "@" as in `textParts`. A name with spaces begins with a quotation mark. */
+const TYPED = /(?<![\p{L}\p{N}_@#/.&])@(?:"(?<quoted>[^"\n]{0,100})|(?<name>[^\s@"]{0,100}))$/u
+
+/** The mention that ends at the caret, if one does. */
+export function mentionAt(text: string, caret: number): TypedMention | undefined {
+  const match = TYPED.exec(text.slice(0, caret))
+  if (!match) return undefined
+  const { quoted, name = quoted ?? '' } = match.groups ?? {}
+  return { name, start: match.index }
+}
+
+/** Completes a mention that ends at the caret. @returns the new text and caret */
+export function completeMention(
+  text: string,
+  { start, caret, username }: { start: number; caret: number; username: string },
+): { text: string; caret: number } {
+  const after = text.slice(caret)
+  const mention = mentionOf(username) + (/^\s/.test(after) ? '' : ' ')
+  return { text: text.slice(0, start) + mention + after, caret: start + mention.length }
+}
