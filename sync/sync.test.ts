@@ -159,6 +159,8 @@ it('without a network, what needs the club says so', async () => {
   const list = { params: { id: user._id }, token }
   const followers = await device.call('GET /api/users/:id/followers', list)
   expect(followers).toMatchObject({ status: 503, error: [text] })
+  const controls = await device.serve(new Request('http://club.test/api/mock'))
+  expect(controls.type, 'a practice page starts without its controls').toBe('error')
   expect(await device.pending()).toEqual([])
 })
 
@@ -644,6 +646,32 @@ it('long posts are copied, and caught up with, in several parts', async () => {
   await another.logIn(token)
   expect(Math.max(...lengths)).toBeLessThan(1_500_000)
   expect(another.contents()).toEqual(club.contents())
+})
+
+it('what is written during a long copy is sent before its next part', async () => {
+  const { club, token } = await scene()
+  for (let n = 0; n < 650; n++) {
+    await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token, prefer })
+  }
+  const texts = async () =>
+    (await club.call('GET /api/posts', { query: '?search=During' })).data.posts.map(
+      ({ content }) => content,
+    )
+  let parts = 0
+  const seen: string[][] = []
+  const device = testDevice(club, async (reply, url) => {
+    if (url.includes('before=')) {
+      seen.push(await texts())
+      const body = { content: `During part ${++parts}` }
+      await device.call('POST /api/posts', { body, token })
+    }
+    return reply()
+  })
+  await device.logIn(token)
+  expect(parts).toBe(3)
+  expect(seen[2], 'before the third part').toContain('During part 2')
+  expect(await texts(), 'after the last part').toHaveLength(3)
+  expect(await device.pending()).toEqual([])
 })
 
 it('the changes of others are published during a copy', async () => {

@@ -149,7 +149,8 @@ export function createReplica(device: Device): Replica {
     const place = await database.readUnlocked((tx) => placeOf(tx, request, route, state))
     switch (place) {
       case 'club':
-        return forward(request, true)
+        // A page can do without the controls.
+        return forward(request, !('control' in calls[route.name]))
       case 'club first':
         return (!(await isPending()) && (await readFromClub(request, route.name))) || here()
       case 'here if complete': {

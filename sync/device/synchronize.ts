@@ -34,14 +34,25 @@ export async function synchronize(device: Synchronizing): Promise<boolean> {
   const { database, club } = device
   if (!(await isStarted(device)) && !(await start(device))) return false
   // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
-  let isFresh = !club.isAnswering
+  const isFresh = !club.isAnswering
   if (isFresh && !(await pullOnly(device))) return false
+  await sendAll(device, isFresh)
+  const isWaiting = async () => (await database.read(listSendable)).length > 0
+  // A copy takes long: what is written meanwhile is sent between two parts.
+  while ((await copyMore(device)) || (await isWaiting())) {
+    if (await isWaiting()) await sendAll(device, true)
+  }
+  return true
+}
+
+/**
+ * @param isFresh the club's changes were just read
+ * @throws LineError when the club does none of the writes
+ */
+async function sendAll(device: Synchronizing, isFresh: boolean): Promise<void> {
   for (let result: Sent = 'more'; result !== 'done'; isFresh = result === 'copied') {
     result = await sendAndPull(device, isFresh)
   }
-  while (await copyMore(device));
-  if ((await database.read(listSendable)).length > 0) throw new LineError('busy')
-  return true
 }
 
 /** Whether there is a replica, for all users of this device. */
@@ -99,6 +110,7 @@ type Sent = 'done' | 'more' | 'copied'
 /** @param isFresh the club's changes were just read */
 async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sent> {
   const { database, club } = device
+  const before = new Set((await database.read(listSendable)).map(({ name }) => name))
   const { writes, picture, first } = await database.write((tx) => takeBatch(tx, club.maxWrites))
   const outcomes: WriteOutcome[] = []
   const sent = picture ? [{ ...picture.write, authorization: picture.authorization }] : writes
@@ -112,9 +124,11 @@ async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sen
     if (!changes) return (await start(device)) ? 'copied' : 'done'
     const isRenamed = await apply(device, changes, { outcomes, sent })
     if (failure) throw failure
-    // Stops when nothing moves on: the club is too busy.
-    const left = (await database.read(listSendable)).length
-    return left > 0 && (isRenamed || outcomes.length > 0) ? 'more' : 'done'
+    const left = await database.read(listSendable)
+    if (left.length === 0) return 'done'
+    const isStuck = !isRenamed && outcomes.length === 0 && left.some(({ name }) => before.has(name))
+    if (isStuck) throw new LineError('busy')
+    return 'more'
   } catch (error) {
     // A picture is not sent twice. Its effect is here anyway: the browser keeps what it has shown.
     if (picture && outcomes.length > 0) await applyOutcomes(device, outcomes)
