@@ -25,7 +25,7 @@ import {
   ALL_STREAMS,
   type Limits,
   limitedAddress,
-  limitLogIns,
+  limitGuesses,
   limitRequests,
   limitStreams,
 } from './limits.ts'
@@ -113,7 +113,7 @@ export function createApp(
     app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
     app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))
   }
-  const limitLogIn = controls ? undefined : limitLogIns(addressOf)
+  const limitLogIn = controls ? undefined : limitGuesses(addressOf)
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
     const call: Call | undefined = route && calls[route.name]
     const body = await readBody(c, maxBytesOf(call))

@@ -48,9 +48,11 @@ export function limitStreams(
 export type Limits = ConnectionLimits & {
   /** Requests of one address: at once, and from then on. */
   requests: Rate
-  /** Log-ins and sign-ups of one address. */
+  /** Log-ins of one address, those that succeed too. */
   logIns: Rate
+  /** Sign-ups of one address. */
   signUps: Rate
+  /** Parts of the club's data that the devices of one address copy. */
   copies: Rate
   /** Event streams of one address. */
   streams: number
@@ -112,7 +114,7 @@ const MAX_OWN_ADDRESSES = 20_000
  * from each address, and from all of them. Guesses from elsewhere do not affect an address from which a log-in has
  * succeeded. One that succeeds does not count.
  */
-export function limitLogIns(addressOf: (c: Context<Env>) => string) {
+export function limitGuesses(addressOf: (c: Context<Env>) => string) {
   const guesses = new TokenBuckets(GUESSES)
   const allGuesses = new TokenBuckets(ALL_GUESSES)
   const ownAddresses = new Set<string>()

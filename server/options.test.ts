@@ -16,39 +16,40 @@ test('without options the club listens on this machine only, without controls', 
 })
 
 test('options are parsed, and --origin may be repeated', () => {
-  const args = [
-    '--port',
-    '0',
-    '--origin',
-    'https://a.test',
-    '--origin=https://b.test',
-    '--controls',
-  ]
-  expect(clubOptions(args)).toMatchObject({
+  const port = ['--port', '0']
+  const origins = ['--origin', 'https://a.test', '--origin=https://b.test']
+  expect(clubOptions([...port, ...origins, '--controls'])).toMatchObject({
     port: 0,
     origin: ['https://a.test', 'https://b.test'],
     controls: true,
   })
+})
+
+test('limits that are set replace the usual ones, the others stay', () => {
   const quotas = ['--writes-per-minute', '5', '--all-megabytes-per-hour', '9']
   expect(clubOptions([...quotas, '--people-per-address', '300'])).toMatchObject({
     quotas: { ...QUOTAS, writesPerMinute: 5, allMegabytesPerHour: 9 },
     peoplePerAddress: 300,
   })
-  expect(clubOptions(['--image-host', 'https://a.test/'])).toMatchObject({
-    imageHost: 'https://a.test/',
-  })
+})
+
+test('an image host with an https address is accepted', () => {
+  const imageHost = 'https://a.test/'
+  expect(clubOptions(['--image-host', imageHost])).toMatchObject({ imageHost })
 })
 
 test.each([
-  [['--port', 'high']],
-  [['--port', '70000']],
-  [['--speed']],
-  [['extra']],
-  [['--cert', 'cert.pem']],
-  [['--cert', 'none.pem', '--key', 'none.pem']],
-  [['--image-host', 'pictures.test']],
-  [['--image-host', 'ftp://pictures.test/']],
-  [['--image-host', '']],
-  [['--writes-per-minute', '0']],
-  [['--people-per-address', 'all']],
-])('the options %j are rejected', (args) => expect(() => clubOptions(args)).toThrow())
+  [['--port', 'high'], '--port takes a number from 0 to 65535, not high'],
+  [['--port', '70000'], '--port takes a number from 0 to 65535, not 70000'],
+  [['--speed'], "Unknown option '--speed'"],
+  [['extra'], "Unexpected argument 'extra'"],
+  [['--cert', 'cert.pem'], '--cert and --key belong together'],
+  [['--cert', 'none.pem', '--key', 'none.pem'], "no such file or directory, open 'none.pem'"],
+  [['--image-host', 'pictures.test'], 'Invalid URL'],
+  [['--image-host', 'ftp://pictures.test/'], 'takes an http(s) address, not ftp://pictures.test/'],
+  [['--image-host', ''], '--image-host takes an http(s) address'],
+  [['--writes-per-minute', '0'], '--writes-per-minute takes a whole number from 1, not 0'],
+  [['--people-per-address', 'all'], '--people-per-address takes a whole number from 1, not all'],
+])('the options %j are rejected', (args, message) =>
+  expect(() => clubOptions(args)).toThrow(message),
+)

@@ -9,10 +9,10 @@ import type { Transaction } from '../data/transaction.ts'
 import { type ProfileFields, usersNamed } from './profile.ts'
 
 /**
- * Allows every change except those of the guest's username and password.
- * @throws ApiError 400 when `fields` would change one of them
+ * Refuses a change of the guest's username or password, which everybody uses.
+ * @throws ApiError 400 when the fields would change one of them
  */
-export function mayEdit(user: UserRow, { username, password }: ProfileFields): void {
+export function refuseGuestChange(user: UserRow, { username, password }: ProfileFields): void {
   if (!isGuest(user)) return
   const isRenamed = username !== undefined && username.trim() !== guest.username
   if (isRenamed || password) throw new ApiError(apiErrors.guestIsFixed)

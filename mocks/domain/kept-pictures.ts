@@ -25,7 +25,8 @@ export async function currentUrl(
   // A device has only its own pictures, and the club checks the others.
   if (tx.isCopied) return url
   const movedTo = await addressAfterMove(tx, url)
-  if (movedTo || (await tx.has('uploads', url.slice(UPLOADS.length)))) return movedTo ?? url
+  if (movedTo) return movedTo
+  if (await tx.has('uploads', url.slice(UPLOADS.length))) return url
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
 }
 
@@ -71,9 +72,14 @@ export async function removeUnusedPictures(
     const upload = await tx.get('uploads', url.slice(UPLOADS.length))
     if (!upload || (await isShown(tx, upload))) continue
     const { _id, id, userId } = upload
-    if (userId === ('userId' in row ? row.userId : row._id)) await tx.remove('uploads', upload)
+    if (userId === ownerOf(row)) await tx.remove('uploads', upload)
     else expireLater(tx, { kind: 'upload', _id, id })
   }
+}
+
+/** The `_id` of the user whose content or profile the row is. */
+function ownerOf(row: PostRow | CommentRow | UserRow): string {
+  return 'userId' in row ? row.userId : row._id
 }
 
 /** Removes a picture unless a row shows it. Does not read its bytes. */
@@ -117,21 +123,4 @@ function withPhotosMoved(user: UserRow, from: string, to: string): UserRow {
     chosen: movedUrl(photo.chosen),
   })
   return { ...user, profilePhoto: moved(user.profilePhoto), coverPhoto: moved(user.coverPhoto) }
-}
-
-const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
-  ['image/png', /^\x89PNG\r\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF.{4}WEBP/s],
-  ['image/avif', /^.{4}ftyp.*avi[fs]/s],
-]
-
-/**
- * Detects the type of a picture from its first bytes. The file name and the declared type are ignored: an HTML
- * page named .png would be served from our origin.
- */
-export function pictureType(bytes: ArrayBuffer): string | undefined {
-  const start = String.fromCharCode(...new Uint8Array(bytes.slice(0, 32)))
-  return SIGNATURES.find(([, signature]) => signature.test(start))?.[0]
 }

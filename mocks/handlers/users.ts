@@ -2,7 +2,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import type { userCalls } from '../../src/contract/users.ts'
 import { ApiError } from '../api-error.ts'
 import { timestampAfter } from '../data/timestamp.ts'
-import { mayEdit } from '../domain/guest.ts'
+import { refuseGuestChange } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
@@ -37,7 +37,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
   'GET /api/users/:id/following': (context) => listFollows(context, 'following'),
 
   async 'POST /api/users/edit'({ tx, viewer, body, token, prepared: password }) {
-    mayEdit(viewer, body.userData)
+    refuseGuestChange(viewer, body.userData)
     const fields = { ...body.userData, password }
     const edited = await withProfile(tx, viewer, fields, 'userData.')
     const user = { ...edited, updatedAt: timestampAfter(viewer.updatedAt, tx.now) }

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { shownPhoto } from '../contract/shown-photo.ts'
 import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
 import { COMMENTS, ONE_POST, type Page, PEOPLE, POSTS, USERS, VIEWER } from './query-keys.ts'
 
@@ -274,7 +275,7 @@ function authorFields(
   { _id, username, profilePhoto, firstName, followers }: ViewedUser,
 ): Json {
   if (thing.userId !== _id) return {}
-  const userPhoto = profilePhoto.chosen || profilePhoto.default
+  const userPhoto = shownPhoto(profilePhoto)
   return {
     username,
     firstName,

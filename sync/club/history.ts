@@ -14,7 +14,7 @@ export type PartLimits = {
   /** The newest, besides the authors; only in the first part. */
   users: number
 }
-const LIMITS: PartLimits = { posts: 200, comments: 20, users: 200 }
+const PART_LIMITS: PartLimits = { posts: 200, comments: 20, users: 200 }
 
 /** The characters of the texts in one part, about; each row counts as some more. */
 const LENGTH = 400_000
@@ -30,7 +30,7 @@ const ROW_LENGTH = 400
 export async function readHistory(
   tx: Transaction,
   { before, viewers }: { before?: string; viewers: readonly string[] },
-  limits = LIMITS,
+  limits = PART_LIMITS,
 ): Promise<History | undefined> {
   const listed = await tx.list('posts', { before, limit: limits.posts })
   const ids = listed.map(({ _id }) => _id)

@@ -8,16 +8,16 @@ const failed = (
   schedule: Schedule,
   now: number,
   part: Partial<Parameters<typeof afterFailure>[1]> = {},
-) => afterFailure(schedule, { problem: 'noReply', requests: 1, ...part }, now, 1)
+) => afterFailure(schedule, { problem: 'noReply', requestCount: 1, ...part }, now, 1)
 
 /** The times of the tries, in ms, when each of them fails. */
-function tries(until: number, requests: number, part = {}): number[] {
+function tries(until: number, requestCount: number, part = {}): number[] {
   const times: number[] = []
   let schedule = READY
   for (let now = START; now < START + until; now += 100) {
     if (!isDue(schedule, 'change', now)) continue
     times.push(now - START)
-    schedule = failed(schedule, now, { requests, ...part })
+    schedule = failed(schedule, now, { requestCount, ...part })
   }
   return times
 }
@@ -29,8 +29,10 @@ test('failed tries are repeated after 1, 2, 4 … 60 s', () => {
 
 it.each([1, 2, 4])(
   'sends at most eight requests a minute when each try has %i of them',
-  (requests) => {
-    const times = tries(600_000, requests).flatMap((time) => Array<number>(requests).fill(time))
+  (requestCount) => {
+    const times = tries(600_000, requestCount).flatMap((time) =>
+      Array<number>(requestCount).fill(time),
+    )
     for (const from of times) {
       const inMinute = times.filter((time) => time >= from && time < from + MINUTE)
       expect(inMinute.length).toBeLessThanOrEqual(8)
@@ -62,7 +64,7 @@ test('the news of the club are read while writes wait, unless it asks for a paus
   expect(mayPull(failed(READY, START), START + 1)).toBe(true)
   const busy = failed(READY, START, { problem: 'busy', retryAfter: 30_000 })
   expect(mayPull(busy, START + 1)).toBe(false)
-  expect(mayPull(failed(READY, START, { requests: 8 }), START + 1)).toBe(false)
+  expect(mayPull(failed(READY, START, { requestCount: 8 }), START + 1)).toBe(false)
 })
 
 test('opportunities stay within the requests of a minute', () => {
@@ -117,7 +119,7 @@ test('300 devices whose club is away for a minute come back spread out', () => {
         backAfter.push(now - START - MINUTE)
         break
       }
-      schedule = afterFailure(schedule, { problem: 'noReply', requests: 1 }, now, random())
+      schedule = afterFailure(schedule, { problem: 'noReply', requestCount: 1 }, now, random())
     }
   }
   // All lose the club in the same moment, so the first tries come together. docs/scaling.md has these figures.

@@ -11,59 +11,62 @@ export type Schedule = {
   /** `from`: when the wait began. `isAsked`: the club has asked for this pause. */
   wait?: SyncWait & { from: number; isAsked: boolean }
   /** When the requests of failed tries were sent, in the last minute. */
-  requests: number[]
+  requestTimes: number[]
 }
 
-export const READY: Schedule = { failures: 0, requests: [] }
+export const READY: Schedule = { failures: 0, requestTimes: [] }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** The requests that a device whose line fails may send in a minute. */
 const MAX_REQUESTS = 8
-/** The requests of a try that fails: most have one; a pull, a picture that is refused on the way, and a pull are three. */
+/**
+ * There must be room for so many requests before a try. Most tries fail at the first one, but when a server on the way refuses
+ * a picture, there are three: a pull, the picture, and another pull.
+ */
 const REQUESTS_OF_TRY = 3
 const SPREAD_MS = 15_000
 
 /** Whether the device may try now. */
-export function isDue({ wait, requests }: Schedule, cause: SyncCause, now: number): boolean {
+export function isDue({ wait, requestTimes }: Schedule, cause: SyncCause, now: number): boolean {
   if (cause === 'person' || !wait) return true
   // After a jump of the clock, the end of the wait means nothing.
   if (now >= wait.nextTry || now < wait.from) return true
   if (cause !== 'opportunity' || wait.isAsked) return false
-  return recent(requests, now).length <= MAX_REQUESTS - REQUESTS_OF_TRY
+  return hasRoom(requestTimes, now, REQUESTS_OF_TRY)
 }
 
 /** Whether the device may read the news of the club, although its writes wait: the club's stream works. */
-export function mayPull({ wait, requests }: Schedule, now: number): boolean {
-  return !wait?.isAsked && recent(requests, now).length < MAX_REQUESTS
+export function mayPull({ wait, requestTimes }: Schedule, now: number): boolean {
+  return !wait?.isAsked && hasRoom(requestTimes, now, 1)
 }
 
 type Failure = {
   problem: SyncProblem
   /** The pause that the club asks for, in ms. */
   retryAfter?: number
-  /** The number of requests of the try. Without a network, none counts. */
-  requests: number
+  /** The requests of the try. Without a network, none counts. */
+  requestCount: number
 }
 
 /** @param random from 0 to 1 */
 export function afterFailure(
   before: Schedule,
-  { problem, retryAfter = 0, requests: sent }: Failure,
+  { problem, retryAfter = 0, requestCount }: Failure,
   now: number,
   random: number,
 ): Schedule {
   const failures = before.failures + 1
-  const counted = problem === 'offline' ? 0 : sent
-  const requests = [...recent(before.requests, now), ...Array<number>(counted).fill(now)]
+  const counted = problem === 'offline' ? 0 : requestCount
+  const requestTimes = [...recent(before.requestTimes, now), ...Array<number>(counted).fill(now)]
   const nextTry = Math.max(
     now + pauseAfter(failures, random),
     now + retryAfter,
     // Devices that lost the club together reach the limit together, too.
-    whenAllowed(requests) + (1 - random) * SPREAD_MS,
+    whenAllowed(requestTimes) + (1 - random) * SPREAD_MS,
   )
   const since = before.wait?.problem === problem ? before.wait.since : now
   const wait = { problem, since, from: now, nextTry, isAsked: retryAfter > 0 }
-  return { failures, wait, requests }
+  return { failures, wait, requestTimes }
 }
 
 /** A person looks at the app, or the network is back: the pauses start again. */
@@ -72,12 +75,17 @@ export function withoutFailures(schedule: Schedule): Schedule {
 }
 
 /** When there is room for another try. */
-function whenAllowed(requests: readonly number[]): number {
-  const excess = requests.length + REQUESTS_OF_TRY - MAX_REQUESTS
-  return excess > 0 ? (requests[excess - 1] ?? 0) + MINUTE : 0
+function whenAllowed(requestTimes: readonly number[]): number {
+  const excess = requestTimes.length + REQUESTS_OF_TRY - MAX_REQUESTS
+  return excess > 0 ? (requestTimes[excess - 1] ?? 0) + MINUTE_MS : 0
+}
+
+/** Whether the limit of the last minute allows more requests. */
+function hasRoom(requestTimes: readonly number[], now: number, requestCount: number): boolean {
+  return recent(requestTimes, now).length + requestCount <= MAX_REQUESTS
 }
 
 /** Without those of the future: the clock was set back. */
-function recent(requests: readonly number[], now: number): number[] {
-  return requests.filter((time) => time > now - MINUTE && time <= now)
+function recent(requestTimes: readonly number[], now: number): number[] {
+  return requestTimes.filter((time) => time > now - MINUTE_MS && time <= now)
 }

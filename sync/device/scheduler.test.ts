@@ -55,6 +55,18 @@ it('its wait survives a stopped worker', async () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
+it('a wait that an older build has stored continues, and counts no requests', async () => {
+  const now = Date.now()
+  const wait = { problem: 'noReply', since: now, from: now, nextTry: now + 60_000, isAsked: false }
+  const stored = { failures: 1, wait, requests: [now] } as unknown as Schedule
+  const store = { read: async () => stored, write: async () => {} }
+  const { run, scheduler } = scene({ store })
+  expect(await scheduler.wake('change')).toMatchObject({ problem: 'noReply' })
+  expect(run).not.toHaveBeenCalled()
+  await scheduler.wake('opportunity')
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
 it('while writes wait, news are pulled and nothing is sent; the wait goes on', async () => {
   const { run, pull, scheduler } = scene()
   run.mockRejectedValue(new LineError('intercepted'))

@@ -34,7 +34,8 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
   let isWantedAgain = false
 
   async function load(): Promise<Schedule> {
-    schedule ??= (await store?.read().catch(() => undefined)) ?? READY
+    // That of an older build may lack a field.
+    schedule ??= { ...READY, ...(await store?.read().catch(() => undefined)) }
     return schedule
   }
 
@@ -87,8 +88,8 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
       // A full disk, for example, may have room later.
       const error = thrown instanceof LineError ? thrown : new LineError('device')
       const { problem, retryAfter } = error
-      const requests = countRequests() - before
-      const failure = { problem, retryAfter, requests }
+      const requestCount = countRequests() - before
+      const failure = { problem, retryAfter, requestCount }
       await change(afterFailure(await load(), failure, Date.now(), random()))
       if (!error.hasReply) onNoReply?.()
       return false

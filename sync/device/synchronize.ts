@@ -13,8 +13,8 @@ import { readViewers } from './viewers.ts'
 
 /** A replica grows to this size. Older posts stay with the club, and users who are not needed. */
 export type ReplicaLimits = { posts: number; bytes: number; users: number }
-const LIMITS: ReplicaLimits = { posts: 10_000, bytes: 10_000_000, users: 500 }
-const maxOf = (limits: Partial<ReplicaLimits> = {}) => ({ ...LIMITS, ...limits })
+const REPLICA_LIMITS: ReplicaLimits = { posts: 10_000, bytes: 10_000_000, users: 500 }
+const maxOf = (limits: Partial<ReplicaLimits> = {}) => ({ ...REPLICA_LIMITS, ...limits })
 
 export type Synchronizing = {
   database: Database

@@ -7,7 +7,8 @@ import { ModelError, type Rules, refuseIf } from './rule.ts'
 import { serializeUser } from './views.ts'
 import type { ModelUser, World } from './world.ts'
 
-const MONTH = 30 * 24 * 3600
+/** How long a token is valid. */
+const TOKEN_SECONDS = 30 * 24 * 3600
 
 export const authRules: Rules<keyof typeof authCalls> = {
   'POST /api/auth/login'({ world, body }) {
@@ -15,7 +16,7 @@ export const authRules: Rules<keyof typeof authCalls> = {
     if (!user) throw new ModelError(apiErrors.notRegistered)
     refuseIf(user.password !== body.password, apiErrors.wrongPassword)
     return ({ encodedToken }) => {
-      begin(world, user, encodedToken)
+      beginSession(world, user, encodedToken)
       return { foundUser: serializeUser(user), encodedToken }
     }
   },
@@ -27,7 +28,7 @@ export const authRules: Rules<keyof typeof authCalls> = {
     world.data.users.push(user)
     return ({ createdUser, encodedToken }) => {
       user._id = createdUser._id
-      begin(world, user, encodedToken)
+      beginSession(world, user, encodedToken)
       return { createdUser: serializeUser(user), encodedToken }
     }
   },
@@ -49,6 +50,7 @@ export const authRules: Rules<keyof typeof authCalls> = {
 export function viewerOf({ sessions, data, now }: World, token: unknown): ModelUser | undefined {
   const session = sessions.find((one) => one.token === token && one.until > now)
   const user = data.users.find(({ _id }) => _id === session?.userId)
+  // Since it began, no sessions of the user were ended, or this one was kept.
   const isOpen = session?.id === user?.sessions?.id || user?.sessions?.kept === token
   return isOpen ? user : undefined
 }
@@ -61,14 +63,15 @@ export function endOthers(user: ModelUser, token: string): void {
   user.sessions = { id: ends, kept: token }
 }
 
-function begin(world: World, user: ModelUser, token: string): void {
-  world.sessions.push({ token, userId: user._id, until: world.now + MONTH, id: user.sessions?.id })
+function beginSession(world: World, user: ModelUser, token: string): void {
+  const until = world.now + TOKEN_SECONDS
+  world.sessions.push({ token, userId: user._id, until, id: user.sessions?.id })
 }
 
 function blankUser({ now }: World): ModelUser {
-  const own = { _id: '', id: '', username: '', password: '', name: '', firstName: '', bio: '' }
+  const texts = { _id: '', id: '', username: '', password: '', name: '', firstName: '', bio: '' }
   return {
-    ...own,
+    ...texts,
     profilePhoto: { default: DEFAULT_PHOTO, chosen: '' },
     coverPhoto: { default: DEFAULT_COVER, chosen: '' },
     extra: {},

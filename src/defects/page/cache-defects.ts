@@ -11,7 +11,7 @@ import { writePost } from '../../data/posts.ts'
 export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
 
 /** Defects in the caches of queries and mutations. Spoilers. */
-export const cacheDefects: Partial<Record<PageDefect, PlantPage>> = {
+export const cacheDefects = {
   /** A like that failed stays in the query cache, until it is read again. */
   'stuck-heart': (client, signal) =>
     onMutation(client, signal, 'error', ({ state: { variables } }) => {
@@ -62,7 +62,7 @@ export const cacheDefects: Partial<Record<PageDefect, PlantPage>> = {
       if (isDeletion(mutation) && before) client.setQueryData(bookmarksQuery.queryKey, before)
     })
   },
-}
+} satisfies Partial<Record<PageDefect, PlantPage>>
 
 function onMutation(
   client: QueryClient,

@@ -5,7 +5,7 @@ import { showMarkup } from './show-markup.ts'
 const EMOJI = 'Add an emoji'
 
 /** Defects in what is on screen. Spoilers. */
-export const domDefects: Partial<Record<PageDefect, PlantPage>> = {
+export const domDefects = {
   'contained-xss': (_client, signal) => onChanges(signal, showMarkup),
 
   /** After a dialog, the focus is nowhere. */
@@ -59,7 +59,7 @@ export const domDefects: Partial<Record<PageDefect, PlantPage>> = {
         }
       }
     }),
-}
+} satisfies Partial<Record<PageDefect, PlantPage>>
 
 /** Calls `run` with the changes of the document. */
 function onChanges(signal: AbortSignal, run: (changes: MutationRecord[]) => void): void {

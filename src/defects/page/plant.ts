@@ -6,9 +6,11 @@ import { store } from '../../data/drafts/draft-store.ts'
 import { cacheDefects, type PlantPage } from './cache-defects.ts'
 import { domDefects } from './dom-defects.ts'
 
-/** At the start of a page: the drafts of the page before it. */
-const atStart: Partial<Record<PageDefect, () => Promise<void>>> = { 'lost-draft': loseDrafts }
-const whileOn: Partial<Record<PageDefect, PlantPage>> = { ...cacheDefects, ...domDefects }
+/** All but one, which acts only when a page starts, on the drafts of the page before it. */
+const whileOn: Record<Exclude<PageDefect, 'lost-draft'>, PlantPage> = {
+  ...cacheDefects,
+  ...domDefects,
+}
 
 const planted = new Map<PageDefect, AbortController>()
 
@@ -29,8 +31,8 @@ export async function plantPageDefects(
     if (!ids.includes(id)) continue
     const controller = new AbortController()
     planted.set(id, controller)
-    whileOn[id]?.(client, controller.signal)
-    if (isStart) await atStart[id]?.()
+    if (id !== 'lost-draft') whileOn[id](client, controller.signal)
+    else if (isStart) await loseDrafts()
   }
   if (ids.length > 0) document.documentElement.dataset.defects = ids.join(' ')
   else delete document.documentElement.dataset.defects

@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
@@ -105,7 +106,7 @@ function PhotoField(props: PhotoFieldProps) {
   const { label, descriptionLabel, shape, viewer, current, selection } = props
   const { picture, note, select, discard, alt, setAlt } = selection
   const id = useId()
-  const src = useObjectUrl(picture) ?? (current.chosen || current.default)
+  const src = useObjectUrl(picture) ?? shownPhoto(current)
   const waiting = useWaiting(current.chosen)
   const status: ReactNode = note ?? (waiting && <RetryText {...waiting} />)
   const { dragging, ...fileEvents } = useFileDrop(([file]) => select(file))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { unsentRows } from '../../pwa/club.ts'
@@ -180,7 +181,7 @@ type PendingCardProps = {
 /** A post or comment of the viewer that is being sent. */
 export function PendingCard({ viewer, content, imageUrl, compact }: PendingCardProps) {
   const { _id: userId, username, firstName, profilePhoto } = viewer
-  const userPhoto = profilePhoto.chosen || profilePhoto.default
+  const userPhoto = shownPhoto(profilePhoto)
   return (
     <div className={styles.pending} aria-busy="true">
       <Card

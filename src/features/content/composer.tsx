@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -73,11 +74,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
       data-dragging={dragging || undefined}
       {...fileEvents}
     >
-      <Avatar
-        src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
-        name={viewer.username}
-        userId={viewer._id}
-      />
+      <Avatar src={shownPhoto(viewer.profilePhoto)} name={viewer.username} userId={viewer._id} />
       <MentionTextArea
         ref={area}
         label={label}

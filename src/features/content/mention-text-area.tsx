@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { useViewer } from '../../data/auth.ts'
 import { suggestedQuery } from '../../data/users.ts'
@@ -95,7 +96,7 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
               onClick={() => insert(person)}
             >
               <Avatar
-                src={person.profilePhoto.chosen || person.profilePhoto.default}
+                src={shownPhoto(person.profilePhoto)}
                 name={person.username}
                 userId={person._id}
                 size={32}

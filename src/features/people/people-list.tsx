@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -71,11 +72,7 @@ export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
               params={{ profileId: user._id }}
               className={styles.link}
             >
-              <Avatar
-                src={user.profilePhoto.chosen || user.profilePhoto.default}
-                name={user.username}
-                userId={user._id}
-              />
+              <Avatar src={shownPhoto(user.profilePhoto)} name={user.username} userId={user._id} />
               <span className={styles.names}>
                 <span>{user.firstName}</span>
                 <span className={styles.username}>@{user.username}</span>

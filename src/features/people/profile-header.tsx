@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
     <section className={styles.profile} aria-label={`Profile of ${username}`}>
       <img
         className={styles.cover}
-        src={coverPhoto.chosen || coverPhoto.default}
+        src={shownPhoto(coverPhoto)}
         alt={coverPhoto.alt ?? ''}
         width={1500}
         height={500}
@@ -31,7 +32,7 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
       <div className={styles.top}>
         <span className={styles.avatar}>
           <Avatar
-            src={profilePhoto.chosen || profilePhoto.default}
+            src={shownPhoto(profilePhoto)}
             name={username}
             userId={user._id}
             size={96}

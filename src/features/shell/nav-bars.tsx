@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
@@ -63,7 +64,7 @@ export function SideBar({ viewer, tab }: BarProps) {
       {viewer && (
         <div className={styles.viewer}>
           <Avatar
-            src={viewer.profilePhoto.chosen || viewer.profilePhoto.default}
+            src={shownPhoto(viewer.profilePhoto)}
             name={viewer.username}
             userId={viewer._id}
             size={40}

@@ -1,6 +1,7 @@
 declare const self: ServiceWorkerGlobalScope
 
 const CLOUD_CACHE = 'gearheads-cloud-pictures'
+/** The limits of each cache. */
 const MAX_ENTRIES = 80
 const MAX_BYTES = 40_000_000
 
@@ -46,9 +47,9 @@ export async function keepPicture(name: string, url: string, answer: Response): 
   headers.set('Content-Length', String(picture.size))
   await cache.put(url, new Response(picture, { headers }))
   let bytes = 0
-  // The cache lists the oldest first. Delete pictures beyond either limit.
-  for (const [age, key] of (await cache.keys()).toReversed().entries()) {
+  // The cache lists the oldest first.
+  for (const [newer, key] of (await cache.keys()).toReversed().entries()) {
     bytes += Number((await cache.match(key))?.headers.get('Content-Length'))
-    if (age >= MAX_ENTRIES || bytes > MAX_BYTES) await cache.delete(key)
+    if (newer >= MAX_ENTRIES || bytes > MAX_BYTES) await cache.delete(key)
   }
 }
