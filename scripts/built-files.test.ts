@@ -21,14 +21,14 @@ test('the worker script stays within 60 kB', () => {
   expectAtMost(60 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 129 kB of scripts', () => {
+test('the landing screen stays within 130 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(129 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 165 kB of scripts', () => {
+test('the home feed stays within 167 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(165 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(167 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 10.5 kB', () => {
@@ -36,11 +36,11 @@ test('the styles of all screens but the tester stay within 10.5 kB', () => {
   expectAtMost(10.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 200 kB in 13 files before it starts, and 1.57 MB in all', () => {
+test('the worker precaches 200 kB in 13 files before it starts, and 1.58 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
   expectAtMost(200 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(1570 * KB, all)
+  expectAtMost(1580 * KB, all)
 })
 
 test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {
