@@ -367,7 +367,9 @@ it('a thread is in the order in which it was written, whatever the clocks of the
   let now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
-  const { data } = await club.call('POST /api/posts', { body: { content: 'Thread' }, token })
+  // Named, because the clocks of other tests have made later ids.
+  const key = uuidAt(momentAfter('', now))
+  const { data } = await club.call('POST /api/posts', { body: { content: 'Thread' }, token, key })
   const params = { postId: data.posts[0]?._id ?? '' }
   const devices = [-86_400_000, 86_400_000, 0].map((off) => {
     const device = testDevice(club, async (reply) => {

@@ -52,7 +52,10 @@ test('followed people come first, also without a network', async ({ page }) => {
   )
   const kenji = users.data.users.find(({ username }) => username === 'kenji')
   await page.goto(`/profilePage/${kenji?._id}`)
-  await page.getByRole('button', { name: /^Follow kenji/i }).first().click()
+  await page
+    .getByRole('button', { name: /^Follow kenji/i })
+    .first()
+    .click()
   await expect(page.getByRole('link', { name: /^1 Follower$/ })).toBeVisible()
   await page.goto('/homePage')
   await page.context().setOffline(true)
