@@ -15,7 +15,8 @@ export type ChangeFeed = {
   close(): Promise<void>
 }
 
-const CHANNEL = 'gearheads'
+/** Channels are those of a whole database: clubs in other schemas have their own. Names have up to 63 bytes. */
+const CHANNEL = "SELECT 'gearheads ' || left(current_schema(), 40) AS channel"
 /** `NOTIFY` takes up to 8,000 bytes. */
 const MAX_BYTES = 7500
 /** Some changes may have been missed: subscribers read everything again. */
@@ -62,6 +63,7 @@ async function listening(
   receive: (sent: Sent) => void,
 ): Promise<Transport | undefined> {
   let client: pg.Client | undefined
+  let channel = ''
   let isClosed = false
 
   async function connect(): Promise<void> {
@@ -73,7 +75,9 @@ async function listening(
       void reconnect()
     })
     await next.connect()
-    await next.query(`LISTEN ${CHANNEL}`)
+    const { rows } = await next.query<{ channel: string }>(CHANNEL)
+    channel = rows[0]?.channel ?? ''
+    await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
     client = next
   }
 
@@ -97,7 +101,7 @@ async function listening(
   }
   return {
     // Delivered on commit.
-    send: async (query, text) => void (await query('SELECT pg_notify($1, $2)', [CHANNEL, text])),
+    send: async (query, text) => void (await query('SELECT pg_notify($1, $2)', [channel, text])),
     async close() {
       isClosed = true
       await client?.end()

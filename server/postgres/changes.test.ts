@@ -47,6 +47,19 @@ test.each(ways)('changes reach the other processes within a second by $way', asy
 })
 
 test.each(ways)(
+  'clubs in two schemas of a database do not get changes of each other by $way',
+  async (given) => {
+    const first = await twoFeeds(given.canListen)
+    const second = await twoFeeds(given.canListen)
+    await first.announce(first.one, posted)
+    const own: Changes = { by: 'own', changes: undefined }
+    await second.announce(second.one, own)
+    await vi.waitFor(() => expect(second.seenByOther).toHaveBeenCalledWith(own), 5000)
+    expect(second.seenByOther).toHaveBeenCalledOnce()
+  },
+)
+
+test.each(ways)(
   'changes are published with their commit, and only then, by $way',
   async (given) => {
     const { one, announce, query, seenByOther } = await twoFeeds(given.canListen)

@@ -4,6 +4,11 @@ import { guest } from '../../src/contract/guest.ts'
 import { testDevice } from '../../sync/testing/devices.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'
 
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
 test('devices of two processes miss no write, in whatever order the writes commit', async () => {
   const data = await createSchema(inject('postgres') ?? '')
   const processes = await Promise.all([startProcess(data), startProcess(data)])
@@ -16,14 +21,14 @@ test('devices of two processes miss no write, in whatever order the writes commi
       fetch: (request, init) =>
         typeof request === 'string'
           ? fetch(url + request, init)
-          : fetch(url + new URL(request.url).pathname, request),
+          : fetch(url + pathOf(request), request),
     }),
   )
   const calls = urls.map((url) => callThrough((path, init) => fetch(url + path, init)))
   const [call = expect.fail()] = calls
   const { data: session } = await call('POST /api/auth/login', { body: guest })
   const token = session.encodedToken
-  for (const device of devices) await device.sync()
+  for (const device of devices) await device.logIn(token)
 
   let open = 8
   const writing = Array.from({ length: open }, async (_, writer) => {
@@ -44,11 +49,11 @@ test('devices of two processes miss no write, in whatever order the writes commi
   })
   await Promise.all([...writing, ...reading])
   for (const device of [...devices, ...devices]) await device.sync()
-  const { posts } = (await call('GET /api/posts')).data
+  const { posts } = (await call('GET /api/posts', { token, prefer: 'people=own' })).data
   const texts = posts.map(({ content }) => content)
   expect(new Set(texts).size).toBe(texts.length)
   for (const device of devices) {
     expect(await device.pending()).toEqual([])
-    expect((await device.call('GET /api/posts')).data.posts).toEqual(posts)
+    expect((await device.call('GET /api/posts', { token })).data.posts).toEqual(posts)
   }
 }, 60_000)
