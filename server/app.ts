@@ -113,7 +113,7 @@ export function createApp(
     app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
     app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))
   }
-  const limitLogIn = controls ? undefined : limitGuesses(addressOf)
+  const guessLimit = controls ? undefined : limitGuesses(addressOf)
   async function reply(c: Context<Env>, route?: Route): Promise<Response> {
     const call: Call | undefined = route && calls[route.name]
     const body = await readBody(c, maxBytesOf(call))
@@ -127,7 +127,7 @@ export function createApp(
     const host = { ...server, countReply: count }
     const handle = () => replyToHead(c.req.raw, (request) => handleRequest(host, request, route))
     const answer = async () =>
-      send(await (limitLogIn && call?.issuesToken ? limitLogIn(c, body, handle) : handle()))
+      send(await (guessLimit && call?.issuesToken ? guessLimit(c, body, handle) : handle()))
     // Log-ins have a queue of their own, for their passwords.
     return limitCalls && !call?.issuesToken ? limitCalls(c, answer) : answer()
   }
