@@ -139,8 +139,8 @@ async function runCall(state: RoutedState): Promise<Response> {
   // The password of a repeated sign-up is compared as at a log-in.
   const isLogIn =
     key && call.issuesToken && (await database.read((tx) => findRecord(tx, key, undefined)))
-  const name = isLogIn ? 'POST /api/auth/login' : route.name
-  const prepared = await prepare(name, body, database)
+  const name: CallName = isLogIn ? 'POST /api/auth/login' : route.name
+  const prepared = await prepare({ ...route, name }, body, database)
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   const isOwn = !call.control && prefersOwn(request)
   const headers = new Headers({ 'Cache-Control': 'no-store' })

@@ -17,6 +17,7 @@ import { Route as ShellMockRouteImport } from './routes/_shell/mock.tsx'
 import { Route as ShellViewerBookMarkPageRouteImport } from './routes/_shell/_viewer/bookMarkPage.tsx'
 import { Route as ShellViewerExploreRouteImport } from './routes/_shell/_viewer/explore.tsx'
 import { Route as ShellViewerHomePageRouteImport } from './routes/_shell/_viewer/homePage.tsx'
+import { Route as ShellViewerNotificationsRouteImport } from './routes/_shell/_viewer/notifications.tsx'
 import { Route as ShellViewerSettingsRouteImport } from './routes/_shell/_viewer/settings.tsx'
 import { Route as ShellViewerPostPostIdRouteImport } from './routes/_shell/_viewer/post.$postId.tsx'
 import { Route as ShellViewerProfilePageProfileIdRouteImport } from './routes/_shell/_viewer/profilePage.$profileId.tsx'
@@ -59,6 +60,12 @@ const ShellViewerHomePageRoute = ShellViewerHomePageRouteImport.update({
   path: '/homePage',
   getParentRoute: () => ShellViewerRoute,
 } as any)
+const ShellViewerNotificationsRoute =
+  ShellViewerNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => ShellViewerRoute,
+  } as any)
 const ShellViewerSettingsRoute = ShellViewerSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -83,6 +90,7 @@ export interface FileRoutesByFullPath {
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
   '/homePage': typeof ShellViewerHomePageRoute
+  '/notifications': typeof ShellViewerNotificationsRoute
   '/settings': typeof ShellViewerSettingsRoute
   '/post/$postId': typeof ShellViewerPostPostIdRoute
   '/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
@@ -94,6 +102,7 @@ export interface FileRoutesByTo {
   '/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/explore': typeof ShellViewerExploreRoute
   '/homePage': typeof ShellViewerHomePageRoute
+  '/notifications': typeof ShellViewerNotificationsRoute
   '/settings': typeof ShellViewerSettingsRoute
   '/post/$postId': typeof ShellViewerPostPostIdRoute
   '/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
@@ -108,6 +117,7 @@ export interface FileRoutesById {
   '/_shell/_viewer/bookMarkPage': typeof ShellViewerBookMarkPageRoute
   '/_shell/_viewer/explore': typeof ShellViewerExploreRoute
   '/_shell/_viewer/homePage': typeof ShellViewerHomePageRoute
+  '/_shell/_viewer/notifications': typeof ShellViewerNotificationsRoute
   '/_shell/_viewer/settings': typeof ShellViewerSettingsRoute
   '/_shell/_viewer/post/$postId': typeof ShellViewerPostPostIdRoute
   '/_shell/_viewer/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
@@ -121,6 +131,7 @@ export interface FileRouteTypes {
     | '/bookMarkPage'
     | '/explore'
     | '/homePage'
+    | '/notifications'
     | '/settings'
     | '/post/$postId'
     | '/profilePage/$profileId'
@@ -132,6 +143,7 @@ export interface FileRouteTypes {
     | '/bookMarkPage'
     | '/explore'
     | '/homePage'
+    | '/notifications'
     | '/settings'
     | '/post/$postId'
     | '/profilePage/$profileId'
@@ -145,6 +157,7 @@ export interface FileRouteTypes {
     | '/_shell/_viewer/bookMarkPage'
     | '/_shell/_viewer/explore'
     | '/_shell/_viewer/homePage'
+    | '/_shell/_viewer/notifications'
     | '/_shell/_viewer/settings'
     | '/_shell/_viewer/post/$postId'
     | '/_shell/_viewer/profilePage/$profileId'
@@ -213,6 +226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellViewerHomePageRouteImport
       parentRoute: typeof ShellViewerRoute
     }
+    '/_shell/_viewer/notifications': {
+      id: '/_shell/_viewer/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof ShellViewerNotificationsRouteImport
+      parentRoute: typeof ShellViewerRoute
+    }
     '/_shell/_viewer/settings': {
       id: '/_shell/_viewer/settings'
       path: '/settings'
@@ -241,6 +261,7 @@ interface ShellViewerRouteChildren {
   ShellViewerBookMarkPageRoute: typeof ShellViewerBookMarkPageRoute
   ShellViewerExploreRoute: typeof ShellViewerExploreRoute
   ShellViewerHomePageRoute: typeof ShellViewerHomePageRoute
+  ShellViewerNotificationsRoute: typeof ShellViewerNotificationsRoute
   ShellViewerSettingsRoute: typeof ShellViewerSettingsRoute
   ShellViewerPostPostIdRoute: typeof ShellViewerPostPostIdRoute
   ShellViewerProfilePageProfileIdRoute: typeof ShellViewerProfilePageProfileIdRoute
@@ -250,6 +271,7 @@ const ShellViewerRouteChildren: ShellViewerRouteChildren = {
   ShellViewerBookMarkPageRoute: ShellViewerBookMarkPageRoute,
   ShellViewerExploreRoute: ShellViewerExploreRoute,
   ShellViewerHomePageRoute: ShellViewerHomePageRoute,
+  ShellViewerNotificationsRoute: ShellViewerNotificationsRoute,
   ShellViewerSettingsRoute: ShellViewerSettingsRoute,
   ShellViewerPostPostIdRoute: ShellViewerPostPostIdRoute,
   ShellViewerProfilePageProfileIdRoute: ShellViewerProfilePageProfileIdRoute,

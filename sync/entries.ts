@@ -1,5 +1,5 @@
 import { newestFirst } from '../mocks/data/ids.ts'
-import { COUNTS } from '../mocks/data/keys.ts'
+import { COUNTS, NOTIFICATIONS } from '../mocks/data/keys.ts'
 import { type LinkKind, type ListName, linkKinds, ORDER } from '../mocks/data/links.ts'
 import type { CommentRow, TableName, UserRow } from '../mocks/data/tables.ts'
 import type { Change } from '../src/contract/changes.ts'
@@ -7,7 +7,7 @@ import type { Change } from '../src/contract/changes.ts'
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
 const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
 const REPLICATED = new RegExp(
-  `^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/|^(${COUNTS}|${ORDER})`,
+  `^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/|^(${COUNTS}|${ORDER})|^${NOTIFICATIONS}(/|\\.(order|seen)/)`,
 )
 /** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
 const DERIVED = /^posts\.(text|packed)\//
@@ -33,12 +33,25 @@ function readLinkKey(key: string): { list: ListName; owner: string; other: strin
 }
 const UUID_LENGTH = 36
 
+/** The `_id` of the user to whom an entry of notifications belongs; `undefined` for any other key. */
+function notifiedBy(key: string): string | undefined {
+  const [kind, userId] = withoutCount(key).split('/')
+  return kind?.split('.')[0] === NOTIFICATIONS ? userId : undefined
+}
+
+/** A count changes with its list. */
+function withoutCount(key: string): string {
+  return key.startsWith(COUNTS) ? key.slice(COUNTS.length) : key
+}
+
 /**
- * Whether a device has the entry at `key`, if it has the rows that it belongs to: of the links, only those of its users.
+ * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links and notifications, only those of its users.
  * The others it has as counts.
  * @param viewers the `_id`s of its users
  */
 export function concerns(key: string, viewers: readonly string[]): boolean {
+  const notified = notifiedBy(key)
+  if (notified) return viewers.includes(notified)
   const link = readLinkKey(key)
   return !link || viewers.includes(link.owner) || viewers.includes(link.other)
 }
@@ -90,9 +103,10 @@ export function postIdOf(key: string, value: unknown): string | undefined {
 
 /** The row that appears different to users when the entry at `key` changes. */
 export function changeOf(key: string, value: unknown, old: unknown): Change | undefined {
-  // A count changes with its list.
-  const list = key.startsWith(COUNTS) ? key.slice(COUNTS.length) : key
+  const list = withoutCount(key)
   const [kind = '', first = '', name, from = ''] = list.split('/')
+  const notified = notifiedBy(key)
+  if (notified) return { table: 'notifications', kind: 'changed', _id: notified }
   if (kind === 'comments.postId' && list !== key)
     return { table: 'posts', kind: 'changed', _id: first }
   if (kind === 'lists') return { table: 'users', kind: 'changed', _id: first }

@@ -4,6 +4,9 @@ import { type CallName, calls } from '../src/contract/calls.ts'
 /** The maximum of writes in one request. */
 export const MAX_WRITES = 50
 
+/** The newest notifications that a new replica gets, of each of its users. */
+export const COPIED_NOTIFICATIONS = 50
+
 /** Writes that need the club: they sign tokens, or do what a replica cannot. */
 export const ONLY_ONLINE: readonly CallName[] = [
   'POST /api/auth/login',

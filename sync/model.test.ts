@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('write' as const),
       on: device,
-      kind: fc.nat(11),
+      kind: fc.nat(13),
       target: fc.nat(9),
     }),
   },
@@ -120,6 +120,15 @@ async function write(one: Device, kind: number, target: number, content: string)
         params: { postId, commentId },
         token,
       })
+    case 11: {
+      const named = { content: `${content} ${USERS.map((name) => `@${name}`).join()}` }
+      return call('POST /api/comments/add/:postId', { params: { postId }, body: named, token })
+    }
+    case 12: {
+      const { notifications } = (await call('GET /api/notifications', { token })).data
+      const { _id = ZERO } = notifications[target % Math.max(1, notifications.length)] ?? {}
+      return call('POST /api/notifications/seen', { body: { _id }, token })
+    }
     default:
       return call('POST /api/users/edit', { body: { userData: { bio: content } }, token })
   }
@@ -163,6 +172,7 @@ async function expectSameReplies(club: TestClub, { call, token, userId }: Device
     await same('GET /api/posts/following', { query })
     await same('GET /api/users', { query })
     await same('GET /api/users/bookmark', {})
+    await same('GET /api/notifications', { query: query.replace(/&before=.*/, '') })
   }
   for (const { _id: postId } of posts) {
     await same('GET /api/posts/:postId', { params: { postId } })

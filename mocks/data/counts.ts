@@ -44,6 +44,12 @@ export class Counts {
     for (const [part, { length }] of parts) this.#entries.set(keyOf(prefix, part), length)
   }
 
+  /** Forgets the number of entries under a prefix. */
+  clear(prefix: string): void {
+    const parts = this.#entries.isConcurrent ? PARTS : 1
+    for (let part = 0; part < parts; part++) this.#entries.set(keyOf(prefix, part), undefined)
+  }
+
   #partOf(id: string): number {
     // The last digit of a UUID is random.
     return this.#entries.isConcurrent ? Number.parseInt(id.at(-1) ?? '', PARTS) || 0 : 0

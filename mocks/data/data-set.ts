@@ -9,17 +9,29 @@ import {
   type PostWithLists,
   type UserWithLists,
 } from './links.ts'
-import { indexes, type TableName, type Tables, type UploadRow } from './tables.ts'
+import { groupOf, type NotificationRow, type Notified } from './notifications.ts'
+import {
+  type CommentRow,
+  indexes,
+  type TableName,
+  type Tables,
+  type UploadRow,
+  type UserRow,
+} from './tables.ts'
 import { type Transaction, WRITES } from './transaction.ts'
 
 /** The rows of every table with their lists, in any order, and the highest `id` that was assigned in each. */
 export type DataSet = {
-  users: UserWithLists[]
+  users: (UserWithLists & { lastSeen?: string })[]
   posts: PostWithLists[]
   comments: CommentWithLists[]
   uploads: UploadRow[]
+  notifications?: StoredNotification[]
   sequences: Record<TableName, number>
 }
+
+/** A notification, and the comments that it counts. */
+export type StoredNotification = Omit<NotificationRow, 'group'> & { comments?: string[] }
 
 export const tableNames = Object.keys(indexes) as TableName[]
 
@@ -38,6 +50,8 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
     await tx.links.read('marks'),
   ]
   const sequence = async (table: TableName) => Number((await tx.getMeta(`sequence/${table}`)) ?? 0)
+  const [users, comments] = [await tx.list('users'), await tx.list('comments')]
+  const seen = await Promise.all(users.map(({ _id }) => tx.notifications.lastSeen(_id)))
   return {
     sequences: {
       users: await sequence('users'),
@@ -45,17 +59,19 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
       comments: await sequence('comments'),
       uploads: await sequence('uploads'),
     },
-    users: (await tx.list('users')).map((row) => ({ ...row, ...listsIn(own, 'users', row) })),
+    users: users.map((row, index) => ({
+      ...row,
+      ...listsIn(own, 'users', row),
+      lastSeen: seen[index] || undefined,
+    })),
     posts: (await tx.list('posts')).map(({ takenLikes, ...row }) => {
       const { likedBy, dislikedBy } = listsIn(votes, 'posts', row)
       const { bookmarkedBy } = listsIn(marks, 'posts', row)
       const likeCount = likedBy.length - takenLikes
       return { ...row, likeCount, likedBy, dislikedBy, bookmarkedBy }
     }),
-    comments: (await tx.list('comments')).map((row) => ({
-      ...row,
-      ...listsIn(votes, 'comments', row),
-    })),
+    comments: comments.map((row) => ({ ...row, ...listsIn(votes, 'comments', row) })),
+    notifications: await readNotifications(tx, users, comments),
     uploads: await tx.list('uploads'),
   }
 }
@@ -67,10 +83,48 @@ export async function replaceData(tx: Transaction, data: DataSet): Promise<void>
   await eachInSlices(data.posts, (row) => tx.add('posts', splitLists(tx, 'posts', row)))
   await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
   tx.countRows('comments', data.comments)
+  for (const { _id, lastSeen } of data.users)
+    if (lastSeen) tx.notifications.putLastSeen(_id, lastSeen)
+  await putNotifications(tx, data.notifications ?? [])
   for (const row of data.uploads) tx.add('uploads', row)
   for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
   tx.putMeta(WRITES, undefined)
   for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
+}
+
+/** The notifications of all users, each with the comments that it counts. */
+async function readNotifications(
+  tx: Transaction,
+  users: readonly UserRow[],
+  comments: readonly CommentRow[],
+): Promise<StoredNotification[]> {
+  const counted = new Map<string, string[]>()
+  for (const { _id } of comments) {
+    for (const { userId, group } of await tx.notifications.recipientsOf([_id])) {
+      const key = `${userId}/${group}`
+      counted.set(key, [...(counted.get(key) ?? []), _id])
+    }
+  }
+  const lists = await Promise.all(users.map(({ _id }) => tx.notifications.list(_id)))
+  return lists.flat().map(({ group, ...row }) => ({
+    ...row,
+    comments: row.type === 'comment' ? counted.get(`${row.userId}/${group}`) : undefined,
+  }))
+}
+
+async function putNotifications(
+  tx: Transaction,
+  notifications: readonly StoredNotification[],
+): Promise<void> {
+  const recipients = new Map<string, Notified[]>()
+  for (const { comments = [], ...row } of notifications) {
+    const notified = { userId: row.userId, group: groupOf(row) }
+    await tx.notifications.put({ ...row, ...notified })
+    for (const id of comments) await tx.notifications.addComments(notified, id, 1)
+    const texts = row.type === 'mention' ? [row.commentId ?? row.postId ?? ''] : comments
+    for (const id of texts) recipients.set(id, [...(recipients.get(id) ?? []), notified])
+  }
+  for (const [id, notified] of recipients) tx.notifications.putRecipients(id, notified)
 }
 
 /** Stores each entry of the lists of a row by itself, and returns the rest of the row. */
@@ -79,7 +133,7 @@ export function splitLists<Name extends keyof Lists>(
   table: Name,
   row: DataSet[Name][number],
 ): Tables[Name] {
-  const { likeCount, ...fields }: Record<string, unknown> = row
+  const { likeCount, lastSeen: _, ...fields }: Record<string, unknown> = row
   for (const list of listsOf(table)) {
     const ids = textsIn(fields[list])
     delete fields[list]

@@ -39,6 +39,9 @@ export const TEXT_BLOCKS = 'posts.text/'
 /** The first part of the keys of kept counts (`counts.ts`). */
 export const COUNTS = 'counts/'
 
+/** The first part of the keys of notifications (`notifications.ts`), before `/` or `.`. */
+export const NOTIFICATIONS = 'notifications'
+
 /** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {
   return keyIn(`${kind}/`, id)
@@ -53,6 +56,8 @@ export const dataPrefixes = [
   ...[...linkKinds, ...entryKinds].map((kind) => `${kind}/`),
   COUNTS,
   ORDER,
+  `${NOTIFICATIONS}/`,
+  `${NOTIFICATIONS}.`,
 ]
 
 /** Every index entry of a row; each holds the row's `_id`. */

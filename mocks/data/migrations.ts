@@ -46,6 +46,9 @@ export const migrations: readonly ((tx: Transaction) => Promise<void>)[] = [
     }
     tx.countRows('comments', await tx.list('comments'))
   },
+
+  /** From here on writes notify people. A worker of an earlier version would not, so it may only read. */
+  async function beginNotifications() {},
 ]
 
 /**

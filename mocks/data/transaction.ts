@@ -13,6 +13,7 @@ import {
 } from './keys.ts'
 import type { Linked } from './links.ts'
 import { nameWrite, type WriteOptions } from './named-write.ts'
+import { Notifications } from './notifications.ts'
 import { RowLinks } from './row-links.ts'
 import type { Entries } from './store.ts'
 import {
@@ -42,6 +43,9 @@ export class Transaction {
   readonly links: RowLinks
   /** The numbers of rows in groups and lists. */
   readonly counts: Counts
+  readonly notifications: Notifications
+  /** The `_id`s of the users whose notifications were changed. */
+  readonly #notified = new Set<string>()
 
   constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
@@ -52,6 +56,9 @@ export class Transaction {
       () => this.#write,
       () => this.clock.moment(),
       (table, row) => this.#touch(table, row),
+    )
+    this.notifications = new Notifications(this.#entries, this.counts, (userId) =>
+      this.#notified.add(userId),
     )
   }
 
@@ -354,12 +361,15 @@ export class Transaction {
     return this.#entries.commit(this.published)
   }
 
-  /** The rows that were put, removed and linked, except pictures; `undefined` after all were cleared. */
+  /**
+   * The rows that were put, removed and linked, except pictures, and the users whose notifications changed; `undefined`
+   * after all were cleared.
+   */
   get changed(): Change[] | undefined {
     const { written } = this.#entries
     if (!written) return undefined
     const entries = new Map(written.map((entry) => [entry.key, entry]))
-    return [...this.#touched].flatMap(
+    const rows = [...this.#touched].flatMap<Change>(
       ([
         key,
         {
@@ -373,6 +383,10 @@ export class Transaction {
         return [{ table, kind, _id, postId }]
       },
     )
+    const lists = [...this.#notified].map(
+      (_id) => ({ table: 'notifications', kind: 'changed', _id }) as const,
+    )
+    return [...rows, ...lists]
   }
 }
 

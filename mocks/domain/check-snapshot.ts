@@ -2,6 +2,7 @@ import type { Snapshot } from '../../src/contract/snapshot.ts'
 import { ApiError } from '../api-error.ts'
 import { tableNames } from '../data/data-set.ts'
 import { usernameKey } from '../data/keys.ts'
+import { groupOf } from '../data/notifications.ts'
 import { indexes, type TableName } from '../data/tables.ts'
 
 /** Each list of `_id`s, the table it refers to, and the list in that table that must contain the row in return. */
@@ -28,6 +29,7 @@ export function checkSnapshot(data: Snapshot, version: number): void {
   checkOwners(data)
   checkRelations(data)
   checkVotes(data)
+  checkNotifications(data)
 }
 
 /** An `_id` is unique across all tables. */
@@ -113,6 +115,29 @@ function checkVotes({ posts, comments }: Snapshot): void {
   for (const [index, { upvotedBy, downvotedBy }] of comments.entries()) {
     const isEither = areDisjoint(upvotedBy, downvotedBy)
     check(isEither, `comments.${index}.downvotedBy`, 'must not contain a user of upvotedBy')
+  }
+}
+
+/** The rows of a notification exist, and a user has one about each thing. */
+function checkNotifications({ notifications = [], users, posts, comments }: Snapshot): void {
+  const [userIds, postIds, commentIds] = [users, posts, comments].map(
+    (rows) => new Set(rows.map(({ _id }) => _id)),
+  )
+  const seen = new Set<string>()
+  for (const [index, row] of notifications.entries()) {
+    const field = `notifications.${index}`
+    const people = [row.userId, ...row.by.map(({ userId }) => userId)]
+    const isOfUsers = people.every((id) => userIds?.has(id))
+    check(isOfUsers && new Set(people).size === people.length, field, 'must name users, each once')
+    const isOfPost = row.type === 'follow' ? !row.postId : postIds?.has(row.postId ?? '')
+    check(Boolean(isOfPost), `${field}.postId`, 'must be the _id of a post, except of a follow')
+    const texts = [row.commentId ?? [], row.comments ?? []].flat()
+    const areComments = texts.every((id) => commentIds?.has(id))
+    check(areComments, field, 'must name comments by their _id')
+    for (const key of [`${row.userId}/${row._id}`, `${row.userId}/${groupOf(row)}`]) {
+      check(!seen.has(key), field, 'must be unique')
+      seen.add(key)
+    }
   }
 }
 

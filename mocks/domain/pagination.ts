@@ -12,7 +12,8 @@ type ListTable = 'users' | 'posts' | 'comments'
 type PageContext = { query: URLSearchParams; headers: Headers; tx: Transaction }
 
 type Source<Row> = {
-  table: ListTable
+  /** Whose rows `before` may name by their short `id`. */
+  table?: ListTable
   /** The URL of the list, for the link to the next page. */
   path: string
   list: (page: Page) => Promise<Row[]>
@@ -87,11 +88,12 @@ function readLimit(text: string | null): number | undefined {
 /** The `_id` to continue from. The row may have been deleted meanwhile: its `_id` still sorts. */
 async function readBefore(
   tx: Transaction,
-  table: ListTable,
+  table: ListTable | undefined,
   id: string | null,
 ): Promise<string | undefined> {
   if (id === null || isUuid(id)) return id ?? undefined
-  const row = await tx.get(table, id)
+  const row = table && (await tx.get(table, id))
+  if (!table) throw new ApiError({ status: 400, text: 'before: must be an _id' })
   if (!row) throw new ApiError(UNKNOWN[table])
   return row._id
 }

@@ -170,7 +170,7 @@ function distinct(ids: readonly string[]): string[] {
 }
 
 /** The results of `find` for each item, without `undefined`. */
-function present<Item, Found>(
+export function present<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found[] {

@@ -7,6 +7,7 @@ import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { notifyOfComment, notifyOfEdit, withdrawComment } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { reserveId } from '../domain/reserve-id.ts'
 import type { Handlers } from './handler.ts'
@@ -31,7 +32,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     }
   },
 
-  async 'POST /api/comments/add/:postId'({ tx, viewer, params, body }) {
+  async 'POST /api/comments/add/:postId'({ tx, viewer, params, body, prepared: commenters = [] }) {
     const post = await mustFindPost(tx, params.postId)
     const now = timestamp(tx.now)
     const comment = await tx.insert('comments', {
@@ -43,6 +44,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
       updatedAt: now,
       ...arrivalOf(tx),
     })
+    await notifyOfComment(tx, { post, comment, commenters }, viewer)
     return { comments: [comment._id] }
   },
 
@@ -50,7 +52,9 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
     const updatedAt = timestampAfter(comment.updatedAt, tx.now)
-    await tx.put('comments', { ...comment, content: body.content, updatedAt })
+    const edited = { ...comment, content: body.content, updatedAt }
+    await tx.put('comments', edited)
+    await notifyOfEdit(tx, edited, viewer)
     return { comments: [comment._id] }
   },
 
@@ -59,6 +63,7 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new ApiError(apiErrors.deleteForeignComment)
     await removeComment(tx, comment)
+    await withdrawComment(tx, comment)
     return { comments: [] }
   },
 

@@ -83,6 +83,7 @@ test('a snapshot contains the hashes of passwords, and no key', async () => {
   expect(snapshot.users.find((user) => user.username === 'ada')?.password).toMatch(/^pbkdf2\$/)
   expect(Object.keys(snapshot).sort()).toEqual([
     'comments',
+    'notifications',
     'posts',
     'sequences',
     'uploads',
@@ -139,10 +140,28 @@ const wrong: [string, (snapshot: Snapshot) => unknown][] = [
   ['uploads.0.bytes', (all) => ({ ...all, uploads: [{ ...upload, bytes: 'A' }] })],
   ['uploads.0.bytes', (all) => ({ ...all, uploads: [{ ...upload, bytes: '+/==' }] })],
   [`${comment}userId`, (all) => changed(all, 'comments', { userId: NOBODY })],
+  [`${user}lastSeen`, (all) => changed(all, 'users', { lastSeen: 'today' })],
+  ['notifications.0.by', (all) => changed(all, 'notifications', { by: [] })],
+  ['notifications.0', (all) => changed(all, 'notifications', { userId: NOBODY })],
+  ['notifications.0', (all) => changed(all, 'notifications', { commentId: NOBODY })],
+  ['notifications.0', (all) => changed(all, 'notifications', { comments: [NOBODY] })],
+  ['notifications.0.postId', (all) => changed(all, 'notifications', { postId: NOBODY })],
+  ['notifications.0.postId', (all) => changed(all, 'notifications', { type: 'follow' })],
+  ['notifications.3', (all) => withSecond(all)],
 ]
 
-function changed(all: Snapshot, table: 'users' | 'posts' | 'comments', fields: object) {
-  const [first, ...rest] = all[table]
+/** A second notification about the same thing. */
+function withSecond({ notifications = [], ...all }: Snapshot) {
+  const [first] = notifications
+  return { ...all, notifications: [...notifications, { ...first, _id: MIRA }] }
+}
+
+function changed(
+  all: Snapshot,
+  table: 'users' | 'posts' | 'comments' | 'notifications',
+  fields: object,
+) {
+  const [first, ...rest] = all[table] ?? []
   return { ...all, [table]: [{ ...first, ...fields }, ...rest] }
 }
 

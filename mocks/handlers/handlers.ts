@@ -2,6 +2,7 @@ import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
 import { controlHandlers } from './controls.ts'
 import type { Handlers } from './handler.ts'
+import { notificationHandlers } from './notifications.ts'
 import { postHandlers } from './posts.ts'
 import { uploadHandlers } from './uploads.ts'
 import { userHandlers } from './users.ts'
@@ -12,6 +13,7 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...postHandlers,
   ...commentHandlers,
+  ...notificationHandlers,
   ...controlHandlers,
   ...uploadHandlers,
 }

@@ -7,6 +7,13 @@ import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import {
+  notifyOfEdit,
+  notifyOfLike,
+  notifyOfPost,
+  withdrawLike,
+  withdrawPost,
+} from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { reserveId } from '../domain/reserve-id.ts'
@@ -70,6 +77,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
       updatedAt: now,
       ...arrivalOf(tx),
     })
+    await notifyOfPost(tx, post, viewer)
     return { posts: [post._id] }
   },
 
@@ -79,6 +87,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const updatedAt = timestampAfter(post.updatedAt, tx.now)
     const edited = { ...post, content: body.content, updatedAt }
     await tx.put('posts', edited)
+    await notifyOfEdit(tx, edited, viewer)
     return { posts: [edited._id] }
   },
 
@@ -94,6 +103,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     if (await tx.links.has('likedBy', post, viewer)) throw new ApiError(apiErrors.alreadyLiked)
     await tx.links.add('likedBy', post, viewer)
     await tx.links.remove('dislikedBy', post, viewer)
+    await notifyOfLike(tx, post, viewer)
     return { posts: [post._id], liked: [post._id] }
   },
 
@@ -107,6 +117,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     await tx.links.add('dislikedBy', post, viewer)
     if (wasLiked) await tx.links.remove('likedBy', post, viewer)
     else await tx.put('posts', { ...post, takenLikes: post.takenLikes + 1 })
+    if (wasLiked) await withdrawLike(tx, post, viewer)
     return { posts: [post._id], liked: [] }
   },
 }
@@ -127,8 +138,8 @@ async function removePost(tx: Transaction, post: PostRow): Promise<void> {
   await tx.remove('posts', post)
   await reserveId(tx, post)
   await removeUnusedPictures(tx, post)
-  for (const comment of await tx.listBy('comments', 'postId', post._id)) {
-    await removeComment(tx, comment)
-  }
+  const comments = await tx.listBy('comments', 'postId', post._id)
+  await withdrawPost(tx, post, comments)
+  for (const comment of comments) await removeComment(tx, comment)
   await tx.links.removeAll(['likedBy', 'dislikedBy', 'bookmarkedBy'], post)
 }

@@ -1,10 +1,15 @@
-import type { Body } from '../../src/contract/calls.ts'
+import type { Body, CallName, Params } from '../../src/contract/calls.ts'
 import type { Database } from '../data/database.ts'
 import type { UserRow } from '../data/tables.ts'
+import { latestCommenters } from '../domain/notify.ts'
 import { hashPassword, passwordMatches } from '../domain/password.ts'
 import { usersNamed } from '../domain/profile.ts'
 
-type Given<Name extends keyof Prepared> = { body: Body<Name>; database: Database }
+type Given<Name extends keyof Prepared> = {
+  body: Body<Name>
+  params: Params<Name>
+  database: Database
+}
 
 /** The results of {@link prepare}, by call. */
 export type Prepared = {
@@ -13,6 +18,8 @@ export type Prepared = {
   /** The hash of the password. */
   'POST /api/auth/signup': string
   'POST /api/users/edit': string | undefined
+  /** The `_id`s of those who commented before. */
+  'POST /api/comments/add/:postId': string[]
 }
 
 const preparations: {
@@ -30,14 +37,21 @@ const preparations: {
   async 'POST /api/users/edit'({ body: { userData } }) {
     return userData.password ? hashPassword(userData.password) : undefined
   },
+
+  'POST /api/comments/add/:postId': ({ params, database }) =>
+    database.read((tx) => latestCommenters(tx, params.postId)),
 }
 
 /**
  * Does the work of a call that takes long, before its transaction: a password hash takes about 80 ms, for which all
- * other writers would wait.
+ * other writers would wait, and so it does reads with which comments at the same time would conflict.
  */
-export async function prepare(name: string, body: unknown, database: Database): Promise<unknown> {
+export async function prepare(
+  { name, params }: { name: CallName; params: object },
+  body: unknown,
+  database: Database,
+): Promise<unknown> {
   if (!Object.hasOwn(preparations, name)) return undefined
   const work = preparations[name as keyof Prepared] as (given: unknown) => Promise<unknown>
-  return work({ body, database })
+  return work({ body, params, database })
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { timestampAfter } from '../data/timestamp.ts'
 import { refuseGuestChange } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { notifyOfFollow, withdrawFollow } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
 import { findUsers } from '../domain/search.ts'
@@ -68,6 +69,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const isFollowing = await tx.links.has('following', viewer, other)
     if (isFollowing) throw new ApiError(apiErrors.alreadyFollowing)
     await tx.links.add('following', viewer, other)
+    await notifyOfFollow(tx, other, viewer)
     return { user: viewer._id, followUser: other._id }
   },
 
@@ -76,6 +78,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const isFollowing = await tx.links.has('following', viewer, other)
     if (!isFollowing) throw new ApiError(apiErrors.notFollowing)
     await tx.links.remove('following', viewer, other)
+    await withdrawFollow(tx, other, viewer)
     return { user: viewer._id, followUser: other._id }
   },
 }

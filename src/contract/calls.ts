@@ -2,6 +2,7 @@ import { authCalls } from './auth.ts'
 import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
 import { controlCalls } from './controls.ts'
+import { notificationCalls } from './notifications.ts'
 import { postCalls } from './posts.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
@@ -12,6 +13,7 @@ export const calls = {
   ...userCalls,
   ...postCalls,
   ...commentCalls,
+  ...notificationCalls,
   ...controlCalls,
   ...uploadCalls,
 } as const

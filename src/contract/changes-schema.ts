@@ -7,7 +7,7 @@ export const ChangesSchema = v.object({
   changes: v.optional(
     v.array(
       v.object({
-        table: v.picklist(['users', 'posts', 'comments']),
+        table: v.picklist(['users', 'posts', 'comments', 'notifications']),
         kind: v.picklist(['added', 'changed', 'removed']),
         _id: v.string(),
         postId: v.optional(v.string()),

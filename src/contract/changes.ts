@@ -1,6 +1,6 @@
-/** A row that a write changed. A comment names its post. */
+/** A row that a write changed. A comment names its post, and `notifications` the user whose list changed. */
 export type Change = {
-  table: 'users' | 'posts' | 'comments'
+  table: 'users' | 'posts' | 'comments' | 'notifications'
   kind: 'added' | 'changed' | 'removed'
   _id: string
   postId?: string

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { profileEntries, StoredName, StoredUsername, serverOwned } from './auth.ts'
 import { StoredPictureUrl } from './content.ts'
+import { notificationTypes } from './notifications.ts'
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const isUuid = v.regex<string, string>(UUID_V7, 'must be a UUID of version 7')
@@ -116,6 +117,8 @@ export const Snapshot = v.object({
       following: uuids,
       bookmarks: uuids,
       liked: uuids,
+      /** The newest notification that the user has seen. */
+      lastSeen: v.optional(uuid),
       extra,
     }),
   ),
@@ -130,6 +133,26 @@ export const Snapshot = v.object({
   ),
   comments: v.array(
     v.object({ ...contentEntries, postId: uuid, upvotedBy: uuids, downvotedBy: uuids }),
+  ),
+  notifications: v.optional(
+    v.array(
+      v.object({
+        /** That of the latest event. */
+        _id: rowId,
+        /** Who is notified. */
+        userId: uuid,
+        type: v.picklist(notificationTypes),
+        postId: v.optional(uuid),
+        commentId: v.optional(uuid),
+        /** The latest event of each of the latest people, the newest first. */
+        by: v.pipe(
+          v.array(v.object({ _id: rowId, userId: uuid })),
+          v.minLength(1, 'must name somebody'),
+        ),
+        /** The comments that it counts. */
+        comments: v.optional(uuids),
+      }),
+    ),
   ),
   /** Pictures that are stored on the device. */
   uploads: v.array(v.object({ ...rowEntries, userId: uuid, type: v.string(), bytes: base64Url })),

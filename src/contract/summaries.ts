@@ -42,6 +42,9 @@ export const summaries: Record<CallName, string> = {
     "Delete one of the viewer's own comments, or any comment on the viewer's own post.",
   'POST /api/comments/upvote/:postId/:commentId': 'Upvote a comment.',
   'POST /api/comments/downvote/:postId/:commentId': 'Downvote a comment.',
+  'GET /api/notifications':
+    'Likes of and comments on what the viewer posted, comments after theirs, new followers and mentions, newest first.',
+  'POST /api/notifications/seen': 'Mark a notification and all older ones as seen.',
   'GET /api/mock': 'Current settings and row counts.',
   'POST /api/mock/settings':
     'Change settings. A list replaces the previous one; omitted settings stay as they are.',

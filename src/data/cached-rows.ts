@@ -1,7 +1,16 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { shownPhoto } from '../contract/shown-photo.ts'
 import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
-import { COMMENTS, ONE_POST, type Page, PEOPLE, POSTS, USERS, VIEWER } from './query-keys.ts'
+import {
+  COMMENTS,
+  NOTIFICATIONS,
+  ONE_POST,
+  type Page,
+  PEOPLE,
+  POSTS,
+  USERS,
+  VIEWER,
+} from './query-keys.ts'
 
 /*
  * One row is in many queries: a post in the feed, in searches, on its own screen. These functions read and
@@ -81,7 +90,7 @@ export function trimPages(client: QueryClient): void {
     !Array.isArray(data) && isPaged(data) && data.pages.length > 1
       ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
       : data
-  for (const lists of [POSTS, PEOPLE]) patch(client, lists, trim)
+  for (const lists of [POSTS, PEOPLE, NOTIFICATIONS]) patch(client, lists, trim)
 }
 
 /** The post as the API returned it last, if any query has it. */

@@ -6,7 +6,7 @@ import { viewerQuery } from './auth.ts'
 import { cachedPost, removePost, trimPages } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { queuedPostsQuery, queuePosts } from './posts.ts'
-import { ONE_POST, PEOPLE } from './query-keys.ts'
+import { NOTIFICATIONS, ONE_POST, PEOPLE } from './query-keys.ts'
 import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
 
 /** Changes within this time are applied together: a burst of writes is one refresh. */
@@ -26,7 +26,9 @@ export function subscribeToChanges(client: QueryClient): () => void {
     if (isThisTab(by)) return
     noteForeignChange()
     all ||= !changes
+    const viewerId = client.getQueryData(viewerQuery.queryKey)?._id
     for (const change of changes ?? []) {
+      if (change.table === 'notifications' && change._id !== viewerId) continue
       const key = change.table + change._id
       const isNew = collected.get(key)?.kind === 'added' && change.kind === 'changed'
       collected.set(key, isNew ? { ...change, kind: 'added' } : change)
@@ -84,6 +86,8 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
     trimPages(client)
     return client.invalidateQueries()
   }
+  if (changes.some(({ table }) => table === 'notifications'))
+    client.invalidateQueries({ queryKey: NOTIFICATIONS })
   const users = changes.filter(({ table }) => table === 'users')
   const posts = changes.filter(({ table }) => table === 'posts')
   const added = posts.filter(({ kind }) => kind === 'added').map(({ _id }) => _id)

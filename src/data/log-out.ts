@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { clear } from 'idb-keyval'
 import { call } from '../client/call.ts'
+import { showOnAppIcon } from '../pwa/app-badge.ts'
 import { askWorker } from '../pwa/ask-worker.ts'
 import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
@@ -26,6 +27,7 @@ export async function logOut(userId = ''): Promise<void> {
 export async function clearUserData(userId: string): Promise<void> {
   forgetCache()
   sessionStore.clear()
+  showOnAppIcon(0)
   // The router stores scroll positions by address, and an address may contain a search.
   addEventListener('pagehide', () => sessionStore.clear())
   await Promise.allSettled([

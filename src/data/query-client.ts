@@ -7,20 +7,31 @@ import { doneText } from './done-text.ts'
 
 /**
  * `done` and `tone`: the toast of a write that succeeded. `failed`: the second line of the toast of one that failed.
- * `corrects`: its success closes the toasts of the attempts that failed. `createQueryClient` does all this.
+ * `corrects`: its success closes the toasts of the attempts that failed. `quiet`: nobody waits for it, so its failure is
+ * only logged. `createQueryClient` does all this.
  */
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { done?: string; tone?: ToastTone; failed?: string; corrects?: true }
+    mutationMeta: {
+      done?: string
+      tone?: ToastTone
+      failed?: string
+      corrects?: true
+      quiet?: true
+    }
+    queryMeta: { quiet?: true }
   }
 }
 
 /** The page's cache of the API, with all error and success toasts (R11.1). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: reportRead }),
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => (meta?.quiet ? log(error) : reportRead(error)),
+    }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta }) => report(error, meta?.failed),
+      onError: (error, _variables, _result, { meta }) =>
+        meta?.quiet ? log(error) : report(error, meta?.failed),
       onSuccess: (data, _variables, _result, { meta }) => {
         if (meta?.corrects) closeErrors()
         // Without data it was not sent, because a later click replaced it.

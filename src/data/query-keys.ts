@@ -31,6 +31,9 @@ export const LIKERS = [...USERS, 'likers'] as const
 /** The comments on a post by pages. Followed by the post's `_id`. */
 export const COMMENTS = ['comments'] as const
 
+/** What others did that concerns the viewer, by pages. */
+export const NOTIFICATIONS = ['notifications'] as const
+
 /** The settings of the controls, and how many rows there are. */
 export const CONTROLS = ['controls'] as const
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { hrefOf, textParts } from './text-parts.ts'
+import { hrefOf, textParts } from '../contract/text-parts.ts'
 
 type Props = {
   text: string

@@ -1,9 +1,11 @@
+import type { NotificationRow } from '../../mocks/data/notifications.ts'
 import type { CommentRow, PostRow, UserRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
 import { publicKey } from '../../mocks/domain/token.ts'
+import { COPIED_NOTIFICATIONS } from '../local-calls.ts'
 import { type History, REPLICA_VERSION } from '../protocol.ts'
-import { rowEntries } from './row-entries.ts'
+import { notificationEntries, rowEntries } from './row-entries.ts'
 import { lastCursor } from './write-log.ts'
 
 /** The maximum of rows in one part of a copy. */
@@ -41,9 +43,11 @@ export async function readHistory(
   const someUsers = isFirst ? await tx.list('users', { limit: limits.users + 1 }) : []
   const newest = someUsers.slice(0, limits.users)
   const known = new Set(newest.map(({ _id }) => _id))
+  const notifications = isFirst ? await listNotifications(tx, viewers) : []
   const others = new Set([
     ...[...posts, ...comments].map(({ userId }) => userId),
     ...(isFirst ? viewers : []),
+    ...notifications.flatMap(({ by }) => by.map(({ userId }) => userId)),
   ])
   const users: UserRow[] = [
     ...newest,
@@ -57,7 +61,10 @@ export async function readHistory(
   const part = {
     version: REPLICA_VERSION,
     now: await readTime(tx),
-    entries: await rowEntries(tx, { users, posts, comments }, viewers),
+    entries: [
+      ...(await rowEntries(tx, { users, posts, comments }, viewers)),
+      ...(isFirst ? await notificationEntries(tx, viewers, notifications) : []),
+    ],
     next,
   }
   if (!isFirst) return part
@@ -65,6 +72,14 @@ export async function readHistory(
   if (!key) return undefined
   const hasAllUsers = someUsers.length <= limits.users
   return { ...part, first: { cursor: await lastCursor(tx), key, hasAllUsers } }
+}
+
+async function listNotifications(
+  tx: Transaction,
+  viewers: readonly string[],
+): Promise<NotificationRow[]> {
+  const page = { limit: COPIED_NOTIFICATIONS }
+  return (await Promise.all(viewers.map((userId) => tx.notifications.list(userId, page)))).flat()
 }
 
 /** The first posts that are not too long for one part with their comments, at least one. */

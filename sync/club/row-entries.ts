@@ -11,6 +11,11 @@ import {
   orderKey,
   sides,
 } from '../../mocks/data/links.ts'
+import {
+  type NotificationRow,
+  seenKey,
+  storedNotification,
+} from '../../mocks/data/notifications.ts'
 import type { CommentRow, PostRow, TableName, Tables, UserRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { publicValue } from '../entries.ts'
@@ -58,6 +63,23 @@ export async function rowEntries(
       return lists[list].isOrdered ? [...own, [orderKey(from, link), to._id]] : own
     }),
     ...(await countEntries(tx, { users, posts, comments })),
+  ]
+}
+
+/** Everything that a device has of these notifications, and the newest one that each of its users has seen. */
+export async function notificationEntries(
+  tx: Transaction,
+  viewers: readonly string[],
+  rows: readonly NotificationRow[],
+): Promise<EntryList> {
+  const counts = await tx.notifications.countComments(rows)
+  const seen = await Promise.all(viewers.map((userId) => tx.notifications.lastSeen(userId)))
+  return [
+    ...rows.flatMap((row, index) => storedNotification(row, counts[index] ?? 0)),
+    ...viewers.flatMap((userId, index): EntryList => {
+      const last = seen[index]
+      return last ? [[seenKey(userId), last]] : []
+    }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
 import { nextMoment } from '../../mocks/data/ids.ts'
+import type { NotificationRow } from '../../mocks/data/notifications.ts'
 import type { CommentRow, PostRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { concerns, isReplicated, publicValue } from '../entries.ts'
@@ -133,18 +134,21 @@ async function readValues(tx: Transaction, keys: readonly string[]): Promise<Ent
   ]
 }
 
-/** The authors of changed posts and comments, and all entries of the comments: a device can lack them. */
+/** The authors of changed posts and comments, those whom changed notifications name, and all entries of the comments: a device can lack them. */
 async function readContext(
   tx: Transaction,
   values: ReadonlyMap<string, unknown>,
   viewers: readonly string[],
 ): Promise<EntryList> {
-  const rowsOf = <Row>(table: 'posts' | 'comments') =>
+  const rowsOf = <Row>(table: 'posts' | 'comments' | 'notifications') =>
     [...values].flatMap(([key, value]) =>
       key.startsWith(`${table}/`) && value ? [value as Row] : [],
     )
   const comments = rowsOf<CommentRow>('comments')
-  const authors = new Set([...rowsOf<PostRow>('posts'), ...comments].map(({ userId }) => userId))
+  const authors = new Set([
+    ...[...rowsOf<PostRow>('posts'), ...comments].map(({ userId }) => userId),
+    ...rowsOf<NotificationRow>('notifications').flatMap(({ by }) => by.map(({ userId }) => userId)),
+  ])
   return rowEntries(tx, { users: await tx.getMany('users', [...authors]), comments }, viewers)
 }
 

@@ -8,7 +8,7 @@ import type { Route } from '../../mocks/pipeline.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { canBeSentLater, ONLY_ONLINE } from '../local-calls.ts'
+import { COPIED_NOTIFICATIONS, canBeSentLater, ONLY_ONLINE } from '../local-calls.ts'
 import type { ReplicaState } from './replica-state.ts'
 
 /**
@@ -43,6 +43,7 @@ export async function placeOf(
   if (name === 'GET /api/comments/:postId')
     return (await hasAllComments(tx, params.postId)) ? 'here' : 'club first'
   if (name === 'GET /api/users') return state.hasAllUsers ? 'here' : 'club first'
+  if (name === 'GET /api/notifications') return placeOfNotifications(tx, request, state)
   const isOfRow = params.postId !== undefined || params.id !== undefined
   if (!state.floor || !isRead || isOfRow || name === 'POST /api/auth/verify') return 'here'
   const { searchParams } = new URL(request.url)
@@ -69,6 +70,22 @@ async function hasRows(
     return false
   if (!postId || !floor) return true
   return isUuid(postId) ? postId >= floor : tx.has('posts', postId)
+}
+
+/** The newest notifications are here, but perhaps not all posts and comments that they are about. */
+async function placeOfNotifications(
+  tx: Transaction,
+  request: Request,
+  { floor = '' }: ReplicaState,
+): Promise<Place> {
+  const { searchParams } = new URL(request.url)
+  const limit = Number(searchParams.get('limit') ?? Number.POSITIVE_INFINITY)
+  if (searchParams.has('before') || limit > COPIED_NOTIFICATIONS) return 'club first'
+  const rows = await tx.notifications.list(userIn(tokenOf(request)) ?? '', { limit })
+  const mentions = rows.flatMap(({ type, commentId }) => (type === 'mention' && commentId) || [])
+  const hasPosts = rows.every(({ postId }) => !postId || postId >= floor)
+  const hasComments = (await tx.getMany('comments', mentions)).length === mentions.length
+  return hasPosts && hasComments ? 'here' : 'club first'
 }
 
 /** Only the newest comments of each post are copied. */

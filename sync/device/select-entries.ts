@@ -1,4 +1,5 @@
-import { rowKey } from '../../mocks/data/keys.ts'
+import { NOTIFICATIONS, rowKey } from '../../mocks/data/keys.ts'
+import type { NotificationRow } from '../../mocks/data/notifications.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { postIdOf, userIdsOf } from '../entries.ts'
 import type { EntryList } from '../protocol.ts'
@@ -6,7 +7,7 @@ import type { ReplicaState } from './replica-state.ts'
 
 /**
  * The entries that belong to a replica: of posts that are not older than its oldest one, and of users that it has, or who
- * wrote something in these entries. So it does not grow with the number of members.
+ * wrote something in these entries, or are named in a notification. So it does not grow with the number of members.
  */
 export async function selectEntries(
   tx: Transaction,
@@ -24,12 +25,15 @@ export async function selectEntries(
   const kept = new Set([
     ...viewers,
     ...[...users].filter((_, index) => rows[index] !== undefined),
-    ...ofPosts.flatMap(([key, value]) => authorOf(key, value)),
+    ...ofPosts.flatMap(([key, value]) => shownIn(key, value)),
   ])
   return ofPosts.filter(([key, value]) => userIdsOf(key, value).every((id) => kept.has(id)))
 }
 
-function authorOf(key: string, value: unknown): string[] {
-  const isContent = /^(posts|comments)\//.test(key)
-  return isContent && value ? [(value as { userId: string }).userId] : []
+/** The `_id`s of the users whom an entry shows. */
+function shownIn(key: string, value: unknown): string[] {
+  if (!value) return []
+  if (/^(posts|comments)\//.test(key)) return [(value as { userId: string }).userId]
+  if (!key.startsWith(`${NOTIFICATIONS}/`)) return []
+  return (value as NotificationRow).by.map(({ userId }) => userId)
 }

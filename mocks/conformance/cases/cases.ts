@@ -5,6 +5,7 @@ import { authCases } from './auth.ts'
 import type { Cases } from './case.ts'
 import { commentCases } from './comments.ts'
 import { controlCases } from './controls.ts'
+import { notificationCases } from './notifications.ts'
 import { postCases } from './posts.ts'
 import { uploadCases } from './uploads.ts'
 import { userCases } from './users.ts'
@@ -15,6 +16,7 @@ export const cases: Cases<CallName> = {
   ...userCases,
   ...postCases,
   ...commentCases,
+  ...notificationCases,
   ...controlCases,
   ...uploadCases,
 }

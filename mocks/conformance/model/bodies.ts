@@ -6,6 +6,7 @@ import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 /** Texts that often break software, and random ones. */
 const text = fc.oneof(
   fc.string({ maxLength: 12, unit: 'binary' }),
+  fc.constantFrom('@mira', '@Theo, @guest and @nobody', '@"ada" @ada'),
   fc.constantFrom('', '__proto__', '<img src=x onerror=alert(1)>', 'pbkdf2$1$a$b', '\0', '%00'),
   // Half an emoji: UTF-8 cannot encode it, but JSON can.
   fc.constantFrom('\ud83c', 'x\udfcdy', '🏍️', 'x'.repeat(4000)),
@@ -42,6 +43,7 @@ const profile = {
   coverPhoto: photo,
   club: text,
 }
+const UUID_END = '-0000-7000-8000-000000000000'
 const failure = { id: 'f', method: 'POST', path: '*', status: 503, times: 1 }
 
 /** Valid bodies; other calls are sent their example. `fill-in.ts` replaces the placeholders: `$3` is a token. */
@@ -56,6 +58,9 @@ export const bodies: Partial<Record<CallName, fc.Arbitrary<object>>> = {
       fc.nat(9).map((n) => `$${n}`),
       text,
     ),
+  }),
+  'POST /api/notifications/seen': fc.record({
+    _id: fc.constantFrom(...['0', 'f'].map((digit) => digit.repeat(8) + UUID_END)),
   }),
   'POST /api/users/edit': fc.record({
     userData: fc.record(

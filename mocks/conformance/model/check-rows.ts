@@ -1,6 +1,8 @@
 import { countedPrefix } from '../../data/counts.ts'
+import { newestFirst } from '../../data/ids.ts'
 import { groupPrefix, indexKeys, rowKey } from '../../data/keys.ts'
 import { isLink, linkKey, linkPrefix, lists, orderKey } from '../../data/links.ts'
+import type { NotificationRow } from '../../data/notifications.ts'
 import { indexes, type TableName, type Tables } from '../../data/tables.ts'
 import { type StoredRows, storedRows } from './stored-rows.ts'
 
@@ -36,6 +38,7 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
     keys.add(key)
   }
   for (const { postId } of rows.comments.values()) count(groupPrefix('comments', 'postId', postId))
+  for (const key of checkNotifications(entries, rows, count)) keys.add(key)
   for (const [key, part] of entries) {
     const prefix = countedPrefix(key)
     if (prefix === undefined) continue
@@ -54,6 +57,41 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   )
   for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
   checkRelations(rows)
+}
+
+/** @returns the keys of notifications, all of them in order */
+function checkNotifications(
+  entries: ReadonlyMap<string, unknown>,
+  { users, posts, comments }: StoredRows,
+  count: (prefix: string) => void,
+): string[] {
+  const under = (kind: string) => [...entries].filter(([key]) => key.startsWith(kind))
+  const notified = under('notifications/') as [string, NotificationRow][]
+  for (const [key, { _id, userId, postId, commentId, by, ...row }] of notified) {
+    const order = entries.get(`notifications.order/${userId}/${newestFirst(_id)}`)
+    must((order as NotificationRow)?.group === row.group, `${key} is in the list of its user`)
+    must(key === `notifications/${userId}/${row.group}`, `${key} holds its own row`)
+    must(users.has(userId) && (!postId || posts.has(postId)), `${key} is about a post that exists`)
+    must(!commentId || comments.has(commentId), `${key} names a comment that exists`)
+    must(by[0]?._id === _id, `${key} has the place of its latest event`)
+    must(
+      by.every((event) => users.has(event.userId)),
+      `${key} names people who exist`,
+    )
+  }
+  const order = under('notifications.order/')
+  must(order.length === notified.length, 'a list has only notifications that exist')
+  const recipients = under('notifications.of/') as [string, [string, string][]][]
+  for (const [key, people] of recipients) {
+    const [, id = ''] = key.split('/')
+    must(posts.has(id) || comments.has(id), `${key} belongs to a post or comment`)
+    for (const [userId, group] of people) {
+      must(entries.has(`notifications/${userId}/${group}`), `${key} names notifications`)
+      if (group.startsWith('comment-')) count(`notifications/${userId}/${group}/`)
+    }
+  }
+  const seen = under('notifications.seen/')
+  return [...notified, ...order, ...recipients, ...seen].map(([key]) => key)
 }
 
 function checkRelations({ users, posts, comments, uploads }: StoredRows): void {

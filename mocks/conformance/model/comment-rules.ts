@@ -1,5 +1,6 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
+import { notifyOfComment, notifyOfEdit, withdrawComment } from './notification-rules.ts'
 import {
   commentOf,
   editedAt,
@@ -34,7 +35,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { now: createdAt, data } = world
     const post = modelPost(request)
     const picture = pictureOf(world, body)
-    const comment = {
+    const comment: ModelComment = {
       _id: '',
       id: String(++data.given.comments),
       author: viewer,
@@ -46,6 +47,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
       upvotedBy: [],
       downvotedBy: [],
     }
+    notifyOfComment(world, comment, post.comments)
     post.comments.push(comment)
     return ({ comments: [first] }) => {
       comment._id = first?._id ?? 'It is not the first'
@@ -58,6 +60,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { post, comment } = commentOf(request)
     refuseIf(comment.author !== viewer, apiErrors.editForeignComment)
     Object.assign(comment, { content: body.content, updatedAt: editedAt(world, comment) })
+    notifyOfEdit(world, comment)
     return () => commentsReply(post, minimal && comment)
   },
 
@@ -67,6 +70,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const mayDelete = comment.author === viewer || post.author === viewer
     refuseIf(!mayDelete, apiErrors.deleteForeignComment)
     take(post.comments, comment)
+    withdrawComment(world, comment)
     removeUnusedPictures(world, comment.author, [comment.imageUrl])
     return () => (minimal ? { comments: [] } : commentsReply(post))
   },

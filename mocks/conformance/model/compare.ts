@@ -1,7 +1,14 @@
 import type { CallName } from '../../../src/contract/calls.ts'
+import { groupOf, type NotificationRow } from '../../data/notifications.ts'
 import type { TableName } from '../../data/tables.ts'
 import { storedRows } from './stored-rows.ts'
-import { commentsOf, type ModelContent, type ModelUser, type World } from './world.ts'
+import {
+  commentsOf,
+  type ModelContent,
+  type ModelNotification,
+  type ModelUser,
+  type World,
+} from './world.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
@@ -56,11 +63,27 @@ export function checkAgainstModel(entries: ReadonlyMap<string, unknown>, world: 
     })),
     uploads: uploads.map(({ owner, size: _, ...upload }) => ({ ...upload, userId: owner._id })),
   }
+  const notified = [...entries].filter(([key]) => key.startsWith('notifications/'))
+  mustBeSame(
+    notified.map(([, row]) => notificationRow(row as NotificationRow)).sort(),
+    world.data.notifications.map(modelNotification).sort(),
+    'What notifications are stored',
+  )
   const stored = storedRows(entries)
   for (const [table, rows] of Object.entries(expected)) {
     const comparable = [...stored[table as TableName].values()].map(withoutSecrets)
     mustBeSame(sorted(comparable), sorted(rows), `What ${table} are stored`)
   }
+}
+
+/** Without the `_id`s of events, which the model does not know. */
+function notificationRow({ userId, group, commentId, by }: NotificationRow): string {
+  return JSON.stringify([userId, group, commentId, by.map((event) => event.userId)])
+}
+
+function modelNotification({ user, type, post, comment, by }: ModelNotification): string {
+  const group = groupOf({ type, postId: post?._id, commentId: comment?._id })
+  return JSON.stringify([user._id, group, comment?._id, by.map((event) => event.user._id)])
 }
 
 /** Omits hashes, which are random, bytes, which are long, and fields that `checkRows` checks. */

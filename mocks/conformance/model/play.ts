@@ -139,7 +139,7 @@ const gone = { status: 404, text: 'A row names a row that is not there' }
 /** The data after the first run or a reset, which the model does not predict. */
 function toModelData(snapshot: Snapshot): ModelData {
   // A reset has none with ended sessions.
-  const users: ModelUser[] = snapshot.users.map(({ sessions: _, ...row }) => ({
+  const users: ModelUser[] = snapshot.users.map(({ sessions: _, lastSeen: __, ...row }) => ({
     ...row,
     ...timesOf(row),
     followers: [],
@@ -173,7 +173,31 @@ function toModelData(snapshot: Snapshot): ModelData {
       liked: row.liked.map((id) => named(posts, id, gone)),
     })
   }
-  return { users, posts, uploads: [], given: { ...snapshot.sequences } }
+  const { notifications = [] } = snapshot
+  // All events of the data are before those of the steps.
+  const ids = [
+    ...notifications.flatMap(({ by }) => by.map(({ _id }) => _id)),
+    ...snapshot.comments.map(({ _id }) => _id),
+  ].sort()
+  const at = (id: string) => ids.indexOf(id) - ids.length
+  const comments = posts.flatMap((post) => post.comments)
+  for (const comment of comments) comment.at = at(comment._id)
+  const notified = notifications.map((row) => ({
+    user: named(users, row.userId, gone),
+    type: row.type,
+    post: row.postId ? named(posts, row.postId, gone) : undefined,
+    comment: row.commentId ? named(comments, row.commentId, gone) : undefined,
+    by: row.by.map(({ _id, userId }) => ({ user: named(users, userId, gone), at: at(_id) })),
+    comments: (row.comments ?? []).map((id) => named(comments, id, gone)),
+  }))
+  return {
+    users,
+    posts,
+    uploads: [],
+    notifications: notified,
+    lastSeen: new Map(),
+    given: { ...snapshot.sequences },
+  }
 }
 
 function timesOf({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }) {

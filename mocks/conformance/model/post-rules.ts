@@ -1,5 +1,6 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
+import { notify, notifyNamed, notifyOfEdit, withdraw, withdrawPost } from './notification-rules.ts'
 import { sameName } from './profile-rules.ts'
 import {
   editedAt,
@@ -14,7 +15,7 @@ import {
 } from './rule.ts'
 import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
-import { type ModelPost, sortedNewestFirst, type World } from './world.ts'
+import { type ModelPost, type ModelUser, sortedNewestFirst, type World } from './world.ts'
 
 export const postRules: Rules<keyof typeof postCalls> = {
   'GET /api/posts': (request) =>
@@ -42,8 +43,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
   },
 
   'GET /api/posts/:postId/likes'(request) {
-    const sorted = modelPost(request).likedBy.toSorted((a, b) => (a._id < b._id ? -1 : 1))
-    const shown = firstOf(request, sorted)
+    const shown = firstOf(request, sortedById(modelPost(request).likedBy))
     return () => ({ users: shown.map(serializeUser) })
   },
 
@@ -70,6 +70,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
       comments: [],
     }
     data.posts.push(post)
+    notifyNamed(world, post, [])
     return ({ posts: [first] }) => {
       post._id = first?._id ?? 'It is not the first'
       return postsReply(world, minimal, [post])
@@ -81,6 +82,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.editForeignPost)
     Object.assign(post, { content: body.content, updatedAt: editedAt(world, post) })
+    notifyOfEdit(world, post)
     return () => postsReply(world, minimal, [post])
   },
 
@@ -90,6 +92,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     refuseIf(post.author !== viewer, apiErrors.deleteForeignPost)
     const { posts, users } = world.data
     take(posts, post)
+    withdrawPost(world, post)
     for (const user of users) {
       take(user.bookmarks, post)
       take(user.liked, post)
@@ -100,18 +103,19 @@ export const postRules: Rules<keyof typeof postCalls> = {
   },
 
   'POST /api/posts/like/:postId'(request) {
-    const { viewer } = request
+    const { viewer, world } = request
     const post = modelPost(request)
     refuseIf(post.likedBy.includes(viewer), apiErrors.alreadyLiked)
     post.likeCount += 1
     take(post.dislikedBy, viewer)
     post.likedBy.push(viewer)
     viewer.liked.push(post)
+    notify(world, post.author, { type: 'like', post }, viewer)
     return () => likeReply(request, post)
   },
 
   'POST /api/posts/dislike/:postId'(request) {
-    const { viewer } = request
+    const { viewer, world } = request
     const post = modelPost(request)
     refuseIf(post.likeCount === 0, apiErrors.noLikeToTake)
     refuseIf(post.dislikedBy.includes(viewer), apiErrors.alreadyDisliked)
@@ -119,8 +123,14 @@ export const postRules: Rules<keyof typeof postCalls> = {
     take(post.likedBy, viewer)
     post.dislikedBy.push(viewer)
     take(viewer.liked, post)
+    const others = sortedById(post.likedBy).filter((user) => user !== post.author)
+    withdraw(world, post.author, { type: 'like', post }, viewer, others)
     return () => likeReply(request, post)
   },
+}
+
+function sortedById(users: readonly ModelUser[]): ModelUser[] {
+  return users.toSorted((a, b) => (a._id < b._id ? -1 : 1))
 }
 
 /** A page of all posts, or of some. */

@@ -1,6 +1,7 @@
 import { authRules } from './auth-rules.ts'
 import { commentRules } from './comment-rules.ts'
 import { mockRules } from './controls-rules.ts'
+import { notificationRules } from './notification-rules.ts'
 import { postRules } from './post-rules.ts'
 import type { Rules } from './rule.ts'
 import { uploadRules } from './upload-rules.ts'
@@ -12,6 +13,7 @@ export const rules: Rules = {
   ...userRules,
   ...postRules,
   ...commentRules,
+  ...notificationRules,
   ...mockRules,
   ...uploadRules,
 }

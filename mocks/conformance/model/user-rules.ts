@@ -1,6 +1,7 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import { endOthers } from './auth-rules.ts'
+import { notify, withdraw } from './notification-rules.ts'
 import { mergeProfile } from './profile-rules.ts'
 import {
   editedAt,
@@ -74,21 +75,23 @@ export const userRules: Rules<keyof typeof userCalls> = {
   },
 
   'POST /api/users/follow/:id'(request) {
-    const { viewer } = request
+    const { viewer, world } = request
     const other = userOf(request)
     refuseIf(other === viewer, apiErrors.followSelf)
     refuseIf(viewer.following.includes(other), apiErrors.alreadyFollowing)
     viewer.following.push(other)
     other.followers.push(viewer)
+    notify(world, other, { type: 'follow' }, viewer)
     return () => ({ user: serializeUser(viewer), followUser: serializeUser(other) })
   },
 
   'POST /api/users/unfollow/:id'(request) {
-    const { viewer } = request
+    const { viewer, world } = request
     const other = userOf(request)
     refuseIf(!viewer.following.includes(other), apiErrors.notFollowing)
     take(viewer.following, other)
     take(other.followers, viewer)
+    withdraw(world, other, { type: 'follow' }, viewer, other.followers.toReversed())
     return () => ({ user: serializeUser(viewer), followUser: serializeUser(other) })
   },
 }

@@ -49,7 +49,10 @@ export function viewed(full: unknown, world: World, viewer: ModelUser | undefine
       // The reply has the liked post already.
       field === 'liked'
         ? (value as { _id: string }[]).map(({ _id }) => ({ _id }))
-        : viewed(value, world, viewer),
+        : // Copies of users, in either form.
+          field === 'by'
+          ? value
+          : viewed(value, world, viewer),
     ]),
   )
 }

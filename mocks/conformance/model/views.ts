@@ -41,7 +41,7 @@ function serializePostCopy(post: ModelPost) {
   return { ...contentOf(post), likes: { likeCount: post.likeCount } }
 }
 
-function copyOf(user: ModelUser) {
+export function copyOf(user: ModelUser) {
   const { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt } = user
   return { _id, id, firstName, username, bio, profilePhoto, coverPhoto, createdAt, updatedAt }
 }

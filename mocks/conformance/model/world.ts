@@ -1,4 +1,5 @@
 import type { Photo } from '../../../src/contract/entities.ts'
+import type { Notification } from '../../../src/contract/notifications.ts'
 import type { Settings } from '../../../src/contract/settings.ts'
 
 /** Times are seconds since 1970, lists are oldest first, and records refer to each other directly. */
@@ -36,9 +37,22 @@ export type ModelPost = ModelContent & {
 }
 
 export type ModelComment = ModelContent & {
+  /** The number of the event. */
+  at?: number
   post: ModelPost
   upvotedBy: ModelUser[]
   downvotedBy: ModelUser[]
+}
+
+/** Events that concern a user. `at` counts events up. */
+export type ModelNotification = {
+  user: ModelUser
+  type: Notification['type']
+  post?: ModelPost
+  comment?: ModelComment
+  by: { user: ModelUser; at: number }[]
+  /** Those that it counts. */
+  comments: ModelComment[]
 }
 
 export type ModelUpload = ModelRecord & { owner: ModelUser; type: string; size: number }
@@ -47,6 +61,9 @@ export type ModelData = {
   users: ModelUser[]
   posts: ModelPost[]
   uploads: ModelUpload[]
+  notifications: ModelNotification[]
+  /** The latest event that a user has seen. */
+  lastSeen: Map<ModelUser, number>
   /** The highest `id` that was ever assigned. */
   given: { users: number; posts: number; comments: number; uploads: number }
 }
@@ -60,6 +77,8 @@ export type World = {
   now: number
   data: ModelData
   sessions: Session[]
+  /** The number of events. */
+  events: number
   /** Old addresses of pictures that were moved to the image host, with the new ones. */
   moved: Map<string, string>
   /** Uploads, and old addresses of moved ones, that are checked a day after `at`. */
@@ -71,7 +90,7 @@ export type World = {
 
 export function newWorld(now: number, data: ModelData): World {
   const settings = { delay: 0, failures: [], overrides: [], defects: [] }
-  return { now, data, sessions: [], moved: new Map(), expiring: [], settings }
+  return { now, data, sessions: [], events: 0, moved: new Map(), expiring: [], settings }
 }
 
 export const commentsOf = ({ posts }: ModelData): ModelComment[] =>

@@ -1,20 +1,35 @@
+import { guest } from '../../../src/contract/guest.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../../domain/new-user.ts'
 import { publicFile } from '../../domain/public-file.ts'
-import { type DataSet, emptyDataSet } from '../data-set.ts'
+import { type DataSet, emptyDataSet, type StoredNotification } from '../data-set.ts'
+import { uuidAt } from '../ids.ts'
 import type { UserWithLists } from '../links.ts'
 import type { UserRow } from '../tables.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
-import { seedUsers } from './users.ts'
+import { seedGuest, seedUsers } from './users.ts'
 
 const HOUR = 3_600_000
+
+type About = Pick<StoredNotification, 'type' | 'postId' | 'commentId' | 'comments'>
+const namesGuest = (text: string) => text.includes(`@${guest.username}`)
 
 /** The seeded users and posts, with dates relative to `now` (ms since 1970). */
 export function seedData(now: number): DataSet {
   const data = emptyDataSet()
   const { users, posts, comments, sequences } = data
+  const notifications: StoredNotification[] = []
   const ago = (hours: number) => timestamp(now - hours * HOUR)
   const idOf = (username: string) => users.find((user) => user.username === username)?._id ?? ''
+
+  /** A notification as old as its cause. */
+  const notify = (userId: string, by: string, hours: number, about: About) => {
+    const moment = Math.round(now - hours * HOUR)
+      .toString(16)
+      .padStart(12, '0')
+    const _id = uuidAt(`${moment}000`, by.slice(19))
+    notifications.push({ ...about, _id, userId, by: [{ _id, userId: by }] })
+  }
 
   for (const seed of seedUsers) {
     const row = seedUser(seed, { id: String(users.length + 1), createdAt: ago(1000) })
@@ -34,6 +49,8 @@ export function seedData(now: number): DataSet {
       imageAlt,
     }
     posts.push({ ...row, ...likes, ...written })
+    if (namesGuest(content))
+      notify(seedGuest._id, row.userId, age, { type: 'mention', postId: _id })
 
     if ('comment' in post) {
       const { _id: commentId, author: by, age: hours, content: text } = post.comment
@@ -41,13 +58,21 @@ export function seedData(now: number): DataSet {
       const votes = { upvotedBy: [], downvotedBy: [] }
       const comment = { _id: commentId, id: '1', postId: _id, userId: idOf(by), content: text }
       comments.push({ ...comment, ...votes, ...when })
+      const about = { postId: _id, commentId }
+      notify(row.userId, comment.userId, hours, {
+        ...about,
+        type: 'comment',
+        comments: [commentId],
+      })
+      if (namesGuest(text))
+        notify(seedGuest._id, comment.userId, hours, { ...about, type: 'mention' })
     }
   }
 
   sequences.users = users.length
   sequences.posts = posts.length
   sequences.comments = comments.length
-  return data
+  return { ...data, notifications }
 }
 
 /** The row of a seeded user. */

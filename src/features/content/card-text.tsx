@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { excerpt } from '../../contract/text-parts.ts'
 import { namedUserQuery } from '../../data/users.ts'
 import { RichText } from '../../ui/rich-text.tsx'
-import { excerpt } from '../../ui/text-parts.ts'
 import styles from './card.module.css'
 
 /** The text of a card. A long one begins as an excerpt, unless `whole`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionOf, textParts } from '../../ui/text-parts.ts'
+import { mentionOf, textParts } from '../../contract/text-parts.ts'
 import { completeMention, mentionAt } from './mention-at.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { mentionOf } from '../../ui/text-parts.ts'
+import { mentionOf } from '../../contract/text-parts.ts'
 
 /** A mention that is being typed: the text after "@", and the place of the "@". */
 export type TypedMention = { name: string; start: number }

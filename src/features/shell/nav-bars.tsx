@@ -9,7 +9,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { InstallButton } from './install-button.tsx'
 import { LogOutButton } from './log-out-button.tsx'
 import styles from './nav-bars.module.css'
-import { navItems } from './nav-items.ts'
+import { NOTIFICATIONS_PATH, navItems } from './nav-items.ts'
 import { NetworkMark } from './network-mark.tsx'
 import { ThemeButton } from './theme-controls.tsx'
 
@@ -28,10 +28,24 @@ type BarProps = {
   viewer: ViewedUser | null
   /** The path of the current tab. */
   tab: string | undefined
+  /** The number of unseen notifications; empty if there are none. */
+  unseen: string
+}
+
+/** The number on the bell. */
+function UnseenCount({ unseen }: { unseen: string }) {
+  return (
+    unseen && (
+      <span className={styles.count}>
+        {unseen}
+        <span className={styles.hidden}> new</span>
+      </span>
+    )
+  )
 }
 
 /** The left side bar of wide screens: links, the signed-in user and logout (R2.16). */
-export function SideBar({ viewer, tab }: BarProps) {
+export function SideBar({ viewer, tab, unseen }: BarProps) {
   return (
     <header className={styles.side}>
       <Link to="/homePage" className={styles.logo} aria-label="Gearheads, home">
@@ -45,6 +59,7 @@ export function SideBar({ viewer, tab }: BarProps) {
                 <Link {...link} {...tabProps(path === tab)} className={styles.link}>
                   <Icon size={22} aria-hidden="true" />
                   <span>{label}</span>
+                  {path === NOTIFICATIONS_PATH && <UnseenCount unseen={unseen} />}
                 </Link>
               </li>
             ))}
@@ -99,7 +114,7 @@ export function TopBar() {
 }
 
 /** The icon bar of narrow screens, within reach of the thumb, on every path except / (R2.17). */
-export function BottomBar({ viewer, tab }: BarProps) {
+export function BottomBar({ viewer, tab, unseen }: BarProps) {
   return (
     <nav className={styles.bottom} aria-label="Icon bar">
       {navItems(viewer?._id).map(({ label, icon: Icon, path, link }) => (
@@ -108,10 +123,11 @@ export function BottomBar({ viewer, tab }: BarProps) {
           {...link}
           {...tabProps(path === tab)}
           className={styles.item}
-          aria-label={label}
           title={label}
         >
           <Icon size={24} aria-hidden="true" />
+          <span className={styles.hidden}>{label}</span>
+          {path === NOTIFICATIONS_PATH && <UnseenCount unseen={unseen} />}
         </Link>
       ))}
       {viewer && (

@@ -1,5 +1,8 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import { Bookmark, House, type LucideIcon, Search, Settings, UserRound } from 'lucide-react'
+import { Bell, Bookmark, House, type LucideIcon, Search, Settings, UserRound } from 'lucide-react'
+
+/** The link to it shows how many are unseen. */
+export const NOTIFICATIONS_PATH = '/notifications'
 
 /** A link of the bars. Its screen has the address `path`. */
 type NavItem = { label: string; icon: LucideIcon; path: string; link: LinkOptions }
@@ -11,6 +14,7 @@ export function navItems(viewerId = ''): NavItem[] {
     item('Home', House, '/homePage'),
     item('BookMark', Bookmark, '/bookMarkPage'),
     item('Explore', Search, '/explore'),
+    item('Notifications', Bell, NOTIFICATIONS_PATH),
     item('Profile', UserRound, `/profilePage/${viewerId}`, viewerId ? profile : { to: '/' }),
     item('Settings', Settings, '/settings'),
   ]

@@ -3,7 +3,6 @@ import { CloudDownload, HardDrive, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { notStored } from '../../client/session.ts'
 import { clubReachable, hasControls, isClub, syncStatus } from '../../pwa/club.ts'
-import { workerControl } from '../../pwa/register.ts'
 import { firstTime } from '../../pwa/reload.ts'
 import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
@@ -12,6 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { watchFormUse } from './form-in-use.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
+import { useIdle } from './use-idle.ts'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
 const SyncNotice = lazyPart(async () => (await import('./sync-notice.tsx')).SyncNotice)
@@ -96,18 +96,4 @@ function checkStorage(): void {
   const key = 'gearheads-probe'
   notStored.set(!localStore.set(key, key))
   localStore.remove(key)
-}
-
-/** Returns whether the worker is in control and the browser is idle after the first screen. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => {
-    const whenIdle = window.requestIdleCallback ?? setTimeout
-    workerControl().then(
-      () => whenIdle(() => setIdle(true)),
-      // `NoWorker` reports it.
-      () => {},
-    )
-  }, [])
-  return isIdle
 }

@@ -1,0 +1,146 @@
+import type { Notification } from '../../src/contract/notifications.ts'
+import { type Counts, countKey } from './counts.ts'
+import { keyIn, NOTIFICATIONS } from './keys.ts'
+import type { Page, WriteBuffer } from './write-buffer.ts'
+
+/** An event of a notification. Its `_id` is a UUID version 7, so it sorts by time. */
+export type NotificationEvent = { _id: string; userId: string }
+
+/** One notification of a user. The group is `like-<post>`, `comment-<post>`, `follow` or `mention-<post or comment>`. */
+export type Notified = { userId: string; group: string }
+
+/**
+ * Events that concern a user, collapsed: one row for all likes of a post. Its size does not depend on how many they are.
+ * It moves to the top of the list with each event.
+ */
+export type NotificationRow = Notified & {
+  /** That of the latest event. */
+  _id: string
+  type: Notification['type']
+  postId?: string
+  commentId?: string
+  /** The latest event of each of the latest people, the newest first. */
+  by: NotificationEvent[]
+}
+
+/** The group of a notification. Notifications of a follow belong to no post. */
+export function groupOf({
+  type,
+  postId,
+  commentId,
+}: Pick<NotificationRow, 'type' | 'postId' | 'commentId'>): string {
+  const about = type === 'mention' ? (commentId ?? postId) : postId
+  return about ? `${type}-${about}` : type
+}
+
+const rowKey = ({ userId, group }: Notified) => `${NOTIFICATIONS}/${userId}/${group}`
+export const seenKey = (userId: string) => `${NOTIFICATIONS}.seen/${userId}`
+const recipientsKey = (contentId: string) => `${NOTIFICATIONS}.of/${contentId}`
+const orderPrefix = (userId: string) => `${NOTIFICATIONS}.order/${userId}/`
+/** The prefix of the number of comments in a notification (`counts.ts`). */
+const countPrefix = (notified: Notified) => `${rowKey(notified)}/`
+
+/** The stored entries of a notification, as a device has them. @param comments how many it counts */
+export function storedNotification(row: NotificationRow, comments: number): [string, unknown][] {
+  const { _id, userId, group } = row
+  return [
+    [rowKey(row), row],
+    [keyIn(orderPrefix(userId), _id), { _id, group }],
+    ...(comments ? [[countKey(countPrefix(row)), comments] as [string, unknown]] : []),
+  ]
+}
+
+/**
+ * The notifications of users in a transaction, and who was notified of a text:
+ *
+ *     notifications/<user>/<group>                      the row
+ *     notifications.order/<user>/<inverted _id>         its place in the list: `{ _id, group }`
+ *     notifications.seen/<user>                         the newest that the user has seen: an `_id`
+ *     notifications.of/<post or comment>                whom the text has notified: `[userId, group]` each
+ */
+export class Notifications {
+  readonly #entries: WriteBuffer
+  readonly #counts: Counts
+  readonly #onChange: (userId: string) => void
+
+  /** @param onChange called with each user whose notifications change */
+  constructor(entries: WriteBuffer, counts: Counts, onChange: (userId: string) => void) {
+    this.#entries = entries
+    this.#counts = counts
+    this.#onChange = onChange
+  }
+
+  async get(notified: Notified): Promise<NotificationRow | undefined> {
+    return (await this.#entries.read([rowKey(notified)]))[0] as NotificationRow | undefined
+  }
+
+  /** Stores a notification at the place of its `_id` in the list. */
+  async put(row: NotificationRow): Promise<void> {
+    await this.remove(row)
+    const { _id, userId, group } = row
+    this.#entries.set(rowKey(row), row)
+    this.#entries.set(keyIn(orderPrefix(userId), _id), { _id, group })
+  }
+
+  async remove(notified: Notified): Promise<void> {
+    const old = await this.get(notified)
+    if (old) this.#entries.set(keyIn(orderPrefix(notified.userId), old._id), undefined)
+    this.#entries.set(rowKey(notified), undefined)
+    this.#onChange(notified.userId)
+  }
+
+  /** The notifications of a user or a page of them, newest first. */
+  async list(userId: string, page?: Page): Promise<NotificationRow[]> {
+    const order = await this.#order(userId, page)
+    const rows = await this.#entries.read(order.map(({ group }) => rowKey({ userId, group })))
+    return rows.filter((row) => row !== undefined) as NotificationRow[]
+  }
+
+  /** How many notifications of a user are unseen, at most `max`. */
+  async countUnseen(userId: string, max: number): Promise<number> {
+    const seen = await this.lastSeen(userId)
+    return (await this.#order(userId, { limit: max })).filter(({ _id }) => _id > seen).length
+  }
+
+  /** The `_id` of the newest notification that a user has seen. */
+  async lastSeen(userId: string): Promise<string> {
+    return ((await this.#entries.read([seenKey(userId)]))[0] as string | undefined) ?? ''
+  }
+
+  putLastSeen(userId: string, _id: string): void {
+    this.#entries.set(seenKey(userId), _id)
+    this.#onChange(userId)
+  }
+
+  /** The number of comments in each of these notifications. */
+  async countComments(notified: readonly Notified[]): Promise<number[]> {
+    return this.#counts.read(notified.map(countPrefix))
+  }
+
+  async addComments(notified: Notified, id: string, change: number): Promise<void> {
+    await this.#counts.add(countPrefix(notified), id, change)
+    this.#onChange(notified.userId)
+  }
+
+  clearComments(notified: Notified): void {
+    this.#counts.clear(countPrefix(notified))
+  }
+
+  /** Whom a post or comment has notified. */
+  async recipientsOf(contentIds: readonly string[]): Promise<Notified[]> {
+    const stored = await this.#entries.read(contentIds.map(recipientsKey))
+    return (stored as ([userId: string, group: string][] | undefined)[])
+      .flatMap((recipients) => recipients ?? [])
+      .map(([userId, group]) => ({ userId, group }))
+  }
+
+  putRecipients(contentId: string, recipients: readonly Notified[]): void {
+    const stored = recipients.map(({ userId, group }) => [userId, group]).sort()
+    this.#entries.set(recipientsKey(contentId), stored.length > 0 ? stored : undefined)
+  }
+
+  async #order(userId: string, page?: Page): Promise<{ _id: string; group: string }[]> {
+    const [found = []] = await this.#entries.scan([orderPrefix(userId)], page)
+    return found as { _id: string; group: string }[]
+  }
+}

@@ -1,0 +1,242 @@
+import { textParts } from '../../src/contract/text-parts.ts'
+import { timeOf } from '../data/ids.ts'
+import { usernameKey } from '../data/keys.ts'
+import {
+  groupOf,
+  type NotificationEvent,
+  type NotificationRow,
+  type Notified,
+} from '../data/notifications.ts'
+import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { usersNamed } from './profile.ts'
+
+/*
+ * Who is notified of what (R17), in the transaction of the write that causes it. A replica leaves this to its club.
+ */
+
+/** People whom a notification remembers: replies name three, and others take the place of those who withdraw. */
+const REMEMBERED = 5
+/** People whom one text notifies by naming them. */
+const MAX_MENTIONS = 10
+/** Comments of a post, the newest, whose authors are notified of the next one, and how many authors. */
+const NEWEST_COMMENTS = 20
+const MAX_COMMENTERS = 10
+
+type Content = PostRow | CommentRow
+type About = Pick<NotificationRow, 'type' | 'postId' | 'commentId'>
+/** The notification of a user about something. */
+const notified = (userId: string, about: About): Notified => ({ userId, group: groupOf(about) })
+const likesOf = ({ _id, userId }: PostRow) => notified(userId, { type: 'like', postId: _id })
+const followsOf = ({ _id }: UserRow) => notified(_id, { type: 'follow' })
+
+export async function notifyOfLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await notify(tx, likesOf(post), { type: 'like', postId: post._id }, eventBy(tx, by))
+}
+
+export async function withdrawLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await withdraw(tx, likesOf(post), by, async () => {
+    // A page still has the removed link.
+    const { ids } = await tx.links.page('likedBy', post, { limit: 3 })
+    return ids.find((id) => id !== post.userId && id !== by._id)
+  })
+}
+
+export async function notifyOfFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
+  await notify(tx, followsOf(user), { type: 'follow' }, eventBy(tx, by))
+}
+
+export async function withdrawFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
+  await withdraw(tx, followsOf(user), by, async () => {
+    const { ids } = await tx.links.page('followers', user, { limit: 2 })
+    return ids.find((id) => id !== by._id)
+  })
+}
+
+/** Notifies those whom a new post names. */
+export async function notifyOfPost(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
+  await notifyNamed(tx, post, by, [])
+}
+
+/**
+ * Notifies those whom a new comment names, and of the others the author of the post and those who commented before.
+ * @param commenters the `_id`s of {@link latestCommenters}
+ */
+export async function notifyOfComment(
+  tx: Transaction,
+  { post, comment, commenters }: { post: PostRow; comment: CommentRow; commenters: string[] },
+  by: UserRow,
+): Promise<void> {
+  const named = await notifyNamed(tx, comment, by, [])
+  if (tx.isCopied) return
+  const informed = [by._id, ...named.map(({ userId }) => userId)]
+  const others = [...new Set([post.userId, ...commenters])].filter((id) => !informed.includes(id))
+  const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
+  const recipients = others.map((userId) => notified(userId, about))
+  for (const to of recipients) {
+    await notify(tx, to, about, eventBy(tx, by))
+    await tx.notifications.addComments(to, comment._id, 1)
+  }
+  tx.notifications.putRecipients(comment._id, [...named, ...recipients])
+}
+
+/** The authors of the newest comments on a post. Read before a transaction: comments at the same time would conflict. */
+export async function latestCommenters(tx: Transaction, postId: string): Promise<string[]> {
+  const post = await tx.get('posts', postId)
+  const comments = post ? await newestComments(tx, post._id) : []
+  return [...new Set(comments.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
+}
+
+/** Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. */
+export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow): Promise<void> {
+  if (tx.isCopied) return
+  const before = await tx.notifications.recipientsOf([edited._id])
+  const others = before.filter(({ group }) => group !== groupOf(mentionIn(edited)))
+  const named = await notifyNamed(tx, edited, by, before)
+  for (const to of before) {
+    const isNamed = others.includes(to) || named.some(({ userId }) => userId === to.userId)
+    if (!isNamed) await tx.notifications.remove(to)
+  }
+  tx.notifications.putRecipients(edited._id, [...others, ...named])
+}
+
+/** Withdraws the notifications of a removed comment. */
+export async function withdrawComment(tx: Transaction, comment: CommentRow): Promise<void> {
+  if (tx.isCopied) return
+  for (const to of await tx.notifications.recipientsOf([comment._id])) {
+    if (to.group === groupOf(mentionIn(comment))) await tx.notifications.remove(to)
+    else await withdrawOneComment(tx, to, comment)
+  }
+  tx.notifications.putRecipients(comment._id, [])
+}
+
+/** Withdraws all notifications of a removed post and its comments. */
+export async function withdrawPost(
+  tx: Transaction,
+  post: PostRow,
+  comments: readonly CommentRow[],
+): Promise<void> {
+  if (tx.isCopied) return
+  const texts = [post, ...comments].map(({ _id }) => _id)
+  const all = [likesOf(post), ...(await tx.notifications.recipientsOf(texts))]
+  const distinct = new Map(all.map((to) => [`${to.userId}/${to.group}`, to]))
+  for (const to of distinct.values()) {
+    await tx.notifications.remove(to)
+    if (to.group.startsWith('comment-')) tx.notifications.clearComments(to)
+  }
+  for (const _id of texts) tx.notifications.putRecipients(_id, [])
+}
+
+/** By arrival: a write that was made offline is new to others when it comes. */
+function eventBy(tx: Transaction, { _id: userId }: UserRow): NotificationEvent {
+  return { _id: tx.clock.newUuid(), userId }
+}
+
+async function notify(
+  tx: Transaction,
+  to: Notified,
+  about: About,
+  event: NotificationEvent,
+): Promise<void> {
+  if (to.userId === event.userId || tx.isCopied) return
+  const old = await tx.notifications.get(to)
+  if (old && (await isCrowded(tx, old))) return
+  const others = old?.by.filter(({ userId }) => userId !== event.userId) ?? []
+  const by = [event, ...others].slice(0, REMEMBERED)
+  await tx.notifications.put({ ...to, ...about, _id: event._id, by })
+}
+
+/**
+ * Where writers run at the same time, a crowd does not write one row again and again: an unseen notification that names
+ * three people stays as it is for a second.
+ */
+async function isCrowded(tx: Transaction, { _id, userId, by }: NotificationRow): Promise<boolean> {
+  if (!tx.isConcurrent || by.length < 3) return false
+  const isNew = tx.clock.now() - (timeOf(_id) ?? 0) < 1000
+  return isNew && _id > (await tx.notifications.lastSeen(userId))
+}
+
+/** @param another finds the `_id` of somebody else who did the same */
+async function withdraw(
+  tx: Transaction,
+  from: Notified,
+  { _id: userId }: UserRow,
+  another: () => Promise<string | undefined>,
+): Promise<void> {
+  const old = tx.isCopied ? undefined : await tx.notifications.get(from)
+  if (!old) return
+  const left = old.by.filter((event) => event.userId !== userId)
+  const other = left.length > 0 ? undefined : await another()
+  const by = other ? [{ _id: old._id, userId: other }] : left
+  const [latest] = by
+  if (latest) await tx.notifications.put({ ...old, _id: latest._id, by })
+  else await tx.notifications.remove(from)
+}
+
+async function withdrawOneComment(
+  tx: Transaction,
+  from: Notified,
+  comment: CommentRow,
+): Promise<void> {
+  await tx.notifications.addComments(from, comment._id, -1)
+  const old = await tx.notifications.get(from)
+  const [count = 0] = await tx.notifications.countComments([from])
+  if (!old || count <= 0) return tx.notifications.remove(from)
+  const left = (await newestComments(tx, comment.postId))
+    .filter(({ userId }) => userId !== from.userId)
+    .slice(0, count)
+  const events = left.map(({ _id, userId }) => ({
+    _id: old.by.find((event) => event.userId === userId && userId !== comment.userId)?._id ?? _id,
+    userId,
+  }))
+  const ofEach = [...Map.groupBy(events, ({ userId }) => userId).values()].map(([latest]) => latest)
+  const by = ofEach.filter((event) => event !== undefined).slice(0, REMEMBERED)
+  const [latest] = by
+  // The others are older than those that were read.
+  if (!latest) return
+  await tx.notifications.put({ ...old, _id: latest._id, by, commentId: left[0]?._id })
+}
+
+async function newestComments(tx: Transaction, postId: string): Promise<CommentRow[]> {
+  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS })
+}
+
+function mentionIn(row: Content): About {
+  return 'postId' in row
+    ? { type: 'mention', postId: row.postId, commentId: row._id }
+    : { type: 'mention', postId: row._id }
+}
+
+/**
+ * Notifies those whom a text names, except its author.
+ * @param before those who were notified of the text before
+ * @returns all whom it names
+ */
+async function notifyNamed(
+  tx: Transaction,
+  row: Content,
+  by: UserRow,
+  before: readonly Notified[],
+): Promise<Notified[]> {
+  if (tx.isCopied) return []
+  const about = mentionIn(row)
+  const users = (await usersIn(tx, row.content)).filter(({ _id }) => _id !== by._id)
+  const named = users.map(({ _id }) => notified(_id, about))
+  for (const to of named) {
+    const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
+    if (!isKnown) await notify(tx, to, about, eventBy(tx, by))
+  }
+  if (named.length > 0) tx.notifications.putRecipients(row._id, named)
+  return named
+}
+
+/** The users whom a text names (R4.22), the first ones only. */
+async function usersIn(tx: Transaction, text: string): Promise<UserRow[]> {
+  const names = textParts(text).flatMap((part) => (part.type === 'name' ? [part.text] : []))
+  const distinct = new Map(names.map((name) => [usernameKey(name), name]))
+  const users: UserRow[] = []
+  for (const name of [...distinct.values()].slice(0, MAX_MENTIONS)) {
+    users.push(...(await usersNamed(tx, name)).slice(0, 1))
+  }
+  return users
+}
