@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 60 kB', () => {
-  expectAtMost(60 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 65 kB', () => {
+  expectAtMost(65 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 130 kB of scripts', () => {
@@ -26,21 +26,21 @@ test('the landing screen stays within 130 kB of scripts', () => {
   expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 167 kB of scripts', () => {
+test('the home feed stays within 172 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(167 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(172 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
-test('the styles of all screens but the tester stay within 10.5 kB', () => {
+test('the styles of all screens but the tester stay within 11.5 kB', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(10.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
+  expectAtMost(11.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 200 kB in 13 files before it starts, and 1.58 MB in all', () => {
+test('the worker precaches 206 kB in 13 files before it starts, and 1.6 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
-  expectAtMost(200 * KB, first)
+  expectAtMost(206 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(1580 * KB, all)
+  expectAtMost(1600 * KB, all)
 })
 
 test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {

@@ -20,6 +20,7 @@ const ARROWS: Record<string, string[]> = {
   // No feature imports another: a route composes them.
   'src/features/account': page,
   'src/features/content': page,
+  'src/features/notifications': page,
   'src/features/people': page,
   'src/features/shell': page,
   'src/features/tester': [...page, 'src/defects/*'],

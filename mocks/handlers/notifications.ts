@@ -1,4 +1,5 @@
-import { MAX_UNSEEN, type notificationCalls } from '../../src/contract/notifications.ts'
+import { MAX_UNSEEN } from '../../src/contract/max-unseen.ts'
+import type { notificationCalls } from '../../src/contract/notifications.ts'
 import { listPage } from '../domain/pagination.ts'
 import { serializeNotifications } from '../domain/serialize-notifications.ts'
 import type { Handlers } from './handler.ts'

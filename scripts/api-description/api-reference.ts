@@ -7,6 +7,7 @@ import { commentCalls } from '../../src/contract/comments.ts'
 import { controlCalls } from '../../src/contract/controls.ts'
 import { type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts'
 import { exampleBody } from '../../src/contract/examples.ts'
+import { notificationCalls } from '../../src/contract/notifications.ts'
 import { postCalls } from '../../src/contract/posts.ts'
 import { summaries } from '../../src/contract/summaries.ts'
 import { TEXT_LIMITS } from '../../src/contract/text-limits.ts'
@@ -22,6 +23,7 @@ const sections: Record<string, CallTable> = {
   Users: userCalls,
   Posts: postCalls,
   Comments: commentCalls,
+  Notifications: notificationCalls,
   Uploads: uploadCalls,
   'Controls of the mock': controlCalls,
 }

@@ -3,10 +3,11 @@ import type { GenericSchema } from 'valibot'
 import { Generated, MockState } from '../../src/contract/controls.ts'
 import { Comment, Photo, Post, PostCopy, User, UserCopy } from '../../src/contract/entities.ts'
 import { Failure } from '../../src/contract/failures.ts'
+import { Notification } from '../../src/contract/notifications.ts'
 import { NewOverride, Override, Settings } from '../../src/contract/settings.ts'
 import { Snapshot } from '../../src/contract/snapshot.ts'
 
-const entities = { Photo, UserCopy, User, PostCopy, Post, Comment }
+const entities = { Photo, UserCopy, User, PostCopy, Post, Comment, Notification }
 const rules = { Failure, NewOverride, Override }
 const controls = { ...rules, Settings, MockState, Generated, Snapshot }
 

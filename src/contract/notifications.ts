@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import type { CallTable } from './call.ts'
 import { UserCopy } from './entities.ts'
 
-/** More unseen notifications than this are not counted. */
-export const MAX_UNSEEN = 100
-
 export const notificationTypes = ['like', 'comment', 'follow', 'mention'] as const
 
 /** Events of one kind that concern the viewer, such as all likes of one post (R17.1). */
@@ -37,7 +34,7 @@ export const notificationCalls = {
     status: 200,
     reply: v.object({
       notifications: v.array(Notification),
-      /** How many are unseen, at most {@link MAX_UNSEEN}. */
+      /** How many are unseen, at most `MAX_UNSEEN`. */
       unseen: v.number(),
     }),
   },

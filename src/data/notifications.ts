@@ -5,7 +5,8 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { call, send } from '../client/call.ts'
-import { MAX_UNSEEN, type Notification } from '../contract/notifications.ts'
+import { MAX_UNSEEN } from '../contract/max-unseen.ts'
+import type { Notification } from '../contract/notifications.ts'
 import { patch } from './cached-rows.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import { NOTIFICATIONS, type Page } from './query-keys.ts'

@@ -5,7 +5,6 @@ import { markSeen } from '../../data/notifications.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
 import { NotificationRow } from './notification-row.tsx'
-import styles from './notifications.module.css'
 
 type Props = { notifications: readonly Notification[]; more: boolean }
 
@@ -22,17 +21,15 @@ export function NotificationList({ notifications, more }: Props) {
     )
   }
   return (
-    <div className={styles.list}>
-      <WindowList
-        items={notifications}
-        keyOf={keyOf}
-        label="Notifications"
-        place="notifications"
-        more={more}
-      >
-        {(one) => <NotificationRow notification={one} isNew={fresh.current.has(one._id)} />}
-      </WindowList>
-    </div>
+    <WindowList
+      items={notifications}
+      keyOf={keyOf}
+      label="Notifications"
+      place="notifications"
+      more={more}
+    >
+      {(one) => <NotificationRow notification={one} isNew={fresh.current.has(one._id)} />}
+    </WindowList>
   )
 }
 

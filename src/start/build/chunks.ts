@@ -9,6 +9,7 @@ const GROUPS = {
     ...['src/pwa/', 'src/start/', 'src/ui/base', 'src/ui/tokens', 'src/routes/index.tsx'],
     ...['auth', 'log-in', 'sign-up', 'credentials'].map((name) => `src/features/account/${name}`),
     'src/features/shell/landing',
+    'src/features/shell/use-idle',
     // What after-paint shares with other screens: one file less to wait for.
     ...['src/ui/toasts.css', 'src/features/shell/notices.module.css'],
     ...['x', 'wifi-off', 'cloud-download'].map((name) => `lucide-react/dist/esm/icons/${name}.mjs`),

@@ -1,0 +1,134 @@
+// What others did that concerns the viewer (R17).
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { expect, logInAsGuest, signUp, test, writePost } from '../support/fixtures.ts'
+import { failNext, fetchApi, mustSucceed } from '../support/mock.ts'
+import { test as clubTest, post } from '../support/sync-fixtures.ts'
+
+const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
+const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+
+/** Calls of the API by another user. */
+async function as(page: Page, username: keyof typeof seedPasswords) {
+  const body = { username, password: seedPasswords[username] }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  return (call: string, content?: object) =>
+    mustSucceed(fetchApi(page, call, content, { authorization: data.encodedToken }))
+}
+
+async function newestPost(page: Page): Promise<string> {
+  const { data } = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')
+  return data.posts[0]?._id ?? ''
+}
+
+test('the bell counts, the list says who did what, and once it is open all is seen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAsGuest(page)
+  await expect(bell(page)).toHaveAccessibleName('Notifications 2 new')
+  await writePost(page, 'Look at these wheels')
+  const postId = await newestPost(page)
+  for (const name of ['mira', 'juno', 'kenji'] as const) {
+    await (await as(page, name))(`POST /api/posts/like/${postId}`)
+  }
+  await expect(bell(page)).toHaveAccessibleName('Notifications 3 new')
+  await (await as(page, 'theo'))(`POST /api/posts/like/${postId}`)
+
+  await bell(page).click()
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('and 3 others like your post')
+  await expect(rows(page).first()).toContainText('Look at these wheels')
+  await expect(rows(page).first()).toContainText('New:')
+  await expect(rows(page).nth(1)).toContainText('mentioned you in a comment')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+
+  // They stay marked as new until the list is closed, also while another one comes in.
+  await (await as(page, 'juno'))(`POST /api/comments/add/${postId}`, { content: 'Nice' })
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).first()).toContainText('Juno Vasquez commented on your post')
+  await expect(rows(page).nth(1)).toContainText('New:')
+
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
+
+  // A reload and another screen: nothing is new.
+  await page.reload()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
+})
+
+test('a follow leads to the profile, and is withdrawn with it', async ({ page }) => {
+  await logInAsGuest(page)
+  const { data } = await fetchApi<{ users: { _id: string; username: string }[] }>(
+    page,
+    'GET /api/users',
+  )
+  const guest = data.users.find(({ username }) => username === 'guest')
+  const mira = await as(page, 'mira')
+  await mira(`POST /api/users/follow/${guest?._id}`)
+  await bell(page).click()
+  await expect(rows(page).first()).toContainText('follows you')
+  await mira(`POST /api/users/unfollow/${guest?._id}`)
+  await expect(rows(page)).toHaveCount(2)
+  await mira(`POST /api/users/follow/${guest?._id}`)
+  await rows(page).filter({ hasText: 'follows you' }).getByRole('link').click()
+  await expect(page).toHaveURL(/profilePage/)
+  await expect(page.getByText('@mira').first()).toBeVisible()
+})
+
+test('without notifications the screen says what will be there', async ({ page }) => {
+  await signUp(page)
+  await bell(page).click()
+  await expect(page.getByText('Nothing new on the road')).toBeVisible()
+})
+
+test('a failure of the bell is not announced; that of the list can be tried again', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|Failed to load resource|response/)
+  await logInAsGuest(page)
+  await expect(bell(page)).toHaveAccessibleName(/new/)
+  await failNext(page, 'GET /api/notifications', 503)
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+clubTest(
+  'at a club, the bell rings on the other phone, and works offline',
+  async ({ guest, mira }) => {
+    await writePost(guest, 'My new exhaust')
+    await mira.getByRole('button', { name: /new post/ }).click()
+    await post(mira, 'My new exhaust').getByRole('button', { name: /^Like/ }).click()
+    await expect(bell(guest)).toHaveAccessibleName('Notifications 3 new')
+    await guest.context().setOffline(true)
+    await bell(guest).click()
+    await expect(rows(guest).first()).toContainText('Mira')
+    await expect(rows(guest).first()).toContainText('likes your post')
+    await expect(bell(guest)).toHaveAccessibleName('Notifications')
+    await guest.reload()
+    await expect(rows(guest).first()).toContainText('likes your post')
+    await expect(bell(guest)).toHaveAccessibleName('Notifications')
+    await guest.context().setOffline(false)
+
+    // Another phone of the same person knows what was seen.
+    const phone = await (await guest.context().browser()?.newContext())?.newPage()
+    if (!phone) throw new Error('No second phone')
+    await phone.goto(new URL('/', guest.url()).href)
+    await phone.getByRole('button', { name: 'Log in as guest' }).click()
+    await expect(phone.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
+    await expect(bell(phone)).toHaveAccessibleName('Notifications')
+    await post(mira, 'My new exhaust').getByRole('button', { name: /^Like/ }).click()
+    await phone.getByRole('link', { name: 'Notifications' }).click()
+    await expect(
+      phone.getByRole('list', { name: 'Notifications' }).getByRole('listitem'),
+    ).toHaveCount(2)
+    await phone.context().close()
+  },
+)
