@@ -4,6 +4,7 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { signToken } from '../../mocks/domain/token.ts'
 import { callThrough } from '../../mocks/testing/call-through.ts'
 import { userFields } from '../../mocks/testing/rows.ts'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { openPostgresAt } from '../testing/pg-store.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'
@@ -49,6 +50,24 @@ test('500 parallel likes by 500 users over two processes count 500', async () =>
   const { likes } = (await call('GET /api/posts/:postId', onFirstPost)).data.post
   expect(likes.likeCount).toBe(500)
   expect(new Set(likes.likedBy.map(({ _id }) => _id))).toEqual(new Set(users.map((u) => u.row._id)))
+})
+
+test('300 parallel comments on one post are all done, and counted in the notifications', async () => {
+  const { call, people } = await twoProcesses()
+  const users = await people(300)
+  const answers = await Promise.all(
+    users.map(({ token }, n) => {
+      const options = { ...onFirstPost, body: { content: `Lap ${n}` }, token }
+      return call('POST /api/comments/add/:postId', { ...options, prefer: 'return=minimal' })
+    }),
+  )
+  expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(
+    new Set(['201 undefined']),
+  )
+  const body = { username: 'mira', password: seedPasswords.mira }
+  const token = (await call('POST /api/auth/login', { body })).data.encodedToken
+  const { notifications } = (await call('GET /api/notifications', { token })).data
+  expect(notifications[0]).toMatchObject({ type: 'comment', count: 300 })
 })
 
 test('of 8 sign-ups of one name over two processes, one succeeds', async () => {
