@@ -1,4 +1,4 @@
-import type { Photo } from '../../src/contract/entities.ts'
+import type { ContentPicture, Photo } from '../../src/contract/entities.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 
 /**
@@ -30,8 +30,11 @@ export type UserRow = Row & {
 export type PostRow = Row & {
   userId: string
   content: string
+  /** The first picture. */
   imageUrl?: string
   imageAlt?: string
+  /** All pictures, if there are several. */
+  images?: ContentPicture[]
   /** When a club got it, if that was long after `createdAt` (`domain/arrival.ts`). */
   arrivedAt?: string
   /** Likes that dislikes took away although their users never liked the post (R4.7). Not part of `likeCount`. */
@@ -42,8 +45,11 @@ export type CommentRow = Row & {
   postId: string
   userId: string
   content: string
+  /** The first picture. */
   imageUrl?: string
   imageAlt?: string
+  /** All pictures, if there are several. */
+  images?: ContentPicture[]
   /** When a club got it, if that was long after `createdAt` (`domain/arrival.ts`). */
   arrivedAt?: string
 }
@@ -80,7 +86,8 @@ export const PICTURE = 'picture'
 
 /** The addresses of those pictures of a row that are stored on this device. */
 export function picturesOf(row: object): string[] {
-  const { imageUrl, profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
+  const { imageUrl, images = [], profilePhoto, coverPhoto }: Partial<PostRow & UserRow> = row
   const photos = [profilePhoto, coverPhoto].flatMap((photo) => [photo?.default, photo?.chosen])
-  return [imageUrl, ...photos].filter((url) => url?.startsWith(UPLOADS)) as string[]
+  const all = new Set([imageUrl, ...images.map(({ url }) => url), ...photos])
+  return [...all].filter((url) => url?.startsWith(UPLOADS)) as string[]
 }

@@ -1,3 +1,4 @@
+import type { ContentPicture } from '../../src/contract/entities.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { ApiError } from '../api-error.ts'
@@ -30,16 +31,41 @@ export async function currentUrl(
   throw new ApiError({ status: 400, text: `${field}: ${apiErrors.unknownUpload.text}` })
 }
 
+type PictureFields = Pick<PostRow, 'imageUrl' | 'imageAlt' | 'images'>
+type Given = { url?: string | null; alt?: string | null }
+/** The pictures in the body of a new or edited post or comment. */
+type GivenPictures = { imageUrl?: string | null; imageAlt?: string | null; images?: Given[] | null }
+
 /**
- * The picture of a new post or comment. A description without a picture is dropped, a blank one too.
+ * The pictures of a new post or comment, each once. A description without a picture is dropped, a blank one too.
  * @throws ApiError as {@link currentUrl} does
  */
 export async function pictureFields(
   tx: Transaction,
-  { imageUrl, imageAlt }: { imageUrl?: string | null; imageAlt?: string | null },
-): Promise<Pick<PostRow, 'imageUrl' | 'imageAlt'>> {
-  const url = await currentUrl(tx, imageUrl, 'imageUrl')
-  return { imageUrl: url, imageAlt: (url && imageAlt?.trim()) || undefined }
+  { imageUrl, imageAlt, images: given }: GivenPictures,
+): Promise<PictureFields> {
+  const all: Given[] = given?.length ? given : [{ url: imageUrl, alt: imageAlt }]
+  const images: ContentPicture[] = []
+  for (const [index, { url, alt }] of all.entries()) {
+    const current = await currentUrl(tx, url, given?.length ? `images.${index}.url` : 'imageUrl')
+    if (!current || images.some((one) => one.url === current)) continue
+    images.push({ url: current, alt: alt?.trim() || undefined })
+  }
+  const [first] = images
+  return {
+    imageUrl: first?.url,
+    imageAlt: first?.alt,
+    images: images.length > 1 ? images : undefined,
+  }
+}
+
+/** Those of an edit, if it has some or says that there are none. */
+export async function editedPictures(
+  tx: Transaction,
+  body: GivenPictures,
+): Promise<Partial<PictureFields>> {
+  const isChanged = body.imageUrl !== undefined || body.images !== undefined
+  return isChanged ? pictureFields(tx, body) : {}
 }
 
 /** Where a picture is since {@link moveUpload}. Known for a day. */
@@ -51,8 +77,8 @@ export async function addressAfterMove(tx: Transaction, url: string): Promise<st
 export async function moveUpload(tx: Transaction, upload: UploadRow, to: string): Promise<void> {
   for (const from of addressesOf(upload)) {
     const { posts, comments, users } = await rowsThatShow(tx, from)
-    for (const post of posts) await tx.put('posts', { ...post, imageUrl: to })
-    for (const comment of comments) await tx.put('comments', { ...comment, imageUrl: to })
+    for (const post of posts) await tx.put('posts', withPictureMoved(post, from, to))
+    for (const comment of comments) await tx.put('comments', withPictureMoved(comment, from, to))
     for (const user of users) await tx.put('users', withPhotosMoved(user, from, to))
     tx.putEntry('moved', from, to)
     expireLater(tx, { kind: 'moved', id: from })
@@ -112,6 +138,19 @@ async function rowsThatShow(tx: Transaction, url: string) {
     posts: await tx.listBy('posts', PICTURE, url),
     comments: await tx.listBy('comments', PICTURE, url),
     users: await tx.listBy('users', PICTURE, url),
+  }
+}
+
+function withPictureMoved<Row extends PostRow | CommentRow>(
+  row: Row,
+  from: string,
+  to: string,
+): Row {
+  const { imageUrl, images } = row
+  return {
+    ...row,
+    imageUrl: imageUrl === from ? to : imageUrl,
+    images: images?.map((one) => (one.url === from ? { ...one, url: to } : one)),
   }
 }
 

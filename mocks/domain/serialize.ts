@@ -141,11 +141,12 @@ function serializePostCopy(row: PostRow, people: UserById, likeCount: number): P
 
 /** The common fields of posts and comments: the text, and the current data of the author. */
 export function serializeContent(row: PostRow | CommentRow, people: UserById) {
-  const { _id, id, content, imageUrl, imageAlt, userId, createdAt, updatedAt, arrivedAt } = row
+  const { _id, id, content, userId, createdAt, updatedAt, arrivedAt } = row
+  const { imageUrl, imageAlt, images } = row
   const author = people(userId)
   const { username = '', firstName = '' } = author ?? {}
   const userPhoto = author ? author.profilePhoto.chosen || author.profilePhoto.default : ''
-  const picture = { imageUrl, imageAlt }
+  const picture = { imageUrl, imageAlt, images }
   const by = { username, firstName, userPhoto, userId }
   return { _id, id, content, ...picture, ...by, createdAt, updatedAt, arrivedAt }
 }

@@ -6,7 +6,7 @@ import { timestamp, timestampAfter } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
-import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { notifyOfComment, notifyOfEdit, withdrawComment } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { reserveId } from '../domain/reserve-id.ts'
@@ -52,8 +52,10 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const { comment } = await mustFindComment(tx, params)
     if (comment.userId !== viewer._id) throw new ApiError(apiErrors.editForeignComment)
     const updatedAt = timestampAfter(comment.updatedAt, tx.now)
-    const edited = { ...comment, content: body.content, updatedAt }
+    const pictures = await editedPictures(tx, body)
+    const edited = { ...comment, content: body.content, ...pictures, updatedAt }
     await tx.put('comments', edited)
+    await removeUnusedPictures(tx, comment)
     await notifyOfEdit(tx, edited, viewer)
     return { comments: [comment._id] }
   },

@@ -6,7 +6,7 @@ import { timestamp, timestampAfter } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
-import { pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
+import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
 import {
   notifyOfEdit,
   notifyOfLike,
@@ -85,8 +85,10 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const post = await mustFindPost(tx, params.postId)
     if (post.userId !== viewer._id) throw new ApiError(apiErrors.editForeignPost)
     const updatedAt = timestampAfter(post.updatedAt, tx.now)
-    const edited = { ...post, content: body.content, updatedAt }
+    const pictures = await editedPictures(tx, body)
+    const edited = { ...post, content: body.content, ...pictures, updatedAt }
     await tx.put('posts', edited)
+    await removeUnusedPictures(tx, post)
     await notifyOfEdit(tx, edited, viewer)
     return { posts: [edited._id] }
   },

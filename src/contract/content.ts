@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { textUpTo } from './checks.ts'
-import { TEXT_LIMITS } from './text-limits.ts'
+import { MAX_PICTURES, TEXT_LIMITS } from './text-limits.ts'
 
 const HOST = /(\[[\da-fA-F:.]+\]|[^\s/?#@:[\]%\\]+)(:\d{1,5})?(?![^/?#])/
 const OWN = /\/api\/uploads\/[\w-]+|\/seed\/\w+\/[\w-]+\.svg/
@@ -21,13 +21,23 @@ export const PictureUrl = v.pipe(textUpTo(TEXT_LIMITS.url), isPicture(HOST))
 /** The address of a picture as it may be stored. */
 export const StoredPictureUrl = v.pipe(v.string(), isPicture(/\S/))
 
-/** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
-export const NewContent = v.object({
-  content: v.string(),
-  imageUrl: v.nullish(PictureUrl),
-  /** Describes the picture to people who cannot see it (R10.11). */
-  imageAlt: v.nullish(textUpTo(TEXT_LIMITS.alt)),
-})
+/** Describes a picture to people who cannot see it (R10.11). */
+const alt = v.nullish(textUpTo(TEXT_LIMITS.alt))
 
-/** Body of an edit of a post or comment. */
-export const EditedContent = v.object({ content: v.string() })
+const pictures = {
+  imageUrl: v.nullish(PictureUrl),
+  imageAlt: alt,
+  /** Several pictures (R10.16). Then `imageUrl` and `imageAlt` do not count. */
+  images: v.nullish(
+    v.pipe(
+      v.array(v.object({ url: PictureUrl, alt })),
+      v.maxLength(MAX_PICTURES, `must be at most ${MAX_PICTURES} pictures`),
+    ),
+  ),
+}
+
+/** Body of a new post or comment. The text may be empty and has no limit (R4.1). */
+export const NewContent = v.object({ content: v.string(), ...pictures })
+
+/** Body of an edit of a post or comment. With `imageUrl` or `images`, it replaces all pictures. */
+export const EditedContent = v.object({ content: v.string(), ...pictures })

@@ -8,6 +8,17 @@ export const Photo = v.object({
 })
 export type Photo = v.InferOutput<typeof Photo>
 
+/** A picture of a post or comment. */
+const ContentPicture = v.object({ url: v.string(), alt: v.optional(v.string()) })
+export type ContentPicture = v.InferOutput<typeof ContentPicture>
+
+/** The first picture of a post or comment, and all of them if it has several. */
+const pictureEntries = {
+  imageUrl: v.optional(v.string()),
+  imageAlt: v.optional(v.string()),
+  images: v.optional(v.array(ContentPicture)),
+}
+
 /** Spread inline, so that a build that only uses bodies can drop all reply schemas. */
 export const userEntries = {
   _id: v.string(),
@@ -34,8 +45,7 @@ export const postEntries = {
   _id: v.string(),
   id: v.string(),
   content: v.string(),
-  imageUrl: v.optional(v.string()),
-  imageAlt: v.optional(v.string()),
+  ...pictureEntries,
   /** The author's, as they are now: a rename or a new photo shows on every old post. */
   username: v.string(),
   /** Missing from servers that follow the specification only. */
@@ -66,8 +76,7 @@ export const Comment = v.object({
   _id: v.string(),
   id: v.string(),
   content: v.string(),
-  imageUrl: v.optional(v.string()),
-  imageAlt: v.optional(v.string()),
+  ...pictureEntries,
   username: v.string(),
   firstName: v.optional(v.string()),
   userPhoto: v.string(),

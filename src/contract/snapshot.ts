@@ -71,6 +71,7 @@ const contentEntries = {
   content: v.string(),
   imageUrl: v.optional(StoredPictureUrl),
   imageAlt: v.optional(v.string()),
+  images: v.optional(v.array(v.object({ url: StoredPictureUrl, alt: v.optional(v.string()) }))),
   arrivedAt: v.optional(timestamp),
 }
 

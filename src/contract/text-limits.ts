@@ -16,3 +16,6 @@ export const TEXT_LIMITS = {
   /** The JSON of all other fields of a user. */
   extra: 10_000,
 } as const
+
+/** Pictures in one post or comment. */
+export const MAX_PICTURES = 10

@@ -30,11 +30,14 @@ const photo = fc.record(
   { requiredKeys: [] },
 )
 
-const newContent = fc.record(
-  { content: text, imageUrl: fc.option(picture), imageAlt: fc.option(alt) },
-  { requiredKeys: ['content'] },
-)
-const editedContent = fc.record({ content: text })
+const images = fc.array(fc.record({ url: picture, alt: fc.option(alt) }), { maxLength: 4 })
+const pictures = {
+  imageUrl: fc.option(picture),
+  imageAlt: fc.option(alt),
+  images: fc.option(images),
+}
+const newContent = fc.record({ content: text, ...pictures }, { requiredKeys: ['content'] })
+const editedContent = newContent
 const profile = {
   name: text,
   firstName: text,

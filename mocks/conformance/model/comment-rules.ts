@@ -11,7 +11,7 @@ import {
   refuseIf,
   take,
 } from './rule.ts'
-import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
+import { editedPictureOf, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { commentView, serializeUser } from './views.ts'
 import { commentsOf, type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
 
@@ -59,7 +59,11 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, body, minimal } = request
     const { post, comment } = commentOf(request)
     refuseIf(comment.author !== viewer, apiErrors.editForeignComment)
-    Object.assign(comment, { content: body.content, updatedAt: editedAt(world, comment) })
+    const showed = picturesIn(comment)
+    const pictures = editedPictureOf(world, body)
+    const updatedAt = editedAt(world, comment)
+    Object.assign(comment, { content: body.content, ...pictures, updatedAt })
+    removeUnusedPictures(world, viewer, showed)
     notifyOfEdit(world, comment)
     return () => commentsReply(post, minimal && comment)
   },
@@ -71,7 +75,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     refuseIf(!mayDelete, apiErrors.deleteForeignComment)
     take(post.comments, comment)
     withdrawComment(world, comment)
-    removeUnusedPictures(world, comment.author, [comment.imageUrl])
+    removeUnusedPictures(world, comment.author, picturesIn(comment))
     return () => (minimal ? { comments: [] } : commentsReply(post))
   },
 

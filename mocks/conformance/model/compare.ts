@@ -107,8 +107,10 @@ function userRow({ password: _, sessions: __, ...user }: ModelUser) {
 }
 
 function contentRow(content: ModelContent) {
-  const { _id, id, author, content: text, imageUrl, imageAlt, createdAt, updatedAt } = content
-  return { _id, id, userId: author._id, content: text, imageUrl, imageAlt, createdAt, updatedAt }
+  const { _id, id, author, content: text, createdAt, updatedAt } = content
+  const { imageUrl, imageAlt, images } = content
+  const pictures = { imageUrl, imageAlt, images }
+  return { _id, id, userId: author._id, content: text, ...pictures, createdAt, updatedAt }
 }
 
 /** An upper bound for the fields of a record without its texts, in characters. */

@@ -131,7 +131,7 @@ const isInvalid = (name: unknown) =>
 function addressOf(key: string, value: unknown, { data, sessions }: World): unknown {
   const [sign, count] = typeof value === 'string' ? [value[0], Number(value.slice(1))] : []
   if (key === 'encodedToken' && sign === '$') return sessions.at(-1 - Number(count))?.token ?? ''
-  if (!['imageUrl', 'chosen', 'default'].includes(key) || !['@', '#'].includes(sign ?? ''))
+  if (!['imageUrl', 'url', 'chosen', 'default'].includes(key) || !['@', '#'].includes(sign ?? ''))
     return value
   const upload = data.uploads.at(-1 - Number(count))
   // Without pictures, one that does not exist.

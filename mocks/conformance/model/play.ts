@@ -149,9 +149,9 @@ function toModelData(snapshot: Snapshot): ModelData {
   }))
   const people = (ids: readonly string[]) => ids.map((id) => named(users, id, gone))
   const contentOf = (row: Snapshot['posts'][number] | Snapshot['comments'][number]) => {
-    const { _id, id, content, imageUrl, imageAlt, userId } = row
+    const { _id, id, content, imageUrl, imageAlt, images, userId } = row
     const author = named(users, userId, gone)
-    return { _id, id, content, imageUrl, imageAlt, author, ...timesOf(row) }
+    return { _id, id, content, imageUrl, imageAlt, images, author, ...timesOf(row) }
   }
   const posts: ModelPost[] = snapshot.posts.map((row) => ({
     ...contentOf(row),

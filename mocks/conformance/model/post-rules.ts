@@ -13,7 +13,7 @@ import {
   refuseIf,
   take,
 } from './rule.ts'
-import { pictureOf, removeUnusedPictures } from './upload-rules.ts'
+import { editedPictureOf, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
 import { type ModelPost, type ModelUser, sortedNewestFirst, type World } from './world.ts'
 
@@ -81,7 +81,11 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { world, viewer, body, minimal } = request
     const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.editForeignPost)
-    Object.assign(post, { content: body.content, updatedAt: editedAt(world, post) })
+    const showed = picturesIn(post)
+    const pictures = editedPictureOf(world, body)
+    const updatedAt = editedAt(world, post)
+    Object.assign(post, { content: body.content, ...pictures, updatedAt })
+    removeUnusedPictures(world, viewer, showed)
     notifyOfEdit(world, post)
     return () => postsReply(world, minimal, [post])
   },
@@ -98,7 +102,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
       take(user.liked, post)
     }
     for (const gone of [post, ...post.comments])
-      removeUnusedPictures(world, gone.author, [gone.imageUrl])
+      removeUnusedPictures(world, gone.author, picturesIn(gone))
     return () => postsReply(world, minimal, [])
   },
 

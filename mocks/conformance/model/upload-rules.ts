@@ -46,6 +46,7 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
     take(world.data.uploads, upload)
     for (const content of [...world.data.posts, ...commentsOf(world.data)]) {
       content.imageUrl = world.moved.get(content.imageUrl ?? '') ?? content.imageUrl
+      for (const one of content.images ?? []) one.url = world.moved.get(one.url) ?? one.url
     }
     for (const { profilePhoto, coverPhoto } of world.data.users) {
       for (const photo of [profilePhoto, coverPhoto]) {
@@ -57,13 +58,37 @@ export const uploadRules: Rules<keyof typeof uploadCalls> = {
   },
 }
 
-/** The picture of a new post or comment. A description needs a picture and at least one visible character. */
+type Text = string | null
+type Pictures = { imageUrl?: Text; imageAlt?: Text; images?: { url: string; alt?: Text }[] | null }
+
+/** The pictures of a new post or comment. A description needs a picture and at least one visible character. */
 export function pictureOf(
   world: World,
-  { imageUrl, imageAlt }: { imageUrl?: string | null; imageAlt?: string | null },
-): Pick<ModelContent, 'imageUrl' | 'imageAlt'> {
-  const url = nowAt(world, imageUrl, 'imageUrl')
-  return { imageUrl: url, imageAlt: url && imageAlt?.trim() ? imageAlt.trim() : undefined }
+  { imageUrl, imageAlt, images }: Pictures,
+): Pick<ModelContent, 'imageUrl' | 'imageAlt' | 'images'> {
+  const isList = images && images.length > 0
+  const given = isList ? images : [{ url: imageUrl, alt: imageAlt }]
+  const current = given.map(({ url, alt }, index) => ({
+    url: nowAt(world, url, isList ? `images.${index}.url` : 'imageUrl'),
+    alt: alt?.trim() || undefined,
+  }))
+  const shown = current.flatMap(({ url, alt }, index) =>
+    url && current.findIndex((one) => one.url === url) === index ? [{ url, alt }] : [],
+  )
+  const [first] = shown
+  const several = shown.length > 1 ? { images: shown } : {}
+  return { imageUrl: first?.url, imageAlt: first?.alt, images: undefined, ...several }
+}
+
+/** The pictures after an edit. */
+export function editedPictureOf(world: World, body: Pictures) {
+  const isChanged = body.imageUrl !== undefined || body.images !== undefined
+  return isChanged ? pictureOf(world, body) : {}
+}
+
+/** The addresses of the pictures of a post or comment. */
+export function picturesIn({ imageUrl, images = [] }: ModelContent): (string | undefined)[] {
+  return [imageUrl, ...images.map(({ url }) => url)]
 }
 
 /** Where a picture is now. Throws {@link ModelError} when its address is one of ours that has none. */
@@ -121,7 +146,7 @@ function isShown({ data }: World, upload: ModelUpload): boolean {
   const photos = data.users.flatMap((user) => [user.profilePhoto, user.coverPhoto])
   const shown = [
     ...photos.flatMap((photo) => [photo.default, photo.chosen]),
-    ...[...data.posts, ...commentsOf(data)].map(({ imageUrl }) => imageUrl),
+    ...[...data.posts, ...commentsOf(data)].flatMap(picturesIn),
   ]
   return addressesOf(upload).some((address) => shown.includes(address))
 }

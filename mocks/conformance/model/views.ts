@@ -47,9 +47,9 @@ export function copyOf(user: ModelUser) {
 }
 
 function contentOf({ _id, id, author, createdAt, updatedAt, ...shown }: ModelContent) {
-  const { content, imageUrl, imageAlt } = shown
+  const { content, imageUrl, imageAlt, images } = shown
   const { username, firstName, profilePhoto } = author
   const userPhoto = profilePhoto.chosen || profilePhoto.default
   const by = { username, firstName, userPhoto, userId: author._id }
-  return { _id, id, content, imageUrl, imageAlt, ...by, createdAt, updatedAt }
+  return { _id, id, content, imageUrl, imageAlt, images, ...by, createdAt, updatedAt }
 }

@@ -27,6 +27,7 @@ export type ModelContent = ModelRecord & {
   content: string
   imageUrl?: string
   imageAlt?: string
+  images?: { url: string; alt?: string }[]
 }
 
 export type ModelPost = ModelContent & {
