@@ -113,7 +113,7 @@ test('content shared by a visitor waits until log-in', async ({ page }) => {
   await expect(composer(page)).toHaveValue('Before the log-in')
 })
 
-test('shared content is added below a draft, whose own picture stays', async ({ page }) => {
+test('shared content is added below a draft, beside its own pictures', async ({ page }) => {
   await signUp(page)
   await composer(page).fill('Half a sentence')
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'First share' })])
@@ -128,7 +128,7 @@ test('shared content is added below a draft, whose own picture stays', async ({ 
   await Promise.all([page.waitForEvent('load'), share(page, { text: 'Second share' })])
   await add(page)
   await expect(composer(page)).toHaveValue('Half a sentence\nFirst share\nSecond share')
-  await expect(page.getByText(/^Your draft already has a picture/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Preview/ })).toHaveCount(2)
 })
 
 test('a second share waits until the first one is handled', async ({ page }) => {

@@ -7,7 +7,7 @@ export function preview(page: Page): Locator {
 }
 
 /** Chooses a picture with the button of the composer, as a mouse or a keyboard does. */
-export async function pick(page: Page, file: TestFile | string): Promise<void> {
+export async function pick(page: Page, file: TestFile | TestFile[] | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a picture' }).click()
   await (await chooser).setFiles(file)

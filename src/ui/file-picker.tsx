@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 
 type Props = {
   accept: string
+  multiple?: boolean
   onFiles: (files: File[]) => void
   /** The accessible name of the hidden input, for tests and scripts. */
   label?: string
@@ -12,7 +13,7 @@ type Props = {
 }
 
 /** Selects files with a button of any look. Phones offer their camera too. */
-export function FilePicker({ accept, onFiles, label, testId, button }: Props) {
+export function FilePicker({ accept, multiple, onFiles, label, testId, button }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -21,6 +22,7 @@ export function FilePicker({ accept, onFiles, label, testId, button }: Props) {
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         aria-label={label}
         data-testid={testId}
         hidden

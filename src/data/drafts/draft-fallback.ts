@@ -1,9 +1,9 @@
 import { localStore } from '../../pwa/web-storage.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, draftOf } from './draft.ts'
 
 /*
  * Local storage is written synchronously and has a separate quota. It has a copy of a draft, without the pixels of
- * its picture, while IndexedDB saves the draft, or if IndexedDB is full.
+ * its pictures, while IndexedDB saves the draft, or if IndexedDB is full.
  */
 const PREFIX = 'gearheads-draft/'
 
@@ -42,10 +42,14 @@ export function withFallbacks(saved: [id: string, draft: Draft][]): Map<string, 
 export function withFallback(id: string, saved: Draft | undefined): Draft | undefined {
   const text = localStore.get(PREFIX + id)
   if (text === undefined) return saved
-  const { picture, ...rest } = parse(text)
-  const blob = saved?.picture?.blob
-  if (!picture) return rest
-  return blob ? { ...rest, picture: { ...picture, blob } } : { ...rest, hasLostPicture: true }
+  const { pictures = [], ...rest } = parse(text)
+  if (pictures.length === 0) return rest
+  const kept = pictures.flatMap((picture) => {
+    const blob = saved?.pictures?.find(({ id: one }) => one === picture.id)?.blob
+    return blob ? { ...picture, blob } : []
+  })
+  const hasLostPicture = kept.length < pictures.length || undefined
+  return { ...rest, pictures: kept.length > 0 ? kept : undefined, hasLostPicture }
 }
 
 export function hasFallback(id: string): boolean {
@@ -61,15 +65,16 @@ export function removeFallback(id: string): void {
   localStore.remove(PREFIX + id)
 }
 
-function toText({ picture, ...draft }: Draft): string {
-  return JSON.stringify({ ...draft, picture: picture && { ...picture, blob: undefined } })
+function toText({ pictures, ...draft }: Draft): string {
+  const withoutPixels = pictures?.map((picture) => ({ ...picture, blob: undefined }))
+  return JSON.stringify({ ...draft, pictures: withoutPixels })
 }
 
 /** Earlier versions of the app stored the bare text. */
 function parse(text: string): Draft {
   try {
     const draft = JSON.parse(text)
-    if (typeof draft?.text === 'string') return draft
+    if (typeof draft?.text === 'string') return draftOf(draft)
   } catch {}
   return { text }
 }

@@ -14,12 +14,12 @@ import {
 setUpTabs()
 
 test('a draft with its picture is there at the next visit', async () => {
-  const picture = { blob: new Blob(['pixels']), note: 'Animated' }
-  page.writeDraft('mira/post', { text: 'Half a tho', picture })
+  const picture = { id: 'a', blob: new Blob(['pixels']), note: 'Animated' }
+  page.writeDraft('mira/post', { text: 'Half a tho', pictures: [picture] })
   await leave()
   expect(page.readDraft('mira/post')).toMatchObject({
     text: 'Half a tho',
-    picture: { note: 'Animated' },
+    pictures: [{ note: 'Animated' }],
   })
 })
 
@@ -70,7 +70,10 @@ test('a picture on a full device is reported, and after the next visit that it i
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError')
   })
-  page.writeDraft('mira/post', { text: 'Look', picture: { blob: new Blob(['pixels']) } })
+  page.writeDraft('mira/post', {
+    text: 'Look',
+    pictures: [{ id: 'a', blob: new Blob(['pixels']) }],
+  })
   expect(page.hasFailed('mira/post')).toBe(false)
   await page.saveDrafts()
   expect(page.hasFailed('mira/post')).toBe(true)
@@ -78,7 +81,10 @@ test('a picture on a full device is reported, and after the next visit that it i
   expect(page.readDraft('mira/post')).toEqual({ text: 'Look', hasLostPicture: true })
 
   full.mockRestore()
-  page.writeDraft('mira/post', { text: 'Look', picture: { blob: new Blob(['pixels']) } })
+  page.writeDraft('mira/post', {
+    text: 'Look',
+    pictures: [{ id: 'a', blob: new Blob(['pixels']) }],
+  })
   await page.saveDrafts()
   expect(page.hasFailed('mira/post')).toBe(false)
 })
@@ -102,11 +108,15 @@ test('a draft on a full device is there at the next visit, and saved when there 
 })
 
 test('a page that dies in the middle of sending leaves the key and the address of the picture', async () => {
-  const picture = { blob: new Blob(['pixels']), key: 'k1' }
-  page.writeDraft('mira/post', { text: 'Sent', picture })
+  const picture = { id: 'a', blob: new Blob(['pixels']), key: 'k1' }
+  page.writeDraft('mira/post', { text: 'Sent', pictures: [picture] })
   await page.saveDrafts()
   const sent = { key: 'k2', content: 'Sent', imageUrl: '/api/uploads/1' }
-  page.writeDraft('mira/post', { text: 'Sent', sent, picture: { ...picture, url: sent.imageUrl } })
+  page.writeDraft('mira/post', {
+    text: 'Sent',
+    sent,
+    pictures: [{ ...picture, url: sent.imageUrl }],
+  })
   // Local storage has it when this returns; IndexedDB never gets it.
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new Error('Died')
@@ -116,14 +126,18 @@ test('a page that dies in the middle of sending leaves the key and the address o
   release(tab)
   const { page: next } = await openTab()
   const draft = next.readDraft('mira/post')
-  expect(draft).toMatchObject({ text: 'Sent', sent, picture: { url: sent.imageUrl, key: 'k1' } })
-  expect(draft?.picture?.blob.size).toBe(6)
+  expect(draft).toMatchObject({ text: 'Sent', sent, pictures: [{ url: sent.imageUrl, key: 'k1' }] })
+  expect(draft?.pictures?.[0]?.blob.size).toBe(6)
 })
 
-test('a draft of an earlier version of the app, which belongs to no tab, is found', async () => {
-  await set('mira/post', { text: 'From before' }, database)
+test('a draft of an earlier version of the app, of no tab and with one picture, is found', async () => {
+  const picture = { blob: new Blob(['pixels']), alt: 'A bike' }
+  await set('mira/post', { text: 'From before', picture }, database)
   await leave()
-  expect(page.readDraft('mira/post')?.text).toBe('From before')
+  expect(page.readDraft('mira/post')).toMatchObject({
+    text: 'From before',
+    pictures: [{ alt: 'A bike', id: expect.any(String) }],
+  })
 })
 
 test('a tab whose session has ended stores no drafts', async () => {

@@ -4,7 +4,7 @@ import { withLock } from '../../client/tabs.ts'
 import { observable } from '../../pwa/observable.ts'
 import { pageStore } from '../../pwa/page-store.ts'
 import { beforeReload } from '../../pwa/reload.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, draftOf, type StoredDraft } from './draft.ts'
 import {
   fallbackIds,
   fallbackUntil,
@@ -77,8 +77,8 @@ async function load(): Promise<void> {
 /** Find the drafts of tabs that are gone and, at the start of the page, those of this tab. */
 async function findDrafts(isStart = false): Promise<void> {
   // Without storage, drafts are in memory only.
-  const saved = await entries<string, Draft>(store).catch(() => [])
-  const drafts = withFallbacks(saved)
+  const saved = await entries<string, StoredDraft>(store).catch(() => [])
+  const drafts = withFallbacks(saved.map(([id, draft]) => [id, draftOf(draft)]))
   const tabs = await readTabs()
   if (isOver) return
   if (isStart) restoreOwn(drafts)
@@ -162,8 +162,8 @@ export async function adoptDraft(key: string): Promise<void> {
 /** @returns false if the draft is gone or its tab is open again */
 async function takeOver(key: string, id: string, shown: Draft): Promise<boolean> {
   // Its tab may have come back and changed it.
-  const stored = await get<Draft>(id, store).then(
-    (saved) => withFallback(id, saved),
+  const stored = await get<StoredDraft>(id, store).then(
+    (saved) => withFallback(id, saved && draftOf(saved)),
     () => shown,
   )
   const tabs = await readTabs()

@@ -1,5 +1,9 @@
+import type { ContentPicture } from '../../contract/entities.ts'
+
 /** A picture that goes with a text. */
 export type DraftPicture = {
+  /** Distinguishes it from the other pictures of its draft. */
+  id: string
   blob: Blob
   /** The blob is the chosen file, which is not made small yet. A reload in between prepares it again. */
   isRaw?: boolean
@@ -15,14 +19,37 @@ export type DraftPicture = {
 }
 
 /** A post or comment, with the `Idempotency-Key` under which it is sent. */
-export type Outgoing = { content: string; imageUrl?: string; imageAlt?: string; key: string }
+export type Outgoing = {
+  content: string
+  imageUrl?: string
+  imageAlt?: string
+  /** All pictures, if there are several. */
+  images?: ContentPicture[]
+  key: string
+}
 
-/** An unsent text with its picture. */
+/** An unsent text with its pictures. */
 export type Draft = {
   text: string
-  picture?: DraftPicture
+  pictures?: DraftPicture[]
   /** The last attempt to send it: the same content goes out under the same `Idempotency-Key`. */
   sent?: Outgoing
-  /** It had a picture that an earlier page could not save. */
+  /** It had pictures that an earlier page could not save. */
   hasLostPicture?: boolean
+}
+
+/** The pictures of a post or comment as a list. */
+export function imagesOf({
+  imageUrl,
+  imageAlt,
+  images,
+}: Pick<Outgoing, 'imageUrl' | 'imageAlt' | 'images'>): ContentPicture[] {
+  return images ?? (imageUrl ? [{ url: imageUrl, alt: imageAlt }] : [])
+}
+
+/** A draft as it is stored. Earlier versions of the app had one picture. */
+export type StoredDraft = Draft & { picture?: Omit<DraftPicture, 'id'> }
+
+export function draftOf({ picture, ...draft }: StoredDraft): Draft {
+  return picture ? { ...draft, pictures: [{ ...picture, id: 'first' }] } : draft
 }

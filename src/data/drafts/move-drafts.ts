@@ -1,3 +1,4 @@
+import { MAX_PICTURES } from '../../contract/text-limits.ts'
 import { toast } from '../../ui/toast.ts'
 import { readDraft, writeDraft } from './draft-store.ts'
 
@@ -11,6 +12,7 @@ export function moveDrafts(userId: string, places: readonly string[]): void {
   const drafts = [`${userId}/post`, ...keys].flatMap((key) => readDraft(key) ?? [])
   const text = drafts.flatMap((draft) => draft.text || []).join('\n\n')
   for (const key of keys) writeDraft(key, undefined)
-  writeDraft(`${userId}/post`, { text, picture: drafts.find((draft) => draft.picture)?.picture })
+  const pictures = drafts.flatMap((draft) => draft.pictures ?? []).slice(0, MAX_PICTURES)
+  writeDraft(`${userId}/post`, { text, pictures })
   toast('info', 'This was deleted. Your unsent text is now a draft on Home.')
 }

@@ -5,6 +5,7 @@ import { sendDraft } from './send-draft.ts'
 
 const HOUR_MS = 3_600_000
 const blob = new Blob(['pixels'])
+const id = 'a'
 let draft: Draft
 let send: ReturnType<typeof vi.fn<(outgoing: Outgoing) => Promise<unknown>>>
 let upload: ReturnType<typeof vi.fn<(picture: { key: string }) => Promise<string>>>
@@ -56,10 +57,10 @@ test('the key is stored before the request goes out', async () => {
 })
 
 test('the description of a picture goes with it, trimmed; a changed one gets a new key', async () => {
-  draft = { text: '', picture: { blob, alt: ' Two bikes ' } }
+  draft = { text: '', pictures: [{ id, blob, alt: ' Two bikes ' }] }
   send.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)
-  if (draft.picture) draft.picture.alt = 'Three bikes'
+  draft.pictures = draft.pictures?.map((one) => ({ ...one, alt: 'Three bikes' }))
   await submit()
   expect(outgoing().map(({ imageAlt }) => imageAlt)).toEqual(['Two bikes', 'Three bikes'])
   expect(keys()[1]).not.toBe(keys()[0])
@@ -67,9 +68,9 @@ test('the description of a picture goes with it, trimmed; a changed one gets a n
 })
 
 test('a description that changes during the upload is the one that is sent', async () => {
-  draft = { text: '', picture: { blob } }
+  draft = { text: '', pictures: [{ id, blob }] }
   upload.mockImplementationOnce(async () => {
-    if (draft.picture) draft.picture = { ...draft.picture, alt: 'Two bikes' }
+    draft.pictures = draft.pictures?.map((one) => ({ ...one, alt: 'Two bikes' }))
     return '/api/uploads/1'
   })
   await submit()
@@ -77,8 +78,8 @@ test('a description that changes during the upload is the one that is sent', asy
 })
 
 test('a picture that must be uploaded again keeps its description', async () => {
-  const picture = { blob, alt: 'Two bikes', url: '/api/uploads/old', uploadedAt: 0 }
-  draft = { text: '', picture }
+  const picture = { id, blob, alt: 'Two bikes', url: '/api/uploads/old', uploadedAt: 0 }
+  draft = { text: '', pictures: [picture] }
   await submit()
   expect(outgoing()[0]).toMatchObject({ imageUrl: '/api/uploads/1', imageAlt: 'Two bikes' })
 })
@@ -92,7 +93,7 @@ test('a changed text gets a new key', async () => {
 })
 
 test('a picture is uploaded once, under its own key, which stays until the upload succeeds', async () => {
-  draft = { ...draft, picture: { blob } }
+  draft = { ...draft, pictures: [{ id, blob }] }
   upload.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)
   send.mockRejectedValueOnce(offline)
@@ -106,10 +107,10 @@ test('a picture is uploaded once, under its own key, which stays until the uploa
 })
 
 test('removing the text from a picture gets a new key', async () => {
-  draft = { ...draft, picture: { blob } }
+  draft = { ...draft, pictures: [{ id, blob }] }
   send.mockRejectedValueOnce(offline)
   await submit().catch(() => undefined)
-  draft = { ...draft, picture: undefined }
+  draft = { ...draft, pictures: undefined }
   await submit()
   expect(new Set(keys()).size).toBe(2)
 })
@@ -119,8 +120,8 @@ test.each([
   ['/api/uploads/old', 11 * HOUR_MS, 0],
   ['https://pictures.test/old', 1_000 * HOUR_MS, 0],
 ])('%s, uploaded %d ms ago, is uploaded %d times more', async (url, age, times) => {
-  const picture = { blob, key: 'old', url, uploadedAt: Date.now() - age }
-  draft = { ...draft, picture }
+  const picture = { id, blob, key: 'old', url, uploadedAt: Date.now() - age }
+  draft = { ...draft, pictures: [picture] }
   await submit()
   expect(upload).toHaveBeenCalledTimes(times)
   expect(outgoing()[0]?.imageUrl).toBe(times ? '/api/uploads/1' : url)
@@ -128,7 +129,10 @@ test.each([
 })
 
 test('a picture that the API no longer has is uploaded again, once', async () => {
-  draft = { ...draft, picture: { blob, key: 'old', url: '/api/uploads/x', uploadedAt: Date.now() } }
+  draft = {
+    ...draft,
+    pictures: [{ id, blob, key: 'old', url: '/api/uploads/x', uploadedAt: Date.now() }],
+  }
   send.mockRejectedValueOnce(failed(400, 'imageUrl must be a picture that is kept here.'))
   await submit()
   expect(upload).toHaveBeenCalledOnce()
@@ -146,8 +150,36 @@ test('a key that was used with another body is replaced once', async () => {
 })
 
 test.each([400, 404, 500, 503])('an answer of %d is not tried again', async (status) => {
-  draft = { ...draft, picture: { blob, url: '/api/uploads/x', uploadedAt: Date.now() } }
+  draft = { ...draft, pictures: [{ id, blob, url: '/api/uploads/x', uploadedAt: Date.now() }] }
   send.mockRejectedValue(failed(status))
   await expect(submit()).rejects.toThrow()
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('several pictures are uploaded in their order and sent as a list; a failure keeps those that are done', async () => {
+  const pictures = ['a', 'b', 'c'].map((one) => ({ id: one, blob, alt: one }))
+  draft = { text: '', pictures }
+  upload.mockResolvedValueOnce('/api/uploads/first').mockRejectedValueOnce(offline)
+  await expect(submit()).rejects.toBe(offline)
+  expect(draft.pictures?.map(({ url }) => url)).toEqual([
+    '/api/uploads/first',
+    undefined,
+    undefined,
+  ])
+  await submit()
+  expect(upload).toHaveBeenCalledTimes(4)
+  const images = outgoing()[0]?.images
+  expect(images?.map(({ alt }) => alt)).toEqual(['a', 'b', 'c'])
+  expect(new Set(images?.map(({ url }) => url)).size).toBe(3)
+  expect(outgoing()[0]).toMatchObject({ imageUrl: '/api/uploads/first', imageAlt: 'a' })
+})
+
+test('another order of the pictures gets a new key', async () => {
+  draft = { text: '', pictures: ['a', 'b'].map((one) => ({ id: one, blob })) }
+  send.mockRejectedValueOnce(offline)
+  await submit().catch(() => undefined)
+  draft.pictures = draft.pictures?.toReversed()
+  await submit()
+  expect(new Set(keys()).size).toBe(2)
+  expect(outgoing()[1]?.images).toEqual(outgoing()[0]?.images?.toReversed())
 })

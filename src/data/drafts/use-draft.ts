@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useViewer } from '../auth.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, DraftPicture } from './draft.ts'
 import { adoptDraft, hasFailed, onDrafts, openDraft, readDraft, writeDraft } from './draft-store.ts'
 
 const NOTHING: Draft = { text: '' }
+const NO_PICTURES: readonly DraftPicture[] = []
 
 /**
  * The viewer's draft in one place. It survives reload, crash and update, until it is sent or discarded, or
@@ -24,10 +25,10 @@ export function useDraft(place: string, original = '') {
   const change = useCallback(
     (part: Partial<Draft>) => {
       const changed = { text: original, ...readDraft(key), ...part }
-      if ('picture' in part) delete changed.hasLostPicture
+      if ('pictures' in part) delete changed.hasLostPicture
       // An empty text can be sent, too.
       const isSent = changed.sent?.content === changed.text
-      const saysSomething = changed.text !== original || changed.picture || isSent
+      const saysSomething = changed.text !== original || changed.pictures?.length || isSent
       writeDraft(key, saysSomething ? changed : undefined)
     },
     [key, original],
@@ -36,14 +37,14 @@ export function useDraft(place: string, original = '') {
   /** The current draft, for code that runs after an `await`. */
   const now = useCallback(() => readDraft(key) ?? NOTHING, [key])
 
-  const { picture, sent, hasLostPicture } = draft
-  /** Says in the form what happened to the picture, or will. */
+  const { pictures = NO_PICTURES, sent, hasLostPicture } = draft
+  /** Says in the form what happened to the pictures, or will. */
   const problem = hasLostPicture
     ? 'Your picture could not be kept. Please add it again.'
-    : picture && hasFailed(key)
+    : pictures.length > 0 && hasFailed(key)
       ? 'This device is out of storage: the picture is lost if you leave before you post it.'
       : undefined
-  return { text: isNothing ? original : draft.text, picture, sent, problem, change, discard, now }
+  return { text: isNothing ? original : draft.text, pictures, sent, problem, change, discard, now }
 }
 
 /**

@@ -20,11 +20,28 @@ export async function shrinkPicture(
   file: Blob & { name?: string },
   edge = MAX_EDGE,
 ): Promise<Shrunk> {
-  const shrunk = await (typeof OffscreenCanvas === 'undefined'
-    ? onPage(file, edge)
-    : inWorker({ file, edge }))
+  const shrunk = await inTurn(() =>
+    typeof OffscreenCanvas === 'undefined' ? onPage(file, edge) : inWorker({ file, edge }),
+  )
   if (!shrunk) throw new NoPictureError(file)
   return shrunk
+}
+
+/** A decoded photo takes about 50 MB, so no more are prepared at a time than there are cores, and at most four. */
+const PARALLEL = Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 2)
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running === PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
 }
 
 /** Each picture has its own worker, so that its memory is freed when the worker ends. */

@@ -18,6 +18,11 @@ const names = { post: "kenji's post", user: 'kenji' }
 test.each([
   ['POST /api/posts', { content: 'Two\n lines' }, 'Post: “Two lines”'],
   ['POST /api/posts', { content: '', imageUrl: '/api/uploads/1' }, 'Post with a picture'],
+  [
+    'POST /api/posts',
+    { content: '', images: [{ url: 'a' }, { url: 'b' }] },
+    'Post with 2 pictures',
+  ],
   ['POST /api/posts', { content: '🏍'.repeat(61) }, `Post: “${'🏍'.repeat(60)}…”`],
   ['POST /api/posts/like/:postId', undefined, "Like kenji's post"],
   ['POST /api/users/bookmark/:postId', undefined, "Bookmark kenji's post"],

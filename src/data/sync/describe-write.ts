@@ -1,5 +1,6 @@
 import type { CallName } from '../../contract/calls.ts'
 import type { UnsentWrite } from '../../contract/sync.ts'
+import type { Outgoing } from '../drafts/draft.ts'
 
 /** The most characters of a text that are quoted. */
 const QUOTED = 60
@@ -9,8 +10,9 @@ export type RowNames = { post: string; user: string }
 
 /** A write in plain words, such as `Like mira's post`. */
 export function describeWrite({ call, body }: UnsentWrite, { post, user }: RowNames): string {
-  const { content = '', imageUrl } = Object(body) as { content?: string; imageUrl?: string }
-  const text = content ? `: “${shorten(content)}”` : imageUrl ? ' with a picture' : ''
+  const { content = '', imageUrl, images } = Object(body) as Partial<Outgoing>
+  const pictures = images ? ` with ${images.length} pictures` : imageUrl ? ' with a picture' : ''
+  const text = content ? `: “${shorten(content)}”` : pictures
   const texts: Partial<Record<CallName, string>> = {
     'POST /api/posts': `Post${text}`,
     'POST /api/posts/edit/:postId': `Edit ${post}${text}`,

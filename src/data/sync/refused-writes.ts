@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../client/call.ts'
 import { withLock } from '../../client/tabs.ts'
+import { newUuid } from '../../client/uuid.ts'
+import type { ContentPicture } from '../../contract/entities.ts'
 import type { UnsentWrite } from '../../contract/sync.ts'
+import { MAX_PICTURES } from '../../contract/text-limits.ts'
 import { syncStatus } from '../../pwa/club.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { toast } from '../../ui/toast.ts'
 import { viewerQuery } from '../auth.ts'
+import { type DraftPicture, imagesOf, type Outgoing } from '../drafts/draft.ts'
 import { loadDrafts, readDraft, saveDrafts, writeDraft } from '../drafts/draft-store.ts'
 import { unsentOf } from './sync-status.ts'
 
@@ -61,20 +65,20 @@ export function hasText({ call, body }: UnsentWrite): boolean {
 }
 
 /**
- * Makes the text and the picture of a write a draft again: where it was written, or on Home if that is gone.
+ * Makes the text and the pictures of a write a draft again: where it was written, or on Home if that is gone.
  * @returns the place of the draft; `undefined` if the write has no text
  */
 export async function returnText(write: UnsentWrite): Promise<string | undefined> {
   if (!hasText(write)) return undefined
   await loadDrafts()
-  const { content = '', imageUrl, imageAlt } = write.body as Record<string, string | undefined>
+  const { content = '', ...given } = write.body as Partial<Outgoing>
   const place = await placeOf(write)
   const key = `${write.userId}/${place}`
   const draft = readDraft(key)
-  const blob = draft?.picture ? undefined : await readPicture(imageUrl)
+  const pictures = await Promise.all(imagesOf(given).map(readPicture))
   writeDraft(key, {
     text: [draft?.text, content].filter(Boolean).join('\n\n'),
-    picture: blob ? { blob, alt: imageAlt } : draft?.picture,
+    pictures: [...(draft?.pictures ?? []), ...pictures.flat()].slice(0, MAX_PICTURES),
   })
   await saveDrafts()
   return place
@@ -91,8 +95,8 @@ async function placeOf({ call: name, params: { postId = '', commentId } }: Unsen
   return comments.some(({ _id }) => _id === commentId) ? `edit/${commentId}` : 'post'
 }
 
-async function readPicture(address?: string): Promise<Blob | undefined> {
-  if (!address) return undefined
-  const response = await fetch(address).catch(() => undefined)
-  return response?.ok ? response.blob() : undefined
+/** The picture as one of a draft; an empty list if it can't be read. */
+async function readPicture({ url, alt }: ContentPicture): Promise<DraftPicture[]> {
+  const response = await fetch(url).catch(() => undefined)
+  return response?.ok ? [{ id: newUuid(), blob: await response.blob(), alt }] : []
 }

@@ -6,6 +6,7 @@ import {
 } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { clubReachable, syncStatus, unsentRows } from '../../pwa/club.ts'
+import { imagesOf } from '../drafts/draft.ts'
 
 /** Keeps `syncStatus` and `unsentRows` current, until `signal` aborts. */
 export function followSyncStatus(signal: AbortSignal): void {
@@ -39,7 +40,7 @@ const CUT_OFF: SyncProblem[] = ['offline', 'noReply', 'intercepted']
 /** The writes that have not reached the club, a picture with its post as one. @param userId of one user only */
 export function unsentOf({ pending }: Pick<SyncStatus, 'pending'>, userId?: string): UnsentWrite[] {
   const own = userId === undefined ? pending : pending.filter((write) => write.userId === userId)
-  const shown = own.flatMap(({ body }) => (Object(body) as { imageUrl?: string }).imageUrl ?? [])
+  const shown = own.flatMap(({ body }) => imagesOf(Object(body)).map(({ url }) => url))
   return own.filter(
     ({ call, name }) =>
       call !== 'POST /api/uploads' || !shown.some((address) => address.endsWith(`/${name}`)),

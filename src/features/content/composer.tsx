@@ -8,7 +8,7 @@ import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
 import { MentionTextArea } from './mention-text-area.tsx'
-import { PicturePicker, PicturePreview } from './picture-attachment.tsx'
+import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
 import type { Composition } from './use-composition.ts'
 
 type Props = {
@@ -20,14 +20,14 @@ type Props = {
   composition: Composition
   /** Focuses the text area when the composer is mounted. */
   focused?: boolean
-  /** Shown between the text and the preview of the picture. */
+  /** Shown between the text and the previews of the pictures. */
   children?: ReactNode
 }
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
 export function Composer({ label, testId, viewer, composition, focused, children }: Props) {
-  const { text, setText, busy, submit, preview, problem, addPicture } = composition
-  const { dragging, ...fileEvents } = useFileDrop(addPicture)
+  const { text, setText, busy, submit, problem, addPictures } = composition
+  const { dragging, ...fileEvents } = useFileDrop(addPictures)
   const [send] = useInFlight(submit)
   const area = useRef<HTMLTextAreaElement>(null)
   /** The position of the caret after an emoji is inserted. */
@@ -85,7 +85,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
       />
       <div className={styles.extras} data-draft>
         {children}
-        {preview && <PicturePreview {...preview} />}
+        <PicturePreviews previews={composition.previews} onMove={composition.onMovePicture} />
         {problem && (
           <p role="alert" className={styles.note}>
             {problem}
@@ -93,7 +93,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
         )}
       </div>
       <div className={styles.tools}>
-        <PicturePicker onPick={addPicture} disabled={busy} />
+        <PicturePicker onPick={addPictures} disabled={busy} />
         <EmojiButton onPick={insert} />
         <Button
           type="submit"

@@ -1,4 +1,4 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
@@ -13,6 +13,7 @@ export function PicturePicker({ onPick, disabled }: PickerProps) {
     <FilePicker
       accept="image/*"
       testId="picture-input"
+      multiple
       onFiles={onPick}
       button={(open) => (
         <IconButton label="Add a picture" disabled={disabled} onClick={open}>
@@ -23,7 +24,8 @@ export function PicturePicker({ onPick, disabled }: PickerProps) {
   )
 }
 
-type PreviewProps = {
+export type Preview = {
+  id: string
   /** Not set while the picture is being prepared. */
   picture?: Blob
   note?: string
@@ -36,34 +38,98 @@ type PreviewProps = {
   onRemove?: () => void
 }
 
-/** The picture of a post or comment that is being written. Removing it cancels its upload. */
-export function PicturePreview({ picture, alt = '', onAlt, onRemove, ...status }: PreviewProps) {
-  const { note, uploading, progress } = status
+type PreviewsProps = {
+  previews: readonly Preview[]
+  /** Moves a picture by so many places. Not set while they can't be moved. */
+  onMove?: (id: string, by: number) => void
+}
+
+/** The pictures of a post or comment that is being written. Removing one cancels its upload. */
+export function PicturePreviews({ previews, onMove }: PreviewsProps) {
+  const [first] = previews
+  if (!first) return null
+  const count = previews.length
+  return (
+    <>
+      <ol className={styles.previews} data-several={count > 1 || undefined}>
+        {previews.map((preview, index) => (
+          <li
+            key={preview.id}
+            className={styles.preview}
+            aria-label={`Picture ${index + 1} of ${count}`}
+          >
+            <PicturePreview
+              {...preview}
+              name={count > 1 ? ` ${index + 1}` : ''}
+              onEarlier={onMove && index > 0 ? () => onMove(preview.id, -1) : undefined}
+              onLater={onMove && index < count - 1 ? () => onMove(preview.id, 1) : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className={styles.note}>
+        {statusOf(previews)}
+      </p>
+    </>
+  )
+}
+
+function statusOf(previews: readonly Preview[]): string {
+  const [first] = previews
+  const missing = previews.filter(({ picture }) => !picture).length
+  if (previews.length === 1)
+    return missing ? 'Preparing picture…' : (first?.note ?? 'Picture added')
+  return missing
+    ? `Preparing pictures: ${previews.length - missing} of ${previews.length} ready…`
+    : `${previews.length} pictures added`
+}
+
+type PreviewProps = Preview & {
+  /** Its number, if there are several. */
+  name: string
+  onEarlier?: () => void
+  onLater?: () => void
+}
+
+function PicturePreview({ picture, name, alt = '', onAlt, onRemove, ...others }: PreviewProps) {
+  const { note, uploading, progress, onEarlier, onLater } = others
   const src = useObjectUrl(picture)
   return (
-    <div className={styles.preview}>
+    <>
       <div className={styles.frame} data-preparing={!picture || undefined}>
-        {src && <img className={styles.picture} src={src} alt="Preview" />}
+        {src && <img className={styles.picture} src={src} alt={`Preview${name}`} />}
         {onRemove && (
-          <IconButton label="Remove picture" className={styles.remove} onClick={onRemove}>
+          <IconButton label={`Remove picture${name}`} className={styles.remove} onClick={onRemove}>
             <X size={22} aria-hidden="true" />
           </IconButton>
+        )}
+        {name && (
+          <span className={styles.moves}>
+            <IconButton
+              label={`Move picture${name} forward`}
+              disabled={!onEarlier}
+              onClick={onEarlier}
+            >
+              <ArrowLeft size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton label={`Move picture${name} back`} disabled={!onLater} onClick={onLater}>
+              <ArrowRight size={20} aria-hidden="true" />
+            </IconButton>
+          </span>
         )}
       </div>
       {picture && (
         <TextField
-          label="Picture description (optional)"
-          hint="For people who can't see it."
+          label={`Picture${name} description (optional)`}
+          hint={name ? undefined : "For people who can't see it."}
           value={alt}
           readOnly={!onAlt}
           onChange={({ target }) => onAlt?.(target.value)}
         />
       )}
-      <p role="status" className={styles.note}>
-        {picture ? (note ?? 'Picture added') : 'Preparing picture…'}
-      </p>
+      {name && note && <p className={styles.note}>{note}</p>}
       {uploading && <ProgressBar label="Uploading picture" progress={progress} />}
-    </div>
+    </>
   )
 }
 

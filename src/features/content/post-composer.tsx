@@ -10,14 +10,12 @@ import { writePost } from '../../data/posts.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
-import { toast } from '../../ui/toast.ts'
 import cards from './card.module.css'
 import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
 import { useComposition } from './use-composition.ts'
 
 const PLACE = 'post'
-const HAS_PICTURE = 'Your draft already has a picture. Post it first, then share this one again.'
 
 type Props = {
   viewer: ViewedUser
@@ -40,7 +38,7 @@ export function PostComposer({ viewer, focused }: Props) {
     send,
     isStored: (_id) => cachedPost(client, _id) !== undefined,
   })
-  const share = useShare(composition.addPicture, setDone)
+  const share = useShare(composition.addPictures, setDone)
   return (
     <>
       <Composer
@@ -64,7 +62,7 @@ export function PostComposer({ viewer, focused }: Props) {
  * must not get into the draft without confirmation.
  */
 function useShare(
-  addPicture: (files: File[]) => Promise<void>,
+  addPictures: (files: File[]) => Promise<void>,
   announce: (message: string) => void,
 ) {
   const { now, change } = useDraft(PLACE)
@@ -95,10 +93,9 @@ function useShare(
     /** Appends the share to the draft. It stays in the inbox until the draft is saved. */
     async onAdd(): Promise<void> {
       setShare(undefined)
-      const { text, picture } = now()
+      const { text } = now()
       if (share.text) change({ text: text ? `${text}\n${share.text}` : share.text })
-      if (!picture) await addPicture(share.images)
-      else if (share.images.length > 0) toast('info', HAS_PICTURE)
+      await addPictures(share.images)
       await saveDrafts()
       await finish(share.id, 'Added to your post.')
     },
@@ -128,6 +125,7 @@ function SharePrompt({ text, images, busy, onAdd, onDiscard }: SharePromptProps)
       </p>
       {text && <p className={styles.shared}>{text}</p>}
       {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
+      {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
       <div className={styles.promptButtons}>
         <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
           Add

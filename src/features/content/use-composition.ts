@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useViewer } from '../../data/auth.ts'
-import type { DraftPicture, Outgoing } from '../../data/drafts/draft.ts'
+import { type DraftPicture, imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { sendDraft } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
-import { shrinkPicture } from '../../data/pictures/shrink.ts'
-import { toast } from '../../ui/toast.ts'
+import { usePictures } from './use-pictures.ts'
 
 type Options = {
-  /** The text of the toast when the picture cannot be uploaded (R11.4). */
+  /** The text of the toast when a picture cannot be uploaded (R11.4). */
   uploadError: string
   /** Sends the draft. It reports its own failures; on a rejection the draft is kept. */
   send: (outgoing: Outgoing) => Promise<unknown>
@@ -25,7 +24,7 @@ const SECOND_TAP_MS = 2000
 export type Composition = ReturnType<typeof useComposition>
 
 /**
- * The text and picture of a post or comment that is being written. They are kept as a draft until they are sent.
+ * The text and pictures of a post or comment that is being written. They are kept as a draft until they are sent.
  * @param place see `useDraft`
  */
 export function useComposition(place: string, { uploadError, send, isStored }: Options) {
@@ -34,66 +33,28 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
   const [busy, setBusy] = useState(false)
   /** The text that is being sent. The draft starts with it until the API has stored it. */
   const [sent, setSent] = useState('')
-  const [progress, setProgress] = useState<number>()
-  /** The preparation of the picture that was selected last. */
-  const preparation = useRef<Promise<void>>(undefined)
-  const upload = useRef<AbortController>(undefined)
+  const { pictures, text, problem } = draft
+  const attached = usePictures(draft, busy)
+  const [progress, setProgress] = useState<{ id: string; share?: number }>()
+  const upload = useRef<{ id: string; stop: AbortController }>(undefined)
   const lastSent = useRef(Number.NEGATIVE_INFINITY)
   useStoredRow(busy ? undefined : draft.sent?.key, isStored, removeSent)
 
-  async function addPicture([file, ...others]: File[]): Promise<void> {
-    if (!file || busy) return
-    if (others.length > 0) toast('info', 'One picture per post: only the first was added.')
-    await prepare(file, draft.now().picture)
-  }
-
-  /** Makes a picture small. Until then the draft has it as it was chosen, so that a reload does not lose it (R10.15). */
-  async function prepare(file: Blob, before?: DraftPicture): Promise<void> {
-    const ready: Promise<void> = shrinkPicture(file).then(
-      (picture) => {
-        if (preparation.current === ready) draft.change({ picture })
-      },
-      (error: Error) => {
-        toast('error', error.message)
-        if (preparation.current === ready) draft.change({ picture: before })
-      },
-    )
-    preparation.current = ready
-    draft.change({ picture: { blob: file, isRaw: true } })
-    saveDrafts()
-    await ready
-  }
-
-  const raw = draft.picture?.isRaw ? draft.picture.blob : undefined
-  const resume = useEffectEvent(() => {
-    if (raw && !preparation.current) prepare(raw)
-  })
-  useEffect(() => {
-    if (raw) resume()
-  }, [raw])
-
-  function removePicture() {
-    preparation.current = undefined
-    upload.current?.abort()
-    const { url } = draft.picture ?? {}
+  function removePicture({ id, url }: DraftPicture) {
+    if (upload.current?.id === id) upload.current.stop.abort()
     // It is not part of any post, so it must not be uploaded later.
     if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
-    draft.change({ picture: undefined })
-  }
-
-  function describePicture(alt: string) {
-    const { picture } = draft.now()
-    if (picture) draft.change({ picture: { ...picture, alt } })
+    attached.remove(id)
   }
 
   async function submit() {
     if (busy || isSecondTap()) return
     setBusy(true)
     try {
-      await preparation.current
-      const { text, picture } = draft.now()
-      // The text disappears at once; a picture stays visible with its upload progress.
-      if (!picture) setSent(text)
+      await attached.prepared()
+      const { text, pictures = [] } = draft.now()
+      // The text disappears at once; pictures stay visible with their upload progress.
+      if (pictures.length === 0) setSent(text)
       await sendDraft({ now: draft.now, change: draft.change, upload: uploadPicture, send })
       removeSent()
       lastSent.current = performance.now()
@@ -108,50 +69,56 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
 
   /** An empty post on purpose is no second tap (R4.19). */
   function isSecondTap(): boolean {
-    const { text, picture } = draft.now()
-    const isEmpty = !text && !picture
+    const { text, pictures = [] } = draft.now()
+    const isEmpty = !text && pictures.length === 0
     return isEmpty && performance.now() - lastSent.current < SECOND_TAP_MS
   }
 
   /** Removes what is stored from the draft. Text that was typed in the meantime starts the next one. */
   function removeSent() {
-    const { text, picture, sent } = draft.now()
+    const { text, pictures = [], sent } = draft.now()
     if (!sent) return
-    const { content, imageUrl } = sent
-    const isPictureSent = picture?.url === imageUrl
+    const { content } = sent
+    const urls = imagesOf(sent).map(({ url }) => url)
     draft.change({
       text: text.startsWith(content) ? text.slice(content.length).trimStart() : text,
-      picture: isPictureSent ? undefined : picture,
+      pictures: pictures.filter(({ url }) => !url || !urls.includes(url)),
       sent: undefined,
     })
     saveDrafts()
   }
 
-  function uploadPicture({ blob, key }: DraftPicture & { key: string }): Promise<string> {
-    upload.current = new AbortController()
-    const { signal } = upload.current
-    return placePicture(blob, { userId, failed: uploadError, key, signal, onProgress: setProgress })
+  function uploadPicture({ id, blob, key }: DraftPicture & { key: string }): Promise<string> {
+    const stop = new AbortController()
+    upload.current = { id, stop }
+    setProgress({ id })
+    const onProgress = (share: number) => setProgress({ id, share })
+    return placePicture(blob, { userId, failed: uploadError, key, signal: stop.signal, onProgress })
   }
 
-  const { text, picture, problem } = draft
   return {
     text: text.startsWith(sent) ? text.slice(sent.length) : text,
     setText: (changed: string) => draft.change({ text: sent + changed }),
     busy,
     submit,
-    addPicture,
+    addPictures: attached.add,
     problem,
-    /** The props of `PicturePreview`, if there is a picture. */
-    preview: picture && {
-      picture: picture.isRaw ? undefined : picture.blob,
-      note: picture.note,
-      uploading: busy && !picture.isRaw && !picture.url,
-      progress,
-      // Once it is uploaded, the post is sent with it.
-      alt: picture.alt,
-      onAlt: busy || picture.isRaw ? undefined : describePicture,
-      onRemove: busy && picture.url ? undefined : removePicture,
-    },
+    /** The props of `PicturePreviews`. */
+    previews: pictures.map((picture) => {
+      const { id, isRaw, blob, note, alt, url } = picture
+      return {
+        id,
+        picture: isRaw ? undefined : blob,
+        note,
+        uploading: busy && progress?.id === id,
+        progress: progress?.share,
+        alt,
+        // Once it is uploaded, the post is sent with it.
+        onAlt: busy || isRaw ? undefined : (alt: string) => attached.change(id, { alt }),
+        onRemove: busy && url ? undefined : () => removePicture(picture),
+      }
+    }),
+    onMovePicture: busy ? undefined : attached.move,
   }
 }
 

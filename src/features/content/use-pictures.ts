@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { newUuid } from '../../client/uuid.ts'
+import { MAX_PICTURES } from '../../contract/text-limits.ts'
+import type { DraftPicture } from '../../data/drafts/draft.ts'
+import { saveDrafts } from '../../data/drafts/draft-store.ts'
+import type { useDraft } from '../../data/drafts/use-draft.ts'
+import { shrinkPicture } from '../../data/pictures/shrink.ts'
+import { toast } from '../../ui/toast.ts'
+
+/**
+ * The pictures of a draft: adds, describes, moves and removes them, and makes each small. Until then the draft has the chosen
+ * file, so that a reload does not lose it (R10.15).
+ * @param busy the draft is being sent and takes no more pictures
+ */
+export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
+  /** By the id of the picture. */
+  const preparations = useRef(new Map<string, Promise<void>>())
+  const pictures = () => draft.now().pictures ?? []
+  const put = (changed: DraftPicture[]) => draft.change({ pictures: changed })
+
+  function change(id: string, part: Partial<DraftPicture>) {
+    put(pictures().map((one) => (one.id === id ? { ...one, ...part } : one)))
+  }
+
+  function remove(id: string) {
+    preparations.current.delete(id)
+    put(pictures().filter((one) => one.id !== id))
+  }
+
+  async function add(files: File[]): Promise<void> {
+    if (files.length === 0 || busy) return
+    const room = MAX_PICTURES - pictures().length
+    if (files.length > room) toast('info', tooMany(room))
+    const added = files.slice(0, room).map((blob) => ({ id: newUuid(), blob, isRaw: true }))
+    put([...pictures(), ...added])
+    saveDrafts()
+    await Promise.all(added.map(prepare))
+  }
+
+  function prepare({ id, blob }: DraftPicture): Promise<void> {
+    const ready: Promise<void> = shrinkPicture(blob).then(
+      (shrunk) => {
+        // It may have been removed meanwhile.
+        if (preparations.current.get(id) === ready) change(id, { ...shrunk, isRaw: undefined })
+      },
+      (error: Error) => {
+        toast('error', error.message)
+        if (preparations.current.get(id) === ready) remove(id)
+      },
+    )
+    preparations.current.set(id, ready)
+    return ready
+  }
+
+  function move(id: string, by: number) {
+    const all = [...pictures()]
+    const from = all.findIndex((one) => one.id === id)
+    const [moved] = all.splice(from, 1)
+    if (moved) put(all.toSpliced(from + by, 0, moved))
+  }
+
+  const raw = draft.pictures.filter(({ isRaw }) => isRaw)
+  const resume = useEffectEvent(() => {
+    for (const picture of raw) if (!preparations.current.has(picture.id)) prepare(picture)
+  })
+  const rawIds = raw.map(({ id }) => id).join()
+  useEffect(() => {
+    if (rawIds) resume()
+  }, [rawIds])
+
+  return {
+    add,
+    change,
+    remove,
+    /** Moves a picture by so many places. */
+    move,
+    /** Resolves when all pictures are ready. */
+    prepared: async () => void (await Promise.all(preparations.current.values())),
+  }
+}
+
+function tooMany(room: number): string {
+  const all = `${MAX_PICTURES} pictures per post`
+  if (room === 0) return `${all}: no more can be added.`
+  return `${all}: only the first ${room === 1 ? 'one was' : `${room} were`} added.`
+}
