@@ -122,7 +122,7 @@ test.describe('an empty list has a drawing and says what to do next', () => {
     await expectEmpty(page, "You haven't posted yet")
     await page.getByRole('link', { name: 'Write your first post' }).click()
     await expect(composer(page)).toBeFocused()
-    await page.getByRole('link', { name: '@guest' }).click()
+    await page.getByRole('link', { name: 'Guest Driver @guest' }).click()
     await expectEmpty(page, "Guest Driver hasn't posted yet")
   })
 

@@ -109,8 +109,11 @@ test('when a session ends behind an open screen, one message shows, the draft st
   })
 
   await test.step('tokens are signed with another key: the next write fails', async () => {
+    const bell = page.waitForResponse(/\/api\/notifications/)
     await page.goto('/homePage')
     await expect(draft(page)).toHaveValue('Not lost at all')
+    // It reads with the token, too.
+    await bell
     await replaceSigningKey(page)
     await page.getByRole('button', { name: 'Vroom' }).click()
     await endsWithOneLine(page)

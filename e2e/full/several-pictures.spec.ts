@@ -62,7 +62,8 @@ test('a file that is no picture is left out; the others are ready', async ({ pag
   await signUp(page)
   const broken = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('notes') }
   await pick(page, [...files(2), broken])
-  await expect(toast(page, '"notes.png" isn\'t a supported picture.')).toBeVisible()
+  const message = '"notes.png" isn\'t a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.'
+  await expect(toast(page, message)).toBeVisible()
   await expect(page.getByText('2 pictures added')).toBeVisible()
 })
 

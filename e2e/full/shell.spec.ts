@@ -143,7 +143,7 @@ test('with text at 200 % words of the side bar stay whole, and Follow is below t
   })
   const nav = page.getByRole('navigation', { name: 'Main' })
   for (const link of await nav.getByRole('link').all()) {
-    const word = link.locator('span')
+    const word = link.locator('span').first()
     // One line of 34 px.
     expect((await word.boundingBox())?.height, await word.innerText()).toBeLessThan(68)
     expect((await link.locator('svg').boundingBox())?.width).toBeGreaterThan(40)

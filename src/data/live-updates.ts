@@ -7,7 +7,7 @@ import { cachedPost, removePost, trimPages } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { queuedPostsQuery, queuePosts } from './posts.ts'
 import { NOTIFICATIONS, ONE_POST, PEOPLE } from './query-keys.ts'
-import { orRereadAll, rereadPost, rereadUser } from './reread.ts'
+import { orRereadAll, rereadAll, rereadPost, rereadUser } from './reread.ts'
 
 /** Changes within this time are applied together: a burst of writes is one refresh. */
 const COLLECT_MS = 120
@@ -84,7 +84,7 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
   if (!changes || changes.length > MAX_CALLS) {
     client.setQueryData(queuedPostsQuery.queryKey, [])
     trimPages(client)
-    return client.invalidateQueries()
+    return rereadAll(client)
   }
   if (changes.some(({ table }) => table === 'notifications'))
     client.invalidateQueries({ queryKey: NOTIFICATIONS })

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
@@ -13,7 +13,7 @@ import {
   patch,
   removePost,
 } from './cached-rows.ts'
-import { BOOKMARKS, COMMENTS, FOLLOWS, VIEWER } from './query-keys.ts'
+import { BOOKMARKS, COMMENTS, FOLLOWS, NOTIFICATIONS, VIEWER } from './query-keys.ts'
 
 /** Read a post and its loaded comments, and replace it wherever it is cached. If it no longer exists, remove it. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
@@ -52,9 +52,19 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
   if (!old || authorOf(old) !== authorOf(user)) changeAuthor(client, user)
 }
 
-/** Wait for `reading`. If it fails, invalidate all queries, so that each is read again when it is shown. */
+/**
+ * Invalidate all queries, so that each is read again when it is shown. Notifications come after the viewer, whose session
+ * may be over: nobody sees them then.
+ */
+export async function rereadAll(client: QueryClient): Promise<void> {
+  const isOfViewer = ({ queryKey: [name] }: Pick<Query, 'queryKey'>) => name === NOTIFICATIONS[0]
+  await client.invalidateQueries({ predicate: (query) => !isOfViewer(query) })
+  if (client.getQueryData(VIEWER)) await client.invalidateQueries({ predicate: isOfViewer })
+}
+
+/** Wait for `reading`. If it fails, read everything again. */
 export async function orRereadAll(client: QueryClient, reading: Promise<unknown>): Promise<void> {
-  await reading.catch(() => client.invalidateQueries())
+  await reading.catch(() => rereadAll(client))
 }
 
 function authorOf({ username, firstName, profilePhoto, followers }: ViewedUser): string {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { rereadAll } from '../reread.ts'
 import { drainOutbox, uploadAgain } from './outbox.ts'
 import { isGivenUp, onWaiting, waitingAt, waitingPictures } from './outbox-store.ts'
 
@@ -11,7 +12,7 @@ export function useOutbox(userId = ''): void {
   const client = useQueryClient()
   useEffect(() => {
     if (import.meta.env.VITE_UPLOAD_URL && userId) {
-      return startOutbox(userId, () => client.invalidateQueries())
+      return startOutbox(userId, () => rereadAll(client))
     }
   }, [userId, client])
 }
