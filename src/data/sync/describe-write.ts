@@ -37,9 +37,10 @@ export function describeWrite({ call, body }: UnsentWrite, { post, user }: RowNa
 /** The texts of a profile edit by their labels in Settings, so that none is lost when the edit is refused. */
 export function profileTexts({ call, body }: UnsentWrite): [label: string, text: string][] {
   if (call !== 'POST /api/users/edit') return []
-  const { username, bio } = Object(Object(body).userData) as { username?: string; bio?: string }
+  const { username, firstName, bio } = Object(Object(body).userData) as Record<string, string>
   const texts = [
     ['User-Name', username],
+    ['Name', firstName],
     ['Bio', bio],
   ]
   return texts.filter((pair): pair is [string, string] => Boolean(pair[1]))

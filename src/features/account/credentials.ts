@@ -37,8 +37,9 @@ export function refusedField(status: number | undefined, text: string): Fields {
   if (status === 422) return { username: 'This username is taken. Choose another one.' }
   if (status === 404) return { username: 'No account has this username.' }
   if (status === 401) return { password: "This password doesn't match the username." }
-  const [, field, problem] = /^(?:userData\.)?(name|username|password): (must .+)/.exec(text) ?? []
-  return field ? { [field]: `This ${problem}.` } : {}
+  const [, field, problem] =
+    /^(?:userData\.)?(name|firstName|username|password): (must .+)/.exec(text) ?? []
+  return field ? { [field === 'firstName' ? 'name' : field]: `This ${problem}.` } : {}
 }
 
 /** Checks the password rule (R3.8). */

@@ -9,7 +9,7 @@ import { setFormChanged } from '../../data/unsent.ts'
 import { editProfile } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { useInFlight } from '../../ui/timing.ts'
 import { PASSWORD_RULE } from './credentials.ts'
 import { CredentialsFields } from './credentials-fields.tsx'
@@ -30,9 +30,9 @@ const GUEST_HINT = "The guest account is shared, so its username and password ca
  */
 export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
   const isGuest = viewer.username === guest.username
-  const [edits, setEdits] = useState<{ username?: string; bio?: string }>({})
+  const [edits, setEdits] = useState<{ username?: string; firstName?: string; bio?: string }>({})
   const [password, setPassword] = useState('')
-  const { username = viewer.username, bio = viewer.bio } = edits
+  const { username = viewer.username, firstName = viewer.firstName, bio = viewer.bio } = edits
   const credentials = { username, password }
   const photo = usePhotoSelection(PHOTO_EDGE)
   const cover = usePhotoSelection(COVER_EDGE)
@@ -54,10 +54,12 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
     cover.discard()
     setSaved(doneText('Profile updated'))
   })
-  const fields = { username, ...(password && { password }) }
+  const isRenamed = edits.firstName !== undefined
+  const fields = { username, ...(isRenamed && { name: firstName }), ...(password && { password }) }
   const { form, errors, showRefusal } = useValidation(fields, save)
   const isChanged = Boolean(
     username !== viewer.username ||
+      isRenamed ||
       password ||
       bio !== viewer.bio ||
       photo.picture ||
@@ -80,7 +82,20 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
         passwordHint={isGuest ? GUEST_HINT : PASSWORD_HINT}
         passwordAutoComplete="new-password"
         disabled={isGuest}
-      />
+      >
+        <TextField
+          label="Name"
+          hint="Shown above your posts."
+          name="name"
+          autoComplete="name"
+          dir="auto"
+          error={errors.name}
+          value={firstName}
+          onChange={({ target: { value } }) =>
+            setEdits((before) => ({ ...before, firstName: edited(value, viewer.firstName) }))
+          }
+        />
+      </CredentialsFields>
       <TextArea
         label="Bio"
         dir="auto"
