@@ -46,14 +46,14 @@ export const addComment = (postId: string) =>
 
 type Edit = PendingWrite & { type: 'editComment' }
 
-/** Change a comment's text. */
+/** Change a comment's text, and its pictures if it has `images`. */
 export const editComment = (postId: string, commentId: string) => ({
   ...optimisticWrite<Edit, ViewedReply<'POST /api/comments/edit/:postId/:commentId'>>({
     row: `post/${postId}`,
-    send: ({ content }) =>
+    send: ({ content, images }) =>
       call('POST /api/comments/edit/:postId/:commentId', {
         params: { postId, commentId },
-        body: { content },
+        body: { content, images },
       }),
     store: (client, { comments: [edited] }) =>
       edited && changeComment(client, postId, commentId, () => edited),

@@ -1,3 +1,4 @@
+import type { ContentPicture } from '../contract/entities.ts'
 import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
 
 /**
@@ -10,10 +11,13 @@ export type PendingWrite =
   | { type: 'bookmark'; post: ViewedPost; wanted: boolean }
   | { type: 'follow'; userId: string; wanted: boolean }
   | { type: 'vote'; postId: string; commentId: string; wanted: 'up' | 'down' }
-  | { type: 'editPost'; postId: string; content: string }
+  | ({ type: 'editPost'; postId: string } & ContentEdit)
   | { type: 'deletePost'; postId: string }
-  | { type: 'editComment'; postId: string; commentId: string; content: string }
+  | ({ type: 'editComment'; postId: string; commentId: string } & ContentEdit)
   | { type: 'deleteComment'; postId: string; commentId: string }
+
+/** A new text, and all pictures if they were edited, too. */
+export type ContentEdit = { content: string; images?: ContentPicture[] }
 
 type Writes = readonly PendingWrite[]
 type Viewer = { _id: string }
@@ -33,7 +37,7 @@ export function applyToPost(
     if (write.type === 'deletePost') return undefined
     if (write.type === 'like') shown = withLike(shown, viewer, write.wanted)
     if (write.type === 'bookmark') shown = withBookmark(shown, viewer, write.wanted)
-    if (write.type === 'editPost') shown = withContent(shown, write.content)
+    if (write.type === 'editPost') shown = withContent(shown, write)
   }
   return shown
 }
@@ -81,7 +85,7 @@ function applyToComment(
     if (!('commentId' in write) || write.commentId !== comment._id) continue
     if (write.type === 'deleteComment') return undefined
     if (write.type === 'vote') shown = withVote(shown, viewer, write.wanted)
-    else shown = withContent(shown, write.content)
+    else shown = withContent(shown, write)
   }
   return shown
 }
@@ -155,8 +159,19 @@ function withVote(comment: ViewedComment, { _id }: Viewer, wanted: 'up' | 'down'
   return { ...comment, votes: { upvotedBy, downvotedBy, upvoteCount, downvoteCount } }
 }
 
-function withContent<Row extends { content: string }>(row: Row, content: string): Row {
-  return row.content === content ? row : { ...row, content }
+function withContent<Row extends { content: string }>(
+  row: Row,
+  { content, images }: ContentEdit,
+): Row {
+  if (!images) return row.content === content ? row : { ...row, content }
+  const [first] = images
+  return {
+    ...row,
+    content,
+    imageUrl: first?.url,
+    imageAlt: first?.alt,
+    images: images.length > 1 ? images : undefined,
+  }
 }
 
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {

@@ -113,12 +113,12 @@ function storeReply(client: QueryClient, post: ViewedPost): void {
 
 type Edit = PendingWrite & { type: 'editPost' }
 
-/** Change a post's text. */
+/** Change a post's text, and its pictures if it has `images`. */
 export const editPost = (postId: string) => ({
   ...optimisticWrite<Edit, ViewedReply<'POST /api/posts/edit/:postId'>>({
     row: `post/${postId}`,
-    send: ({ content }) =>
-      call('POST /api/posts/edit/:postId', { params: { postId }, body: { content } }),
+    send: ({ content, images }) =>
+      call('POST /api/posts/edit/:postId', { params: { postId }, body: { content, images } }),
     store: (client, { posts: [edited] }) => edited && storeReply(client, edited),
     reread: (client) => rereadPost(client, postId),
   }),

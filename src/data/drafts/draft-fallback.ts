@@ -46,7 +46,8 @@ export function withFallback(id: string, saved: Draft | undefined): Draft | unde
   if (pictures.length === 0) return rest
   const kept = pictures.flatMap((picture) => {
     const blob = saved?.pictures?.find(({ id: one }) => one === picture.id)?.blob
-    return blob ? { ...picture, blob } : []
+    // One that is posted already has no pixels here.
+    return blob || picture.id === picture.url ? { ...picture, blob } : []
   })
   const hasLostPicture = kept.length < pictures.length || undefined
   return { ...rest, pictures: kept.length > 0 ? kept : undefined, hasLostPicture }

@@ -127,7 +127,7 @@ test('a page that dies in the middle of sending leaves the key and the address o
   const { page: next } = await openTab()
   const draft = next.readDraft('mira/post')
   expect(draft).toMatchObject({ text: 'Sent', sent, pictures: [{ url: sent.imageUrl, key: 'k1' }] })
-  expect(draft?.pictures?.[0]?.blob.size).toBe(6)
+  expect(draft?.pictures?.[0]?.blob?.size).toBe(6)
 })
 
 test('a draft of an earlier version of the app, of no tab and with one picture, is found', async () => {

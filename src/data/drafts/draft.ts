@@ -4,7 +4,8 @@ import type { ContentPicture } from '../../contract/entities.ts'
 export type DraftPicture = {
   /** Distinguishes it from the other pictures of its draft. */
   id: string
-  blob: Blob
+  /** Its pixels. Not set for a picture that the edited post or comment has already. */
+  blob?: Blob
   /** The blob is the chosen file, which is not made small yet. A reload in between prepares it again. */
   isRaw?: boolean
   note?: string
@@ -49,6 +50,11 @@ export function imagesOf({
 
 /** A draft as it is stored. Earlier versions of the app had one picture. */
 export type StoredDraft = Draft & { picture?: Omit<DraftPicture, 'id'> }
+
+/** The pictures of a post or comment as those of the draft that edits it. */
+export function postedPictures(content: Parameters<typeof imagesOf>[0]): DraftPicture[] {
+  return imagesOf(content).map(({ url, alt }) => ({ id: url, url, alt }))
+}
 
 export function draftOf({ picture, ...draft }: StoredDraft): Draft {
   return picture ? { ...draft, pictures: [{ ...picture, id: 'first' }] } : draft

@@ -6,11 +6,14 @@ import { errorText } from '../query-client.ts'
 import { type Draft, type DraftPicture, imagesOf, type Outgoing } from './draft.ts'
 import { saveDrafts } from './draft-store.ts'
 
+/** A picture that is uploaded under its key. */
+export type DraftUpload = DraftPicture & { blob: Blob; key: string }
+
 type Sending = {
   now: () => Draft
   change: (part: Partial<Draft>) => void
   /** Uploads a picture under its key and resolves to its address. */
-  upload: (picture: DraftPicture & { key: string }) => Promise<string>
+  upload: (picture: DraftUpload) => Promise<string>
   send: (outgoing: Outgoing) => Promise<unknown>
 }
 
@@ -25,20 +28,13 @@ const UPLOAD_LASTS_MS = 12 * 3_600_000
 export async function sendDraft({ now, change, upload, send }: Sending): Promise<void> {
   const content = now().text
   try {
-    await attempt(await uploaded())
+    await attempt(await uploadPictures({ now, change, upload }))
   } catch (error) {
+    const hasUploads = now().pictures?.some(({ url }) => url)
     if (isKeyReused(error)) change({ sent: undefined })
-    else if (pictures().some(({ url }) => url) && isPictureRefused(error)) forgetUploads()
+    else if (hasUploads && isPictureRefused(error)) forgetUploads({ now, change })
     else throw error
-    await attempt(await uploaded())
-  }
-
-  function pictures(): readonly DraftPicture[] {
-    return now().pictures ?? []
-  }
-
-  function changePicture(id: string, part: Partial<DraftPicture>): void {
-    change({ pictures: pictures().map((one) => (one.id === id ? { ...one, ...part } : one)) })
+    await attempt(await uploadPictures({ now, change, upload }))
   }
 
   async function attempt(images: ContentPicture[]): Promise<void> {
@@ -57,29 +53,43 @@ export async function sendDraft({ now, change, upload, send }: Sending): Promise
     saveDrafts()
     await send(outgoing)
   }
+}
 
-  /** Uploads the pictures that have no address yet, one after the other. */
-  async function uploaded(): Promise<ContentPicture[]> {
-    if (pictures().some(isExpired)) forgetUploads()
-    for (const { id } of pictures()) {
-      const picture = pictures().find((one) => one.id === id)
-      if (!picture || picture.url) continue
-      const keyed = { ...picture, key: picture.key ?? newUuid() }
-      changePicture(id, keyed)
-      // Only IndexedDB can store the pixels, which another attempt needs.
-      await saveDrafts()
-      const url = await upload(keyed)
-      changePicture(id, { url, uploadedAt: Date.now() })
-    }
-    return pictures().flatMap(({ url, alt }) =>
-      url ? [{ url, alt: alt?.trim() || undefined }] : [],
-    )
-  }
+type Uploading = Pick<Sending, 'now' | 'change' | 'upload'>
 
-  /** Start new uploads: under the same key one would return the same address. */
-  function forgetUploads(): void {
-    change({ pictures: pictures().map(({ id, blob, note, alt }) => ({ id, blob, note, alt })) })
+/**
+ * Uploads the pictures of a draft that have no address yet, one after the other.
+ * @returns all of them, as they are sent
+ * @throws as `upload` does; the draft has the addresses of those before
+ */
+export async function uploadPictures({
+  now,
+  change,
+  upload,
+}: Uploading): Promise<ContentPicture[]> {
+  const pictures = () => now().pictures ?? []
+  const changePicture = (id: string, part: Partial<DraftPicture>) =>
+    change({ pictures: pictures().map((one) => (one.id === id ? { ...one, ...part } : one)) })
+  if (pictures().some(isExpired)) forgetUploads({ now, change })
+  for (const { id } of pictures()) {
+    const picture = pictures().find((one) => one.id === id)
+    if (!picture?.blob || picture.url) continue
+    const keyed = { ...picture, blob: picture.blob, key: picture.key ?? newUuid() }
+    changePicture(id, keyed)
+    // Only IndexedDB can store the pixels, which another attempt needs.
+    await saveDrafts()
+    const url = await upload(keyed)
+    changePicture(id, { url, uploadedAt: Date.now() })
   }
+  return pictures().flatMap(({ url, alt }) => (url ? [{ url, alt: alt?.trim() || undefined }] : []))
+}
+
+/** Start new uploads: under the same key one would return the same address. */
+function forgetUploads({ now, change }: Pick<Sending, 'now' | 'change'>): void {
+  const pictures = now().pictures?.map(({ id, blob, note, alt, url }) =>
+    blob ? { id, blob, note, alt } : { id, alt, url },
+  )
+  change({ pictures })
 }
 
 function isEqual(some: readonly ContentPicture[], others: readonly ContentPicture[]): boolean {
@@ -89,8 +99,8 @@ function isEqual(some: readonly ContentPicture[], others: readonly ContentPictur
 }
 
 /** An image host never removes pictures. */
-function isExpired({ url, uploadedAt = 0 }: DraftPicture): boolean {
-  return Boolean(url?.includes(UPLOADS)) && Date.now() - uploadedAt > UPLOAD_LASTS_MS
+function isExpired({ blob, url, uploadedAt = 0 }: DraftPicture): boolean {
+  return Boolean(blob && url?.includes(UPLOADS)) && Date.now() - uploadedAt > UPLOAD_LASTS_MS
 }
 
 /** Whether this key was used with another body. The write then succeeds under a new key. */

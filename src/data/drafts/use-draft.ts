@@ -11,8 +11,9 @@ const NO_PICTURES: readonly DraftPicture[] = []
  * the viewer logs out.
  * @param place such as `post` or `edit/<_id>`: each place has its own draft
  * @param original the text to begin with. A draft with the same text is not stored.
+ * @param originalPictures the pictures to begin with, always the same list
  */
-export function useDraft(place: string, original = '') {
+export function useDraft(place: string, original = '', originalPictures = NO_PICTURES) {
   const key = `${useViewer()._id}/${place}`
   const draft = useStored(key) ?? NOTHING
   const isNothing = draft === NOTHING
@@ -28,23 +29,29 @@ export function useDraft(place: string, original = '') {
       if ('pictures' in part) delete changed.hasLostPicture
       // An empty text can be sent, too.
       const isSent = changed.sent?.content === changed.text
-      const saysSomething = changed.text !== original || changed.pictures?.length || isSent
+      const hasPictures = changed.pictures && changed.pictures.length + originalPictures.length > 0
+      const saysSomething = changed.text !== original || hasPictures || isSent
       writeDraft(key, saysSomething ? changed : undefined)
     },
-    [key, original],
+    [key, original, originalPictures],
   )
   const discard = useCallback(() => writeDraft(key, undefined), [key])
   /** The current draft, for code that runs after an `await`. */
   const now = useCallback(() => readDraft(key) ?? NOTHING, [key])
+  const picturesNow = useCallback(
+    () => readDraft(key)?.pictures ?? originalPictures,
+    [key, originalPictures],
+  )
 
-  const { pictures = NO_PICTURES, sent, hasLostPicture } = draft
+  const { pictures = originalPictures, sent, hasLostPicture } = draft
   /** Says in the form what happened to the pictures, or will. */
   const problem = hasLostPicture
     ? 'Your picture could not be kept. Please add it again.'
-    : pictures.length > 0 && hasFailed(key)
+    : pictures.some(({ blob }) => blob) && hasFailed(key)
       ? 'This device is out of storage: the picture is lost if you leave before you post it.'
       : undefined
-  return { text: isNothing ? original : draft.text, pictures, sent, problem, change, discard, now }
+  const text = isNothing ? original : draft.text
+  return { text, pictures, picturesNow, sent, problem, change, discard, now }
 }
 
 /**

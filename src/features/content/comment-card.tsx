@@ -113,7 +113,7 @@ const menuTexts = {
 }
 
 function CommentMenu({ postId, comment, viewer }: Props) {
-  const { _id: commentId, username, content } = comment
+  const { _id: commentId, username } = comment
   const isOwn = username === viewer.username
   const options = editComment(postId, commentId)
   // No draft is kept of what could not be typed (R5.9).
@@ -124,9 +124,9 @@ function CommentMenu({ postId, comment, viewer }: Props) {
       texts={menuTexts}
       id={commentId}
       author={username}
-      content={content}
+      item={comment}
       isOwn={isOwn}
-      onEdit={(content) => edit.mutateAsync({ type: 'editComment', postId, commentId, content })}
+      onEdit={(change) => edit.mutateAsync({ type: 'editComment', postId, commentId, ...change })}
       onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}
     />
   )

@@ -1,11 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { ContentPicture } from '../../contract/entities.ts'
+import type { ViewedPost } from '../../contract/viewed.ts'
+import { postedPictures } from '../../data/drafts/draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import type { ContentEdit } from '../../data/pending-writes.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useInFlight } from '../../ui/timing.ts'
-import { MentionTextArea } from './mention-text-area.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 
 type Props = {
   /** The texts that the specification gives for posts and for comments. */
@@ -22,25 +24,31 @@ type Props = {
   id: string
   /** The username of its author, which tells the menus on a screen apart. */
   author: string
-  content: string
+  item: Pick<ViewedPost, 'content' | 'imageUrl' | 'imageAlt' | 'images'>
   /** Whether the viewer wrote it. If not, the API refuses every edit, so the dialog takes no text (R5.9). */
   isOwn: boolean
-  /** Saves the text. It reports its own failures; on a rejection the text is kept as a draft. */
-  onEdit: (content: string) => Promise<unknown>
+  /** Saves the text and the pictures. It reports its own failures; on a rejection both are kept as a draft. */
+  onEdit: (change: ContentEdit) => Promise<unknown>
   onDelete: () => void
 }
 
 /** The menu of a post or a comment, with the dialogs for editing and deleting it. */
-export function ContentMenu({ texts, id, author, content, isOwn, onEdit, onDelete }: Props) {
+export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete }: Props) {
+  const { content, imageUrl, imageAlt, images } = item
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const draft = useDraft(`edit/${id}`, content)
+  const posted = useMemo(
+    () => postedPictures({ imageUrl, imageAlt, images }),
+    [imageUrl, imageAlt, images],
+  )
+  const draft = useDraft(`edit/${id}`, content, posted)
   const close = () => setDialog(undefined)
 
-  async function save(): Promise<void> {
+  /** @param pictures all of them, if they were edited */
+  async function save(pictures?: ContentPicture[]): Promise<void> {
     const text = isOwn ? draft.text : content
     close()
     try {
-      await onEdit(text)
+      await onEdit({ content: text, images: pictures })
       // Text that was typed in the meantime stays as a draft.
       if (draft.now().text === text) draft.discard()
     } catch {
@@ -68,7 +76,7 @@ export function ContentMenu({ texts, id, author, content, isOwn, onEdit, onDelet
           action={texts.save}
           text={isOwn ? draft.text : content}
           readOnly={!isOwn}
-          onText={(text) => draft.change({ text })}
+          draft={draft}
           onSubmit={save}
           onDiscard={() => {
             draft.discard()
@@ -91,55 +99,5 @@ export function ContentMenu({ texts, id, author, content, isOwn, onEdit, onDelet
         />
       )}
     </>
-  )
-}
-
-type EditDialogProps = {
-  title: string
-  /** The accessible name of the text area. */
-  label: string
-  /** The label of the submit button. */
-  action: string
-  text: string
-  readOnly: boolean
-  onText: (text: string) => void
-  onSubmit: () => unknown
-  /** Cancel: the user does not want the text. */
-  onDiscard: () => void
-  /** Escape or a click outside, which can be accidents: the text is kept. */
-  onClose: () => void
-}
-
-function EditDialog(props: EditDialogProps) {
-  const { title, label, action, text, readOnly, onText, onSubmit, onDiscard, onClose } = props
-  const [send] = useInFlight(onSubmit)
-  const area = useRef<HTMLTextAreaElement>(null)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    send()
-  }
-
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit} style={{ display: 'contents' }}>
-        <MentionTextArea
-          ref={area}
-          label={label}
-          hint={readOnly ? 'Only its author can edit this.' : undefined}
-          readOnly={readOnly}
-          text={text}
-          rows={4}
-          autoFocus
-          onText={onText}
-        />
-        <DialogActions>
-          <Button onClick={onDiscard}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }

@@ -26,8 +26,8 @@ export function PicturePicker({ onPick, disabled }: PickerProps) {
 
 export type Preview = {
   id: string
-  /** Not set while the picture is being prepared. */
-  picture?: Blob
+  /** Its pixels, or its address if it is posted already. Not set while it is being prepared. */
+  picture?: Blob | string
   note?: string
   uploading?: boolean
   /** The uploaded share from 0 to 1, once it is known. */
@@ -93,7 +93,9 @@ type PreviewProps = Preview & {
 
 function PicturePreview({ picture, name, alt = '', onAlt, onRemove, ...others }: PreviewProps) {
   const { note, uploading, progress, onEarlier, onLater } = others
-  const src = useObjectUrl(picture)
+  const isPosted = typeof picture === 'string'
+  const ownUrl = useObjectUrl(isPosted ? undefined : picture)
+  const src = isPosted ? picture : ownUrl
   return (
     <>
       <div className={styles.frame} data-preparing={!picture || undefined}>

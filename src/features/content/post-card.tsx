@@ -185,7 +185,7 @@ function PostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
 }
 
 function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
-  const { _id: postId, username, content } = post
+  const { _id: postId, username } = post
   const edit = useMutation(editPost(postId))
   const remove = useMutation(deletePost(postId))
   return (
@@ -193,9 +193,9 @@ function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
       texts={menuTexts}
       id={postId}
       author={username}
-      content={content}
+      item={post}
       isOwn
-      onEdit={(content) => edit.mutateAsync({ type: 'editPost', postId, content })}
+      onEdit={(change) => edit.mutateAsync({ type: 'editPost', postId, ...change })}
       onDelete={() => {
         remove.mutate({ type: 'deletePost', postId })
         onDeleted?.()

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useViewer } from '../../data/auth.ts'
 import { type DraftPicture, imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
-import { sendDraft } from '../../data/drafts/send-draft.ts'
+import { type DraftUpload, sendDraft } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
 import { placePicture } from '../../data/pictures/place-picture.ts'
@@ -52,7 +52,8 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     setBusy(true)
     try {
       await attached.prepared()
-      const { text, pictures = [] } = draft.now()
+      const { text } = draft.now()
+      const pictures = draft.picturesNow()
       // The text disappears at once; pictures stay visible with their upload progress.
       if (pictures.length === 0) setSent(text)
       await sendDraft({ now: draft.now, change: draft.change, upload: uploadPicture, send })
@@ -88,7 +89,7 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     saveDrafts()
   }
 
-  function uploadPicture({ id, blob, key }: DraftPicture & { key: string }): Promise<string> {
+  function uploadPicture({ id, blob, key }: DraftUpload): Promise<string> {
     const stop = new AbortController()
     upload.current = { id, stop }
     setProgress({ id })

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
   /** By the id of the picture. */
   const preparations = useRef(new Map<string, Promise<void>>())
-  const pictures = () => draft.now().pictures ?? []
+  const pictures = draft.picturesNow
   const put = (changed: DraftPicture[]) => draft.change({ pictures: changed })
 
   function change(id: string, part: Partial<DraftPicture>) {
@@ -34,10 +34,10 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
     const added = files.slice(0, room).map((blob) => ({ id: newUuid(), blob, isRaw: true }))
     put([...pictures(), ...added])
     saveDrafts()
-    await Promise.all(added.map(prepare))
+    await Promise.all(added.map(({ id, blob }) => prepare(id, blob)))
   }
 
-  function prepare({ id, blob }: DraftPicture): Promise<void> {
+  function prepare(id: string, blob: Blob): Promise<void> {
     const ready: Promise<void> = shrinkPicture(blob).then(
       (shrunk) => {
         // It may have been removed meanwhile.
@@ -61,7 +61,7 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
 
   const raw = draft.pictures.filter(({ isRaw }) => isRaw)
   const resume = useEffectEvent(() => {
-    for (const picture of raw) if (!preparations.current.has(picture.id)) prepare(picture)
+    for (const { id, blob } of raw) if (blob && !preparations.current.has(id)) prepare(id, blob)
   })
   const rawIds = raw.map(({ id }) => id).join()
   useEffect(() => {

@@ -1,0 +1,119 @@
+// The pictures of a post or a comment can be edited (R10.17).
+import type { Page } from 'playwright/test'
+import {
+  comments,
+  expect,
+  posts,
+  signUp,
+  test,
+  writeComment,
+  writePost,
+} from '../support/fixtures.ts'
+import { failNext, fetchApi } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick } from '../support/pictures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const previews = (page: Page) => dialog(page).getByRole('img', { name: /^Preview/ })
+
+async function openEdit(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Post menu/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+}
+
+async function pickInDialog(page: Page, count: number): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
+  const files = Array.from({ length: count }, (_, n) => pictureFile(60 + n, 40))
+  await (await chooser).setFiles(files)
+  await expect(dialog(page).getByText(/pictures? added/i)).toBeVisible()
+}
+
+type Row = { imageUrl?: string; imageAlt?: string; images?: { url: string; alt?: string }[] }
+async function newest(page: Page): Promise<Row> {
+  const { data } = await fetchApi<{ posts: Row[] }>(page, 'GET /api/posts?limit=1')
+  return data.posts[0] ?? {}
+}
+
+test('pictures are added to a post, described and moved, and removed again', async ({ page }) => {
+  await signUp(page)
+  await pick(page, pictureFile())
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await writePost(page, 'One for now')
+  const { imageUrl } = await newest(page)
+  await openEdit(page)
+  await expectShown(previews(page))
+  await pickInDialog(page, 2)
+  await dialog(page).getByRole('button', { name: 'Move picture 1 back' }).click()
+  await dialog(page).getByLabel('Picture 2 description (optional)').fill('The first one')
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect
+    .poll(async () => (await newest(page)).images?.map(({ alt }) => alt ?? ''))
+    .toEqual(['', 'The first one', ''])
+  expect((await newest(page)).images?.[1]?.url).toBe(imageUrl)
+
+  await openEdit(page)
+  for (const name of ['Remove picture 3', 'Remove picture 2', 'Remove picture'])
+    await dialog(page).getByRole('button', { name, exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect.poll(async () => (await newest(page)).imageUrl).toBeUndefined()
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('img', { name: /^Photo by/ }),
+  ).toHaveCount(0)
+})
+
+test('an edit of the text leaves the pictures alone; a refused one keeps both as a draft', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|response/)
+  await signUp(page)
+  await pick(page, [pictureFile(), pictureFile(50, 50)])
+  await expect(page.getByText('2 pictures added')).toBeVisible()
+  await writePost(page, 'Two of them')
+  const { images } = await newest(page)
+  await openEdit(page)
+  await dialog(page).getByRole('textbox').first().fill('Still two')
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect(posts(page).first()).toContainText('Still two')
+  expect((await newest(page)).images).toEqual(images)
+
+  await failNext(page, 'POST /api/posts/edit/:postId', 503)
+  await openEdit(page)
+  await dialog(page).getByRole('button', { name: 'Remove picture 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect.poll(async () => (await newest(page)).images).toEqual(images)
+  await page.reload()
+  await openEdit(page)
+  await expect(previews(page)).toHaveCount(1)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await openEdit(page)
+  await expect(previews(page)).toHaveCount(2)
+})
+
+test('a comment gets a picture later', async ({ page }) => {
+  await signUp(page)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await writeComment(page, 'Picture follows')
+  await comments(page)
+    .first()
+    .getByRole('button', { name: /^Comment menu/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  await pickInDialog(page, 1)
+  await dialog(page).getByRole('button', { name: 'Edit Comment' }).click()
+  await expectShown(
+    comments(page)
+      .first()
+      .getByRole('img', { name: /^Photo by/ }),
+  )
+})

@@ -1,0 +1,93 @@
+import { type SubmitEvent, useRef } from 'react'
+import type { ContentPicture } from '../../contract/entities.ts'
+import { useViewer } from '../../data/auth.ts'
+import { uploadPictures } from '../../data/drafts/send-draft.ts'
+import type { useDraft } from '../../data/drafts/use-draft.ts'
+import { placePicture } from '../../data/pictures/place-picture.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useFileDrop } from '../../ui/files.ts'
+import { useInFlight } from '../../ui/timing.ts'
+import { MentionTextArea } from './mention-text-area.tsx'
+import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
+import { usePictures } from './use-pictures.ts'
+
+type Props = {
+  title: string
+  /** The accessible name of the text area. */
+  label: string
+  /** The label of the submit button. */
+  action: string
+  text: string
+  /** Others than the author can only read the text. */
+  readOnly: boolean
+  draft: ReturnType<typeof useDraft>
+  /** @param pictures all of them, if they were edited */
+  onSubmit: (pictures?: ContentPicture[]) => unknown
+  /** Cancel: the user does not want the text. */
+  onDiscard: () => void
+  /** Escape or a click outside, which can be accidents: the text is kept. */
+  onClose: () => void
+}
+
+/** Edits the text and the pictures of a post or a comment. */
+export function EditDialog(props: Props) {
+  const { title, label, action, text, readOnly, draft, onSubmit, onDiscard, onClose } = props
+  const { _id: userId } = useViewer()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [send, busy] = useInFlight(async () => onSubmit(await upload()))
+  const pictures = usePictures(draft, busy || readOnly)
+  const { dragging: _, ...fileEvents } = useFileDrop(readOnly ? undefined : pictures.add)
+
+  /** Uploads new pictures. @returns all pictures, if they were edited */
+  async function upload(): Promise<ContentPicture[] | undefined> {
+    if (readOnly || !draft.now().pictures) return undefined
+    await pictures.prepared()
+    return uploadPictures({
+      ...draft,
+      upload: ({ blob, key }) => placePicture(blob, { userId, failed: "Can't upload image", key }),
+    })
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    send()
+  }
+
+  const previews = draft.pictures.map(({ id, isRaw, blob, url, note, alt }) => ({
+    id,
+    picture: isRaw ? undefined : (blob ?? url),
+    note,
+    alt,
+    onAlt: busy || isRaw ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
+    onRemove: busy ? undefined : () => pictures.remove(id),
+  }))
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit} style={{ display: 'contents' }} {...fileEvents}>
+        <MentionTextArea
+          ref={area}
+          label={label}
+          hint={readOnly ? 'Only its author can edit this.' : undefined}
+          readOnly={readOnly || busy}
+          text={text}
+          rows={4}
+          autoFocus
+          onText={(changed) => draft.change({ text: changed })}
+        />
+        {!readOnly && (
+          <>
+            <PicturePreviews previews={previews} onMove={busy ? undefined : pictures.move} />
+            <PicturePicker onPick={pictures.add} disabled={busy} />
+          </>
+        )}
+        <DialogActions>
+          <Button onClick={onDiscard}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
