@@ -10,6 +10,7 @@ import {
   signUpByApi,
   test,
   toast,
+  writePost,
 } from '../support/fixtures.ts'
 import { ask, body, endpoint, method } from '../support/tester-page.ts'
 
@@ -54,7 +55,28 @@ test('settings reject a name or password that could not log in, before sending',
   await expect(page).toHaveURL('/homePage')
 })
 
-test('the guest can change everything except name and password, and sees why', async ({ page }) => {
+test('a new name shows above the posts that are there; an empty one is refused', async ({
+  page,
+}) => {
+  const { username } = await signUpByApi(page)
+  await page.goto('/homePage')
+  await writePost(page, 'Before the new name')
+  await page.goto('/settings')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('  ')
+  await save(page)
+  await expect(toast(page, 'Fill all the fields')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Ada of the Track')
+  await save(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(posts(page).first()).toContainText(`Ada of the Track @${username}`)
+})
+
+test('the guest can change everything except username and password, and sees why', async ({
+  page,
+}) => {
   await logInAsGuest(page)
   await page.goto('/settings')
   await expect(page.getByLabel('User-Name')).toBeDisabled()

@@ -1,4 +1,4 @@
-// The pictures of a post or a comment can be edited (R10.17).
+// The pictures of a post or a comment can be edited (R10.21).
 import type { Page } from 'playwright/test'
 import {
   comments,

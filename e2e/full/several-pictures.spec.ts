@@ -1,4 +1,4 @@
-// Up to ten pictures in a post (R10.16).
+// Up to ten pictures in a post (R10.18).
 import type { Page } from 'playwright/test'
 import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'

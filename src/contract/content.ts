@@ -27,7 +27,7 @@ const alt = v.nullish(textUpTo(TEXT_LIMITS.alt))
 const pictures = {
   imageUrl: v.nullish(PictureUrl),
   imageAlt: alt,
-  /** Several pictures (R10.16). Then `imageUrl` and `imageAlt` do not count. */
+  /** Several pictures (R10.18). Then `imageUrl` and `imageAlt` do not count. */
   images: v.nullish(
     v.pipe(
       v.array(v.object({ url: PictureUrl, alt })),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type Mutation, mutationOptions } from '@tanstack/react-query'
 import { call, send, type ViewedReply } from '../client/call.ts'
-import type { Body } from '../contract/calls.ts'
 import { addComment as cacheComment, changeComment, removeComment } from './cached-rows.ts'
+import type { Outgoing } from './drafts/draft.ts'
 import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
@@ -30,14 +30,14 @@ const addKey = (postId: string) => [...COMMENTS, postId, 'add']
 /** The comments on a post that are being sent. */
 export const pendingComments = (postId: string) => ({
   filters: { mutationKey: addKey(postId), status: 'pending' as const },
-  select: ({ state }: Mutation) => state.variables as Body<'POST /api/comments/add/:postId'>,
+  select: ({ state }: Mutation) => state.variables as Outgoing,
 })
 
 export const addComment = (postId: string) =>
   mutationOptions({
     mutationKey: addKey(postId),
     scope: { id: `post/${postId}` },
-    mutationFn: ({ key, ...body }: Body<'POST /api/comments/add/:postId'> & { key?: string }) =>
+    mutationFn: ({ key, ...body }: Outgoing) =>
       call('POST /api/comments/add/:postId', { params: { postId }, body, key }),
     onSuccess: ({ comments: [added] }, _body, _result, { client }) =>
       added && cacheComment(client, postId, added),

@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query'
 import { call, send, type ViewedReply } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
-import type { Body } from '../contract/calls.ts'
 import type { ViewedPost } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
 import { addInOrder, addOnTop, changePost, hasPlace, removePost } from './cached-rows.ts'
+import type { Outgoing } from './drafts/draft.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
@@ -73,12 +73,12 @@ const WRITE_POST = ['posts', 'write']
 /** The posts that are being sent. */
 export const pendingPosts = {
   filters: { mutationKey: WRITE_POST, status: 'pending' as const },
-  select: ({ state }: Mutation) => state.variables as Body<'POST /api/posts'>,
+  select: ({ state }: Mutation) => state.variables as Outgoing,
 }
 
 export const writePost = mutationOptions({
   mutationKey: WRITE_POST,
-  mutationFn: ({ key, ...body }: Body<'POST /api/posts'> & { key?: string }) =>
+  mutationFn: ({ key, ...body }: Omit<Outgoing, 'key'> & { key?: string }) =>
     call('POST /api/posts', { body, key }),
   onSuccess: ({ posts: [post] }, _body, _result, { client }) => {
     if (!post) return

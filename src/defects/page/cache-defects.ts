@@ -1,9 +1,9 @@
 import type { Mutation, QueryClient } from '@tanstack/react-query'
-import type { Body } from '../../contract/calls.ts'
 import type { PageDefect } from '../../contract/defects.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { bookmarksQuery } from '../../data/bookmarks.ts'
 import { changePost } from '../../data/cached-rows.ts'
+import type { Outgoing } from '../../data/drafts/draft.ts'
 import { applyToPost, type PendingWrite } from '../../data/pending-writes.ts'
 import { writePost } from '../../data/posts.ts'
 
@@ -36,7 +36,7 @@ export const cacheDefects = {
 
   /** The second click of a double click sends the post again, under a key of its own. */
   'double-post'(client, signal) {
-    let last: Body<'POST /api/posts'> | undefined
+    let last: Outgoing | undefined
     onMutation(client, signal, 'pending', ({ options, state }) => {
       if (options.mutationKey === writePost.mutationKey) last = state.variables as typeof last
     })

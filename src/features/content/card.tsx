@@ -4,6 +4,7 @@ import { type CSSProperties, type MouseEvent, type ReactNode, useSyncExternalSto
 import { apiClock } from '../../client/api-clock.ts'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
+import { imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
 import { useWaiting } from '../../data/pictures/use-outbox.ts'
 import { unsentRows } from '../../pwa/club.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -11,12 +12,12 @@ import { RetryText } from '../../ui/error-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
 import { CardText } from './card-text.tsx'
-import { Picture } from './picture.tsx'
+import { Pictures } from './pictures.tsx'
 
 /** The fields that posts, comments and pending ones share. The name is a link only with `userId`. */
 type Content = Pick<
   ViewedPost,
-  'username' | 'firstName' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt'
+  'username' | 'firstName' | 'userPhoto' | 'content' | 'imageUrl' | 'imageAlt' | 'images'
 > & {
   userId?: string
 }
@@ -50,7 +51,7 @@ export function Card({
   transitionName,
   onOpen,
 }: CardProps) {
-  const { username, firstName, userPhoto, userId, content, imageUrl, imageAlt } = item
+  const { username, firstName, userPhoto, userId, content, imageUrl } = item
   const waiting = useWaiting(imageUrl)
   const avatar = <Avatar src={userPhoto} name={username} userId={userId} size={compact ? 36 : 44} />
   return (
@@ -103,11 +104,10 @@ export function Card({
         <p className={styles.blank}>{compact ? 'Empty comment' : 'Empty post'}</p>
       )}
       {imageUrl && (
-        <Picture
-          key={imageUrl}
-          src={imageUrl}
-          alt={imageAlt || `Photo by ${username}`}
-          whole={compact || whole}
+        <Pictures
+          images={imagesOf(item)}
+          username={username}
+          whole={whole || (compact && !item.images)}
         />
       )}
       {waiting && (
@@ -173,19 +173,19 @@ export function UnsentMark({ _id }: Pick<ViewedPost, '_id'>) {
 
 type PendingCardProps = {
   viewer: ViewedUser
-  content: string
-  imageUrl?: string | null
+  /** What is sent. */
+  body: Outgoing
   compact?: boolean
 }
 
 /** A post or comment of the viewer that is being sent. */
-export function PendingCard({ viewer, content, imageUrl, compact }: PendingCardProps) {
+export function PendingCard({ viewer, body, compact }: PendingCardProps) {
   const { _id: userId, username, firstName, profilePhoto } = viewer
   const userPhoto = shownPhoto(profilePhoto)
   return (
     <div className={styles.pending} aria-busy="true">
       <Card
-        item={{ userId, username, firstName, userPhoto, content, imageUrl: imageUrl ?? undefined }}
+        item={{ userId, username, firstName, userPhoto, ...body }}
         time="sending…"
         actions={<span className={styles.placeholder} />}
         compact={compact}

@@ -29,9 +29,9 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
-      {sending.map(({ content, imageUrl }, index) => (
+      {sending.map((body, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
-        <PendingCard key={index} compact viewer={viewer} content={content} imageUrl={imageUrl} />
+        <PendingCard key={index} compact viewer={viewer} body={body} />
       ))}
       {comments.length + sending.length === 0 && (
         <EmptyState drawing="road" text="No comments yet">

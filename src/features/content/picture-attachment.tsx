@@ -24,7 +24,7 @@ export function PicturePicker({ onPick, disabled }: PickerProps) {
   )
 }
 
-export type Preview = {
+type Preview = {
   id: string
   /** Its pixels, or its address if it is posted already. Not set while it is being prepared. */
   picture?: Blob | string

@@ -1,4 +1,4 @@
-import { X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -20,6 +20,7 @@ import {
   isSwipeDown,
   type Point,
   type Size,
+  swipeStep,
   type View,
   zoomTo,
 } from './picture-zoom.ts'
@@ -35,19 +36,47 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: -ARROW_PX },
 }
 const CENTER: Point = { x: 0, y: 0 }
+const STEPS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
 
-type Props = { src: string; alt: string; onClose: () => void }
+type Props = {
+  images: readonly { src: string; alt: string }[]
+  /** The index of the picture that is shown first. */
+  start: number
+  onClose: () => void
+}
 
 /**
- * A picture on the full screen. Back, Escape, a swipe down, a tap beside the picture and the button close it. Pinch, double
- * tap, wheel, + and - zoom; dragging and the arrow keys move.
+ * Pictures on the full screen, one at a time. Back, Escape, a swipe down, a tap beside the picture and the button close it.
+ * Pinch, double tap, wheel, + and - zoom; dragging and the arrow keys move. Of several, a swipe, the arrow keys, Home and
+ * End show another one.
  */
-export function PictureViewer({ src, alt, onClose }: Props) {
+export function PictureViewer({ images, start, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useCloseOnBack(true, onClose)
   const image = useRef<HTMLImageElement>(null)
-  const { view, zoom, setView, gestures } = useZoom(image, onClose)
+  const [index, setIndex] = useState(start)
+  const last = images.length - 1
+  const { view, zoom, setView, gestures } = useZoom(image, onClose, (by) => show(index + by))
   const isZoomed = view.scale > 1
+  const { src, alt } = images[index] ?? { src: '', alt: '' }
+
+  function show(next: number) {
+    setView(FITTED)
+    setIndex(Math.min(last, Math.max(0, next)))
+  }
+
+  useEffect(() => {
+    // Loads its neighbors.
+    for (const by of [1, -1]) {
+      const neighbor = images[index + by]
+      if (neighbor) new Image().src = neighbor.src
+    }
+  }, [images, index])
 
   useEffect(() => {
     const opener = document.activeElement
@@ -63,6 +92,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
     if (event.key === '+' || event.key === '=') zoom(view.scale * 1.5)
     else if (event.key === '-') zoom(view.scale / 1.5)
     else if (by && isZoomed) setView(follow(view, [CENTER], [by]))
+    else if (last > 0 && event.key in STEPS) show(index + (STEPS[event.key] ?? 0))
     else return
     event.preventDefault()
   }
@@ -96,6 +126,7 @@ export function PictureViewer({ src, alt, onClose }: Props) {
       </div>
       <div className={styles.stage} data-zoomed={isZoomed || undefined} {...gestures}>
         <img
+          key={src}
           ref={image}
           className={styles.picture}
           src={src}
@@ -103,13 +134,41 @@ export function PictureViewer({ src, alt, onClose }: Props) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
+      {last > 0 && (
+        <div className={styles.steps}>
+          <IconButton
+            label="Previous picture"
+            className={styles.button}
+            aria-disabled={index === 0}
+            onClick={() => show(index - 1)}
+          >
+            <ChevronLeft size={22} aria-hidden="true" />
+          </IconButton>
+          <span role="status" className={styles.counter}>
+            {index + 1} / {images.length}
+          </span>
+          <IconButton
+            label="Next picture"
+            className={styles.button}
+            aria-disabled={index === last}
+            onClick={() => show(index + 1)}
+          >
+            <ChevronRight size={22} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
     </dialog>
   )
 }
 
 const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight })
 
-function useZoom(image: RefObject<HTMLImageElement | null>, onLeave: () => void) {
+/** @param onSwipe called with 1 for the next picture and -1 for the one before */
+function useZoom(
+  image: RefObject<HTMLImageElement | null>,
+  onLeave: () => void,
+  onSwipe: (by: number) => void,
+) {
   const [view, setView] = useState(FITTED)
   const fingers = useRef(new Map<number, Point>())
   const moved = useRef(0)
@@ -147,6 +206,7 @@ function useZoom(image: RefObject<HTMLImageElement | null>, onLeave: () => void)
         if (isDouble)
           zoom(view.scale > 1 ? 1 : doubleTapScale(picture, screenSize()), pointOf(event))
       } else if (isSwipeDown(view, screenSize())) onLeave()
+      else if (swipeStep(view, screenSize())) onSwipe(swipeStep(view, screenSize()))
       else place(view)
     },
     onPointerCancel(event: PointerEvent) {

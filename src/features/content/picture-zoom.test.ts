@@ -6,6 +6,7 @@ import {
   inside,
   isBeside,
   isSwipeDown,
+  swipeStep,
   zoomTo,
 } from './picture-zoom.ts'
 
@@ -78,4 +79,14 @@ test.each([
   ['below it when it was moved up', { x: 0, y: 50 }, { scale: 1, x: 0, y: -60 }, true],
 ])('a tap %s', (_where, at, view, expected) => {
   expect(isBeside(at, view, { width: 100, height: 50 }, screen)).toBe(expected)
+})
+
+test.each([
+  [{ scale: 1, x: -120, y: 10 }, 1],
+  [{ scale: 1, x: 120, y: 10 }, -1],
+  [{ scale: 1, x: -30, y: 0 }, 0],
+  [{ scale: 1, x: -120, y: 200 }, 0],
+  [{ scale: 2, x: -300, y: 0 }, 0],
+])('a drag to %o moves by %i pictures', (view, step) => {
+  expect(swipeStep(view, { width: 390, height: 844 })).toBe(step)
 })

@@ -60,6 +60,13 @@ export function isSwipeDown({ scale, x, y }: View, screen: Size): boolean {
   return scale === 1 && y > Math.min(120, screen.height / 6) && y > Math.abs(x)
 }
 
+/** The step to another picture after the drag of a fitted one: 1 when it was dragged far enough to the left, -1 to the right. */
+export function swipeStep({ scale, x, y }: View, screen: Size): -1 | 0 | 1 {
+  const isFar = Math.abs(x) > Math.min(80, screen.width / 5) && Math.abs(x) > Math.abs(y)
+  if (scale !== 1 || !isFar) return 0
+  return x < 0 ? 1 : -1
+}
+
 /** Whether a point is on the black beside a picture of this size. */
 export function isBeside(at: Point, view: View, picture: Size, screen: Size): boolean {
   const fit = fittedScale(picture, screen)

@@ -5,7 +5,6 @@ import { RetryText } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
 
-const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 const PictureMotion = lazyPart(async () => (await import('./picture-motion.tsx')).PictureMotion)
 
 /** The least width of a frame, in px, which has space for its buttons (picture.module.css). */
@@ -16,21 +15,27 @@ type Props = {
   alt: string
   /** Shown in its own ratio, unless it is very tall or wide. */
   whole?: boolean
+  /** Fills a tile of a grid. */
+  tile?: boolean
+  /** How many more there are after it. */
+  more?: number
+  /** The name of the button that opens it. */
+  label: string
+  onOpen: () => void
 }
 
 /**
  * A picture, or a notice with a second try if it cannot be loaded. A tall or wide one is cropped (R10.12). Its space is
- * reserved, so that the layout shifts little or not at all. A tap opens it, whole, on the full screen.
+ * reserved, so that the layout shifts little or not at all.
  */
-export function Picture({ src, alt, whole = false }: Props) {
+export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  const [isOpen, setOpen] = useState(false)
   if (state === 'failed') {
     return (
-      <div className={styles.missing}>
+      <div className={styles.missing} data-tile={tile || undefined}>
         <RetryText
-          text="This picture can't be shown right now."
+          text={tile ? "Can't be shown." : "This picture can't be shown right now."}
           onRetry={() => setState('loading')}
         />
       </div>
@@ -45,12 +50,13 @@ export function Picture({ src, alt, whole = false }: Props) {
       className={styles.frame}
       style={shape as CSSProperties}
       data-cropped={cropped || undefined}
+      data-tile={tile || undefined}
     >
       <img
         ref={image}
         className={styles.picture}
         // Smaller than the least frame, it is not enlarged to fill it.
-        style={width && width < LEAST_WIDTH ? { objectFit: 'scale-down' } : undefined}
+        style={!tile && width && width < LEAST_WIDTH ? { objectFit: 'scale-down' } : undefined}
         src={src}
         alt={alt}
         loading="lazy"
@@ -64,11 +70,12 @@ export function Picture({ src, alt, whole = false }: Props) {
       <button
         type="button"
         className={styles.open}
-        aria-label="View picture full screen"
-        onClick={() => setOpen(true)}
-      />
+        aria-label={more ? `${label}, and ${more} more` : label}
+        onClick={onOpen}
+      >
+        {more > 0 && <span className={styles.more}>+{more}</span>}
+      </button>
       {state === 'loaded' && mayMove(src) && <PictureMotion image={image} src={src} />}
-      {isOpen && <PictureViewer src={src} alt={alt} onClose={() => setOpen(false)} />}
     </div>
   )
 }

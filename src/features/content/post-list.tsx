@@ -127,8 +127,8 @@ function QueuedPosts({ listed, belongs = () => true }: QueuedPostsProps) {
 /** The posts of the viewer that are being sent, shown above the feed. */
 export function PendingPosts({ viewer }: { viewer: ViewedUser }) {
   const posts = useMutationState(pendingPosts)
-  return posts.map(({ content, imageUrl }, index) => (
+  return posts.map((body, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
-    <PendingCard key={index} viewer={viewer} content={content} imageUrl={imageUrl} />
+    <PendingCard key={index} viewer={viewer} body={body} />
   ))
 }

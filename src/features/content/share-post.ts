@@ -1,9 +1,10 @@
 import type { ViewedPost } from '../../contract/viewed.ts'
+import { imagesOf } from '../../data/drafts/draft.ts'
 import { isClub } from '../../pwa/club.ts'
 
 /**
  * Opens the share sheet of the device; without one, copies the address. Other devices can open the address only at a
- * club. Elsewhere the sheet gets the text and the picture (R16.16).
+ * club. Elsewhere the sheet gets the text and the pictures (R16.16).
  * @returns whether the address was copied
  * @throws if the browser allows neither
  */
@@ -22,11 +23,11 @@ export async function sharePost(post: ViewedPost, url: string): Promise<boolean>
   return true
 }
 
-async function contentOf({ content, imageUrl }: ViewedPost, title: string): Promise<ShareData> {
+async function contentOf({ content, ...pictures }: ViewedPost, title: string): Promise<ShareData> {
   const text = { title, text: content || title }
-  const file = imageUrl && (await fileAt(imageUrl))
-  const withFile = file && { ...text, files: [file] }
-  return withFile && navigator.canShare?.(withFile) ? withFile : text
+  const files = await Promise.all(imagesOf(pictures).map(({ url }) => fileAt(url)))
+  const withFiles = { ...text, files: files.filter((file) => file !== undefined) }
+  return withFiles.files.length > 0 && navigator.canShare?.(withFiles) ? withFiles : text
 }
 
 /** The picture; `undefined` if it is on another host, which the page's policy does not let it read. */

@@ -1,0 +1,119 @@
+// Several pictures of a post: a grid, and a viewer that swipes between them (R10.13).
+import type { Page } from 'playwright/test'
+import { expect, logInAsGuest, posts, test } from '../support/fixtures.ts'
+import { fetchApi, mustSucceed } from '../support/mock.ts'
+import { expectShown } from '../support/pictures.ts'
+
+const seeds = ['roadster-sunset', 'cafe-racer', 'engine-bay', 'mountain-hairpin', 'pickup-camp']
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Picture' })
+const tile = (page: Page, name: string | RegExp) =>
+  posts(page).first().getByRole('button', { name })
+
+/** A new post of the guest with so many pictures. */
+async function postWith(page: Page, count: number): Promise<void> {
+  await logInAsGuest(page)
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const images = seeds.slice(0, count).map((name, n) => ({
+    url: `/seed/posts/${name}.svg`,
+    ...(n < 2 && { alt: `Description ${n + 1}` }),
+  }))
+  const call = fetchApi(
+    page,
+    'POST /api/posts',
+    { content: 'The meet', images },
+    { authorization: token },
+  )
+  await mustSucceed(call)
+  await page.reload()
+  await expect(posts(page).first()).toContainText('The meet')
+}
+
+test('four tiles show five pictures, named; a tile opens its picture, and the arrow keys the others', async ({
+  page,
+}) => {
+  await postWith(page, 5)
+  const images = posts(page)
+    .first()
+    .getByRole('img', { name: /^(Description|Photo)/ })
+  await expect(images).toHaveCount(4)
+  for (const n of [0, 1, 2, 3]) await expectShown(images.nth(n))
+  await expect(images.nth(2)).toHaveAttribute('alt', 'Photo 3 of 5 by guest')
+  await tile(page, 'View picture 4 of 5 full screen, and 1 more').focus()
+  await page.keyboard.press('Enter')
+  await expect(viewer(page).getByRole('status')).toHaveText('4 / 5')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer(page).getByRole('status')).toHaveText('5 / 5')
+  await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Photo 5 of 5 by guest')
+  await page.keyboard.press('Home')
+  await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Description 1')
+  await viewer(page).getByRole('button', { name: 'Next picture' }).click()
+  await expect(viewer(page).getByRole('status')).toHaveText('2 / 5')
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(tile(page, 'View picture 4 of 5 full screen, and 1 more')).toBeFocused()
+})
+
+test('a swipe shows the next picture, one down closes the viewer, and Back too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await postWith(page, 3)
+  await tile(page, 'View picture 1 of 3 full screen').click()
+  const swipe = async (x: number, y: number) => {
+    await page.mouse.move(195, 420)
+    await page.mouse.down()
+    await page.mouse.move(195 + x, 420 + y, { steps: 6 })
+    await page.mouse.up()
+  }
+  await expectShown(viewer(page).getByRole('img'))
+  await swipe(-150, 10)
+  await expect(viewer(page).getByRole('status')).toHaveText('2 / 3')
+  await swipe(-150, -10)
+  await expect(viewer(page).getByRole('status')).toHaveText('3 / 3')
+  await swipe(-150, 0)
+  await expect(viewer(page).getByRole('status')).toHaveText('3 / 3')
+  await swipe(150, 0)
+  await expect(viewer(page).getByRole('status')).toHaveText('2 / 3')
+  await swipe(10, 300)
+  await expect(viewer(page)).toHaveCount(0)
+  await tile(page, 'View picture 2 of 3 full screen').click()
+  await page.goBack()
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/homePage')
+})
+
+test('the screen of the post shows all pictures below each other, and the grid has one shape', async ({
+  page,
+}) => {
+  await postWith(page, 4)
+  const grid = posts(page)
+    .first()
+    .getByRole('img', { name: /^(Description|Photo)/ })
+  const tops = await grid.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops.map(Math.round)).size).toBe(2)
+  await posts(page)
+    .first()
+    .getByRole('link', { name: /^Comments/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  const whole = page
+    .getByRole('article', { name: 'By guest' })
+    .getByRole('img', { name: /^(Description|Photo)/ })
+  await expect(whole).toHaveCount(4)
+  for (const n of [0, 1, 2, 3]) await expectShown(whole.nth(n))
+})
+
+test('a tile whose picture cannot be loaded can be tried again', async ({ page, expectErrors }) => {
+  expectErrors(/ERR_/)
+  await logInAsGuest(page)
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const images = [{ url: '/seed/posts/cafe-racer.svg' }, { url: 'http://localhost:9/gone.webp' }]
+  const body = { content: 'Half of it', images }
+  await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
+  await page.reload()
+  const again = posts(page).first().getByRole('button', { name: 'Try again' })
+  await again.click()
+  await expect(again).toBeVisible()
+  await expectShown(posts(page).first().getByRole('img', { name: 'Photo 1 of 2 by guest' }))
+})

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { ContentPicture } from '../../contract/entities.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import styles from './picture.module.css'
+import { Picture } from './picture.tsx'
+
+const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')).PictureViewer)
+
+/** Tiles of the grid. The last one says how many more there are. */
+const TILES = 4
+
+type Props = {
+  images: readonly ContentPicture[]
+  /** Of those without a description. */
+  username: string
+  /** Shown in its own ratio, unless it is very tall or wide. Several are shown below each other. */
+  whole?: boolean
+}
+
+/** The pictures of a post or comment: one in its own ratio, several as a grid. A tap opens them on the full screen. */
+export function Pictures({ images, username, whole = false }: Props) {
+  const [opened, setOpened] = useState<number>()
+  const count = images.length
+  const named = images.map(({ url, alt }, index) => ({
+    src: url,
+    alt: alt || `Photo${count > 1 ? ` ${index + 1} of ${count}` : ''} by ${username}`,
+  }))
+  const isGrid = count > 1 && !whole
+  const shown = isGrid ? named.slice(0, TILES) : named
+  const pictures = shown.map(({ src, alt }, index) => (
+    <Picture
+      key={src}
+      src={src}
+      alt={alt}
+      whole={whole}
+      tile={isGrid}
+      label={openLabel(index, count)}
+      more={index === shown.length - 1 ? count - shown.length : 0}
+      onOpen={() => setOpened(index)}
+    />
+  ))
+  return (
+    <>
+      {count === 1 ? (
+        pictures
+      ) : (
+        <div className={isGrid ? styles.grid : styles.column} data-count={shown.length}>
+          {pictures}
+        </div>
+      )}
+      {opened !== undefined && (
+        <PictureViewer images={named} start={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  )
+}
+
+function openLabel(index: number, count: number): string {
+  return count > 1
+    ? `View picture ${index + 1} of ${count} full screen`
+    : 'View picture full screen'
+}
