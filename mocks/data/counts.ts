@@ -31,6 +31,11 @@ export class Counts {
     )
   }
 
+  /** Reads the numbers that {@link add} will change, at once. */
+  async load(prefixes: readonly string[], id: string): Promise<void> {
+    await this.#entries.load(prefixes.map((prefix) => keyOf(prefix, this.#partOf(id))))
+  }
+
   /** Adds `change` to the number of entries under a prefix. @param id the last part of the key of the entry */
   async add(prefix: string, id: string, change: number): Promise<void> {
     const key = keyOf(prefix, this.#partOf(id))

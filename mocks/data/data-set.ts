@@ -10,14 +10,7 @@ import {
   type UserWithLists,
 } from './links.ts'
 import { groupOf, type NotificationRow, type Notified } from './notifications.ts'
-import {
-  type CommentRow,
-  indexes,
-  type TableName,
-  type Tables,
-  type UploadRow,
-  type UserRow,
-} from './tables.ts'
+import { type CommentRow, indexes, type TableName, type Tables, type UploadRow } from './tables.ts'
 import { type Transaction, WRITES } from './transaction.ts'
 
 /** The rows of every table with their lists, in any order, and the highest `id` that was assigned in each. */
@@ -51,7 +44,7 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
   ]
   const sequence = async (table: TableName) => Number((await tx.getMeta(`sequence/${table}`)) ?? 0)
   const [users, comments] = [await tx.list('users'), await tx.list('comments')]
-  const seen = await Promise.all(users.map(({ _id }) => tx.notifications.lastSeen(_id)))
+  const seen = await tx.notifications.lastSeenBy(users.map(({ _id }) => _id))
   return {
     sequences: {
       users: await sequence('users'),
@@ -71,7 +64,7 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
       return { ...row, likeCount, likedBy, dislikedBy, bookmarkedBy }
     }),
     comments: comments.map((row) => ({ ...row, ...listsIn(votes, 'comments', row) })),
-    notifications: await readNotifications(tx, users, comments),
+    notifications: await readNotifications(tx, comments),
     uploads: await tx.list('uploads'),
   }
 }
@@ -95,18 +88,19 @@ export async function replaceData(tx: Transaction, data: DataSet): Promise<void>
 /** The notifications of all users, each with the comments that it counts. */
 async function readNotifications(
   tx: Transaction,
-  users: readonly UserRow[],
   comments: readonly CommentRow[],
 ): Promise<StoredNotification[]> {
   const counted = new Map<string, string[]>()
-  for (const { _id } of comments) {
-    for (const { userId, group } of await tx.notifications.recipientsOf([_id])) {
+  const recipients = await tx.notifications.recipientsOf(comments.map(({ _id }) => _id))
+  for (const [index, { _id }] of comments.entries()) {
+    for (const { userId, group } of recipients[index] ?? []) {
       const key = `${userId}/${group}`
-      counted.set(key, [...(counted.get(key) ?? []), _id])
+      const ids = counted.get(key)
+      if (ids) ids.push(_id)
+      else counted.set(key, [_id])
     }
   }
-  const lists = await Promise.all(users.map(({ _id }) => tx.notifications.list(_id)))
-  return lists.flat().map(({ group, ...row }) => ({
+  return (await tx.notifications.listAll()).map(({ group, ...row }) => ({
     ...row,
     comments: row.type === 'comment' ? counted.get(`${row.userId}/${group}`) : undefined,
   }))
@@ -122,7 +116,11 @@ async function putNotifications(
     await tx.notifications.put({ ...row, ...notified })
     for (const id of comments) await tx.notifications.addComments(notified, id, 1)
     const texts = row.type === 'mention' ? [row.commentId ?? row.postId ?? ''] : comments
-    for (const id of texts) recipients.set(id, [...(recipients.get(id) ?? []), notified])
+    for (const id of texts) {
+      const before = recipients.get(id)
+      if (before) before.push(notified)
+      else recipients.set(id, [notified])
+    }
   }
   for (const [id, notified] of recipients) tx.notifications.putRecipients(id, notified)
 }

@@ -74,6 +74,15 @@ export class Notifications {
     return (await this.#entries.read([rowKey(notified)]))[0] as NotificationRow | undefined
   }
 
+  /**
+   * Reads notifications at once, before they are changed one by one.
+   * @param commentId of a comment that is added to each
+   */
+  async load(notified: readonly Notified[], commentId?: string): Promise<void> {
+    await this.#entries.load(notified.map(rowKey))
+    if (commentId) await this.#counts.load(notified.map(countPrefix), commentId)
+  }
+
   /** Stores a notification at the place of its `_id` in the list. */
   async put(row: NotificationRow): Promise<void> {
     await this.remove(row)
@@ -96,6 +105,11 @@ export class Notifications {
     return rows.filter((row) => row !== undefined) as NotificationRow[]
   }
 
+  /** The notifications of all users. */
+  async listAll(): Promise<NotificationRow[]> {
+    return (await this.#entries.scanStored(`${NOTIFICATIONS}/`)) as NotificationRow[]
+  }
+
   /** How many notifications of a user are unseen, at most `max`. */
   async countUnseen(userId: string, max: number): Promise<number> {
     const seen = await this.lastSeen(userId)
@@ -104,7 +118,14 @@ export class Notifications {
 
   /** The `_id` of the newest notification that a user has seen. */
   async lastSeen(userId: string): Promise<string> {
-    return ((await this.#entries.read([seenKey(userId)]))[0] as string | undefined) ?? ''
+    const [last = ''] = await this.lastSeenBy([userId])
+    return last
+  }
+
+  /** The same of several users. */
+  async lastSeenBy(userIds: readonly string[]): Promise<string[]> {
+    const stored = await this.#entries.read(userIds.map(seenKey))
+    return stored.map((last) => (typeof last === 'string' ? last : ''))
   }
 
   putLastSeen(userId: string, _id: string): void {
@@ -126,12 +147,12 @@ export class Notifications {
     this.#counts.clear(countPrefix(notified))
   }
 
-  /** Whom a post or comment has notified. */
-  async recipientsOf(contentIds: readonly string[]): Promise<Notified[]> {
+  /** Whom each of these posts and comments has notified. */
+  async recipientsOf(contentIds: readonly string[]): Promise<Notified[][]> {
     const stored = await this.#entries.read(contentIds.map(recipientsKey))
-    return (stored as ([userId: string, group: string][] | undefined)[])
-      .flatMap((recipients) => recipients ?? [])
-      .map(([userId, group]) => ({ userId, group }))
+    return (stored as ([userId: string, group: string][] | undefined)[]).map((recipients = []) =>
+      recipients.map(([userId, group]) => ({ userId, group })),
+    )
   }
 
   putRecipients(contentId: string, recipients: readonly Notified[]): void {

@@ -73,6 +73,7 @@ export async function notifyOfComment(
   const others = [...new Set([post.userId, ...commenters])].filter((id) => !informed.includes(id))
   const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
   const recipients = others.map((userId) => notified(userId, about))
+  await tx.notifications.load(recipients, comment._id)
   for (const to of recipients) {
     await notify(tx, to, about, eventBy(tx, by))
     await tx.notifications.addComments(to, comment._id, 1)
@@ -90,7 +91,7 @@ export async function latestCommenters(tx: Transaction, postId: string): Promise
 /** Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. */
 export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow): Promise<void> {
   if (tx.isCopied) return
-  const before = await tx.notifications.recipientsOf([edited._id])
+  const [before = []] = await tx.notifications.recipientsOf([edited._id])
   const others = before.filter(({ group }) => group !== groupOf(mentionIn(edited)))
   const named = await notifyNamed(tx, edited, by, before)
   for (const to of before) {
@@ -103,7 +104,9 @@ export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow
 /** Withdraws the notifications of a removed comment. */
 export async function withdrawComment(tx: Transaction, comment: CommentRow): Promise<void> {
   if (tx.isCopied) return
-  for (const to of await tx.notifications.recipientsOf([comment._id])) {
+  const [recipients = []] = await tx.notifications.recipientsOf([comment._id])
+  await tx.notifications.load(recipients, comment._id)
+  for (const to of recipients) {
     if (to.group === groupOf(mentionIn(comment))) await tx.notifications.remove(to)
     else await withdrawOneComment(tx, to, comment)
   }
@@ -118,8 +121,9 @@ export async function withdrawPost(
 ): Promise<void> {
   if (tx.isCopied) return
   const texts = [post, ...comments].map(({ _id }) => _id)
-  const all = [likesOf(post), ...(await tx.notifications.recipientsOf(texts))]
+  const all = [likesOf(post), ...(await tx.notifications.recipientsOf(texts)).flat()]
   const distinct = new Map(all.map((to) => [`${to.userId}/${to.group}`, to]))
+  await tx.notifications.load([...distinct.values()])
   for (const to of distinct.values()) {
     await tx.notifications.remove(to)
     if (to.group.startsWith('comment-')) tx.notifications.clearComments(to)
@@ -192,9 +196,9 @@ async function withdrawOneComment(
   const ofEach = [...Map.groupBy(events, ({ userId }) => userId).values()].map(([latest]) => latest)
   const by = ofEach.filter((event) => event !== undefined).slice(0, REMEMBERED)
   const [latest] = by
-  // The others are older than those that were read.
-  if (!latest) return
-  await tx.notifications.put({ ...old, _id: latest._id, by, commentId: left[0]?._id })
+  // Without one, the others are older than those that were read.
+  if (latest) await tx.notifications.put({ ...old, _id: latest._id, by, commentId: left[0]?._id })
+  else await tx.notifications.put({ ...old, commentId: undefined })
 }
 
 async function newestComments(tx: Transaction, postId: string): Promise<CommentRow[]> {

@@ -73,7 +73,7 @@ export async function notificationEntries(
   rows: readonly NotificationRow[],
 ): Promise<EntryList> {
   const counts = await tx.notifications.countComments(rows)
-  const seen = await Promise.all(viewers.map((userId) => tx.notifications.lastSeen(userId)))
+  const seen = await tx.notifications.lastSeenBy(viewers)
   return [
     ...rows.flatMap((row, index) => storedNotification(row, counts[index] ?? 0)),
     ...viewers.flatMap((userId, index): EntryList => {
