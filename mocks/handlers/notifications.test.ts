@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { memoryStore, serialStore } from '../data/adapters/memory.ts'
+import { notifyOfLike } from '../domain/notify.ts'
 import { testApi } from '../testing/api.ts'
+import { userFields } from '../testing/rows.ts'
 
 type Person = Awaited<ReturnType<ReturnType<typeof testApi>['signUp']>>
 
@@ -214,4 +217,46 @@ test('a rename shows in the notifications that name the person', async () => {
   const body = { userData: { username: 'renamed' } }
   await call('POST /api/users/edit', { body, token: one.token })
   expect(await names(author)).toEqual([['like', ['renamed'], 1]])
+})
+
+test('a crowd costs no more: the list, a like and a comment read as much with 300 as with 3 people', async () => {
+  const memory = memoryStore()
+  let values = 0
+  const count = <Value>(found: Value[]) => {
+    values += found.filter((value) => value !== undefined).length
+    return found
+  }
+  const store = serialStore({
+    ...memory,
+    read: async (keys) => count(await memory.read(keys)),
+    scan: async (ranges) => {
+      const found = await memory.scan(ranges)
+      count(found.flat())
+      return found
+    },
+  })
+  const { call, signUp, writePost, database } = testApi(store)
+  const [author, reader] = [await signUp('author'), await signUp('reader')]
+  const cost = async (likes: number) => {
+    const post = await writePost(author.token, 'Look at this')
+    await database.write(async (tx) => {
+      for (let n = 0; n < likes; n++) {
+        const fan = await tx.insert('users', userFields(`${likes}-fan-${n}`))
+        await tx.links.add('likedBy', post, fan)
+        await notifyOfLike(tx, { ...post, takenLikes: 0 }, fan)
+      }
+    })
+    values = 0
+    const options = {
+      params: { postId: post._id },
+      token: reader.token,
+      prefer: 'return=minimal, people=own',
+    }
+    await call('POST /api/posts/like/:postId', options)
+    await call('POST /api/comments/add/:postId', { ...options, body: { content: 'Nice' } })
+    await call('GET /api/notifications', { token: author.token, query: '?limit=2' })
+    return values
+  }
+  const few = await cost(3)
+  expect(await cost(300)).toBeLessThanOrEqual(few + 10)
 })
