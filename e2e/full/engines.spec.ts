@@ -68,18 +68,30 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
     await expectValue(page, `${POSTS}.length`, 5)
   })
 
-  await test.step('a post with a picture, and a like', async () => {
+  await test.step('a post with two pictures, and a like', async () => {
     await type(page, composer, 'Written in every engine')
     const picture = join(firstBuild, 'icons/icon-512.png')
     await page.chooseFile(`document.querySelector('form input[type=file]')`, picture)
     await see(page, `document.querySelector('img[alt="Preview"]')`)
+    const other = join(firstBuild, 'icons/icon-192.png')
+    await page.chooseFile(`document.querySelector('form input[type=file]')`, other)
+    await see(page, `document.querySelector('img[alt="Preview 2"]')`)
     await click(page, button('Vroom'))
     await expectValue(page, `${POSTS}.length`, 6)
     const post = `${POSTS}[0]`
     await expectValue(page, `${post}.textContent.includes('Written in every engine')`, true)
-    await expectValue(page, `${post}.querySelector('img[alt^="Photo by"]')?.naturalWidth > 0`, true)
+    const loaded = `[...${post}.querySelectorAll('img[alt^="Photo "]')].filter(({ naturalWidth }) => naturalWidth > 0)`
+    await expectValue(page, `${loaded}.length`, 2)
     await click(page, button(`Like ${guest.username}'s post`, post))
     await see(page, button(`Like ${guest.username}'s post: 1`, post))
+  })
+
+  await test.step('notifications', async () => {
+    const bell = `document.querySelector('a[href$="/notifications"]')`
+    await expectValue(page, `${bell}?.innerText.includes('2')`, true)
+    await page.goto(at('/notifications'))
+    await expectValue(page, `document.querySelectorAll('main ol > li').length`, 2)
+    await expectValue(page, `${bell}?.innerText.includes('2')`, false)
   })
 
   await test.step('the request tester', async () => {

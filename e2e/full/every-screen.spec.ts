@@ -14,6 +14,8 @@ import {
   writePost,
 } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { pick } from '../support/pictures.ts'
 import { SCREENS } from '../support/screens.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -47,8 +49,16 @@ for (const colorScheme of ['dark', 'light'] as const) {
       }) => {
         test.slow()
         await logInAsGuest(page)
+        const composer = page.getByRole('form', { name: 'What are you driving' })
+        await pick(page, [pictureFile(), pictureFile(60, 60), pictureFile(70, 60)])
+        await expect(composer.getByText('3 pictures added')).toBeVisible()
+        await expectNoViolations(page, 'pictures of a draft')
         await writePost(page, 'Looked at by axe')
         await expectNoViolations(page, 'home')
+        await page.getByRole('button', { name: 'View picture 2 of 3 full screen' }).click()
+        await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible()
+        await expectNoViolations(page, 'viewer')
+        await page.keyboard.press('Escape')
 
         await page.getByRole('button', { name: 'Post menu' }).click()
         await expectNoViolations(page, 'post menu')
@@ -74,7 +84,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expectNoViolations(page, 'emoji')
         await page.keyboard.press('Escape')
 
-        for (const path of ['/profilePage/1', '/settings', '/bookMarkPage', '/explore']) {
+        for (const path of [
+          '/profilePage/1',
+          '/settings',
+          '/bookMarkPage',
+          '/notifications',
+          '/explore',
+        ]) {
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
           await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)

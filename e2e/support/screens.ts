@@ -5,6 +5,7 @@ export const SCREENS = {
   '/post/5': 'Post by mira',
   '/profilePage/1': 'Mira Okafor',
   '/bookMarkPage': 'Bookmarks',
+  '/notifications': 'Notifications',
   '/settings': 'Edit-Profile',
   '/mock': 'Request tester',
   '/nowhere': 'Not found',

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useFileDrop } from '../../ui/files.ts'
 import { useInFlight } from '../../ui/timing.ts'
+import styles from './composer.module.css'
 import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
 import { usePictures } from './use-pictures.ts'
@@ -76,12 +77,14 @@ export function EditDialog(props: Props) {
           onText={(changed) => draft.change({ text: changed })}
         />
         {!readOnly && (
-          <>
-            <PicturePreviews previews={previews} onMove={busy ? undefined : pictures.move} />
-            <PicturePicker onPick={pictures.add} disabled={busy} />
-          </>
+          <PicturePreviews previews={previews} onMove={busy ? undefined : pictures.move} />
         )}
         <DialogActions>
+          {!readOnly && (
+            <span className={styles.first}>
+              <PicturePicker onPick={pictures.add} disabled={busy} />
+            </span>
+          )}
           <Button onClick={onDiscard}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {action}
