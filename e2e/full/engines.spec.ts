@@ -88,10 +88,10 @@ async function journey(page: EnginePage, host: StaticHost): Promise<void> {
 
   await test.step('notifications', async () => {
     const bell = `document.querySelector('a[href$="/notifications"]')`
-    await expectValue(page, `${bell}?.innerText.includes('2')`, true)
+    await expectValue(page, `${bell}?.innerText.includes('1')`, true)
     await page.goto(at('/notifications'))
-    await expectValue(page, `document.querySelectorAll('main ol > li').length`, 2)
-    await expectValue(page, `${bell}?.innerText.includes('2')`, false)
+    await expectValue(page, `document.querySelectorAll('main ol > li').length`, 1)
+    await expectValue(page, `${bell}?.innerText.includes('1')`, false)
   })
 
   await test.step('the request tester', async () => {

@@ -137,6 +137,13 @@ test('the tab that wrote does not refetch, and the other fetches only the change
 }) => {
   await signUp(page)
   const reader = await openTab(context)
+  // What a page reads when it is idle.
+  for (const tab of [page, reader]) {
+    await tab.waitForFunction(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name)
+      return /api\/mock/.test(names.join()) && /api\/notifications/.test(names.join())
+    })
+  }
   const own = watchReads(page)
   const others = watchReads(reader)
   await posts(page)

@@ -169,6 +169,7 @@ test('a file that is not a HAR changes nothing and says why', async ({ page }) =
     await expect(preview(page).getByRole('alert')).toContainText(/Nothing was changed/)
     await expect(preview(page).getByRole('button', { name: 'Import' })).toBeHidden()
     await page.keyboard.press('Escape')
+    await expect(preview(page)).toBeHidden()
   }
   expect(await mockState(page)).toEqual(before)
 })

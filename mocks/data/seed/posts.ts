@@ -13,7 +13,7 @@ export const seedPosts = [
       _id: '019a0006-0000-7001-8000-000000000021',
       author: 'juno',
       age: 1,
-      content: 'In. I know a bakery at the far end that opens at six. @guest, you too?',
+      content: 'In. I know a bakery at the far end that opens at six. @guest and @kenji, you too?',
     },
   },
   {
@@ -21,7 +21,7 @@ export const seedPosts = [
     author: 'kenji',
     age: 9,
     content:
-      'Eleven months, three carburettor rebuilds and one very patient neighbour later: she runs. Thanks for the torque wrench, @guest.',
+      'Eleven months, three carburettor rebuilds and one very patient neighbour later: she runs.',
     imageUrl: '/seed/posts/cafe-racer.svg',
     imageAlt: 'A café racer with an orange tank in front of a green garage door.',
   },

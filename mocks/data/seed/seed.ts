@@ -1,4 +1,3 @@
-import { guest } from '../../../src/contract/guest.ts'
 import { DEFAULT_COVER, DEFAULT_PHOTO, newUser } from '../../domain/new-user.ts'
 import { publicFile } from '../../domain/public-file.ts'
 import { type DataSet, emptyDataSet, type StoredNotification } from '../data-set.ts'
@@ -7,12 +6,11 @@ import type { UserWithLists } from '../links.ts'
 import type { UserRow } from '../tables.ts'
 import { timestamp } from '../timestamp.ts'
 import { seedPosts } from './posts.ts'
-import { seedGuest, seedUsers } from './users.ts'
+import { seedUsers } from './users.ts'
 
 const HOUR = 3_600_000
 
 type About = Pick<StoredNotification, 'type' | 'postId' | 'commentId' | 'comments'>
-const namesGuest = (text: string) => text.includes(`@${guest.username}`)
 
 /** The seeded users and posts, with dates relative to `now` (ms since 1970). */
 export function seedData(now: number): DataSet {
@@ -49,8 +47,6 @@ export function seedData(now: number): DataSet {
       imageAlt,
     }
     posts.push({ ...row, ...likes, ...written })
-    if (namesGuest(content))
-      notify(seedGuest._id, row.userId, age, { type: 'mention', postId: _id })
 
     if ('comment' in post) {
       const { _id: commentId, author: by, age: hours, content: text } = post.comment
@@ -64,8 +60,8 @@ export function seedData(now: number): DataSet {
         type: 'comment',
         comments: [commentId],
       })
-      if (namesGuest(text))
-        notify(seedGuest._id, comment.userId, hours, { ...about, type: 'mention' })
+      for (const { _id: named } of users.filter(({ username }) => text.includes(`@${username}`)))
+        notify(named, comment.userId, hours, { ...about, type: 'mention' })
     }
   }
 
