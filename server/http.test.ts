@@ -167,14 +167,18 @@ test('the server stops whatever clients do', async () => {
     `${POST}Content-Length: 11\r\n\r\n{"del`,
     'GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n',
   ]
-  const closed = sent.map(async (start) => {
+  const connecting = sent.map(async (start) => {
     const socket = rawConnection(url)
     await once(socket, 'connect')
     socket.write(start)
-    return once(socket.resume(), 'close')
+    return socket
   })
-  // It has received everything that was sent before.
-  await fetch(`${url}/api/mock`)
+  const sockets = await Promise.all(connecting)
+  const closed = sockets.map((socket) => once(socket.resume(), 'close'))
+  // A new connection is accepted after those before.
+  const last = rawConnection(url)
+  last.write('GET /api/mock HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await rawReply(last)
   await close()
   expect(await Promise.all(closed)).toHaveLength(sent.length)
 })

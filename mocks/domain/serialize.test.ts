@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryStore, serialStore } from '../data/adapters/memory.ts'
 import { testApi } from '../testing/api.ts'
 import { commentFields, postFields } from '../testing/rows.ts'
+import { countingStore } from '../testing/stores.ts'
 
 /** Enough posts that the feed reads all comments at once instead of post by post. */
 const MANY = 1001
@@ -60,35 +61,21 @@ test('a page of users whose lists name many posts reads as much, however many vo
 })
 
 test('a minimal reply to a like or a vote reads as much, however many likes its user and its post have', async () => {
-  const memory = memoryStore()
-  let values = 0
-  const count = <Value>(found: Value[]) => {
-    values += found.filter((value) => value !== undefined).length
-    return found
-  }
-  const store = serialStore({
-    ...memory,
-    read: async (keys) => count(await memory.read(keys)),
-    scan: async (ranges) => {
-      const found = await memory.scan(ranges)
-      count(found.flat())
-      return found
-    },
-  })
-  const { call, logIn, writePost, writeComment, database } = testApi(store)
+  const counted = countingStore()
+  const { call, logIn, writePost, writeComment, database } = testApi(counted.store)
   const { token, user } = await logIn()
   const { _id: postId } = await writePost(token, 'Liked by many')
   const prefer = 'return=minimal'
   const valuesRead = async () => {
     const { _id: commentId } = await writeComment(token, postId, 'A comment')
     const other = await writePost(token, 'Liked by nobody')
-    values = 0
+    counted.reset()
     const params = { postId, commentId }
     await call('POST /api/comments/upvote/:postId/:commentId', { params, token, prefer })
     const like = { params: { postId: other._id }, token, prefer }
     const { data } = await call('POST /api/posts/like/:postId', like)
     expect(data.liked.map(({ _id }) => _id)).toEqual([other._id])
-    return values
+    return counted.read()
   }
   const few = await valuesRead()
   await database.write(async (tx) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { memoryStore, serialStore } from '../data/adapters/memory.ts'
 import { notifyOfLike } from '../domain/notify.ts'
 import { testApi } from '../testing/api.ts'
 import { userFields } from '../testing/rows.ts'
+import { countingStore } from '../testing/stores.ts'
 
 type Person = Awaited<ReturnType<ReturnType<typeof testApi>['signUp']>>
 
@@ -220,22 +220,8 @@ test('a rename shows in the notifications that name the person', async () => {
 })
 
 test('a crowd costs no more: the list, a like and a comment read as much with 300 as with 3 people', async () => {
-  const memory = memoryStore()
-  let values = 0
-  const count = <Value>(found: Value[]) => {
-    values += found.filter((value) => value !== undefined).length
-    return found
-  }
-  const store = serialStore({
-    ...memory,
-    read: async (keys) => count(await memory.read(keys)),
-    scan: async (ranges) => {
-      const found = await memory.scan(ranges)
-      count(found.flat())
-      return found
-    },
-  })
-  const { call, signUp, writePost, database } = testApi(store)
+  const counted = countingStore()
+  const { call, signUp, writePost, database } = testApi(counted.store)
   const [author, reader] = [await signUp('author'), await signUp('reader')]
   const cost = async (likes: number) => {
     const post = await writePost(author.token, 'Look at this')
@@ -246,7 +232,7 @@ test('a crowd costs no more: the list, a like and a comment read as much with 30
         await notifyOfLike(tx, { ...post, takenLikes: 0 }, fan)
       }
     })
-    values = 0
+    counted.reset()
     const options = {
       params: { postId: post._id },
       token: reader.token,
@@ -255,7 +241,7 @@ test('a crowd costs no more: the list, a like and a comment read as much with 30
     await call('POST /api/posts/like/:postId', options)
     await call('POST /api/comments/add/:postId', { ...options, body: { content: 'Nice' } })
     await call('GET /api/notifications', { token: author.token, query: '?limit=2' })
-    return values
+    return counted.read()
   }
   const few = await cost(3)
   expect(await cost(300)).toBeLessThanOrEqual(few + 10)

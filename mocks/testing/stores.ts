@@ -35,6 +35,32 @@ export async function countUnder(entries: Entries, prefix: string): Promise<numb
   return count
 }
 
+/** A store in memory that counts the values that are read, until `reset`. */
+export function countingStore() {
+  const memory = memoryStore()
+  let values = 0
+  const count = <Value>(found: Value[]) => {
+    values += found.filter((value) => value !== undefined).length
+    return found
+  }
+  const store = serialStore({
+    ...memory,
+    read: async (keys) => count(await memory.read(keys)),
+    scan: async (ranges) => {
+      const found = await memory.scan(ranges)
+      count(found.flat())
+      return found
+    },
+  })
+  return {
+    store,
+    read: () => values,
+    reset() {
+      values = 0
+    },
+  }
+}
+
 /** Makes every write of IndexedDB after the first fail for lack of space, until mocks are restored. */
 export function fillIndexedDb(): void {
   const { put } = IDBObjectStore.prototype

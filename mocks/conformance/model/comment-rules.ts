@@ -1,17 +1,8 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { notifyOfComment, notifyOfEdit, withdrawComment } from './notification-rules.ts'
-import {
-  commentOf,
-  editedAt,
-  firstOf,
-  modelPost,
-  page,
-  type Rules,
-  refuseIf,
-  take,
-} from './rule.ts'
-import { editedPictureOf, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
+import { commentOf, firstOf, modelPost, page, type Rules, refuseIf, take } from './rule.ts'
+import { editContent, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { commentView, serializeUser } from './views.ts'
 import { commentsOf, type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
 
@@ -59,11 +50,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { world, viewer, body, minimal } = request
     const { post, comment } = commentOf(request)
     refuseIf(comment.author !== viewer, apiErrors.editForeignComment)
-    const showed = picturesIn(comment)
-    const pictures = editedPictureOf(world, body)
-    const updatedAt = editedAt(world, comment)
-    Object.assign(comment, { content: body.content, ...pictures, updatedAt })
-    removeUnusedPictures(world, viewer, showed)
+    editContent(world, comment, body)
     notifyOfEdit(world, comment)
     return () => commentsReply(post, minimal && comment)
   },

@@ -3,7 +3,6 @@ import type { postCalls } from '../../../src/contract/posts.ts'
 import { notify, notifyNamed, notifyOfEdit, withdraw, withdrawPost } from './notification-rules.ts'
 import { sameName } from './profile-rules.ts'
 import {
-  editedAt,
   firstOf,
   ModelError,
   modelPost,
@@ -13,7 +12,7 @@ import {
   refuseIf,
   take,
 } from './rule.ts'
-import { editedPictureOf, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
+import { editContent, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { postView, serializeUser } from './views.ts'
 import { type ModelPost, type ModelUser, sortedNewestFirst, type World } from './world.ts'
 
@@ -81,11 +80,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { world, viewer, body, minimal } = request
     const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.editForeignPost)
-    const showed = picturesIn(post)
-    const pictures = editedPictureOf(world, body)
-    const updatedAt = editedAt(world, post)
-    Object.assign(post, { content: body.content, ...pictures, updatedAt })
-    removeUnusedPictures(world, viewer, showed)
+    editContent(world, post, body)
     notifyOfEdit(world, post)
     return () => postsReply(world, minimal, [post])
   },

@@ -1,7 +1,7 @@
 import { apiErrors } from '../../../src/contract/errors.ts'
 import type { uploadCalls } from '../../../src/contract/uploads.ts'
 import { UPLOADS } from '../../../src/contract/uploads-path.ts'
-import { named, type Request, type Rules, refuseIf, take } from './rule.ts'
+import { editedAt, named, type Request, type Rules, refuseIf, take } from './rule.ts'
 import {
   commentsOf,
   type ModelContent,
@@ -80,10 +80,18 @@ export function pictureOf(
   return { imageUrl: first?.url, imageAlt: first?.alt, images: undefined, ...several }
 }
 
-/** The pictures after an edit. */
-export function editedPictureOf(world: World, body: Pictures) {
+/** Edits a text, and its pictures if the body has some or says that there are none. */
+export function editContent(
+  world: World,
+  content: ModelContent,
+  body: Pictures & { content: string },
+): void {
+  const showed = picturesIn(content)
   const isChanged = body.imageUrl !== undefined || body.images !== undefined
-  return isChanged ? pictureOf(world, body) : {}
+  const pictures = isChanged ? pictureOf(world, body) : {}
+  const updatedAt = editedAt(world, content)
+  Object.assign(content, { content: body.content, ...pictures, updatedAt })
+  removeUnusedPictures(world, content.author, showed)
 }
 
 /** The addresses of the pictures of a post or comment. */
