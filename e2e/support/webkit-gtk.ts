@@ -50,8 +50,8 @@ type Send = (method: string, path: string, body?: unknown) => Promise<unknown>
 function commands(url: string): Send {
   return async (method, path, body) => {
     const response = await fetch(url + path, { method, body: JSON.stringify(body) })
-    const { value } = (await response.json()) as { value: { message?: string } }
-    if (!response.ok) throw new Error(`${method} ${path}: ${value.message}`)
+    const { value } = (await response.json()) as { value: { error?: string; message?: string } }
+    if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`)
     return value
   }
 }
