@@ -1,4 +1,4 @@
-import { comments, NETWORK, posts, signUp, toast } from '../support/fixtures.ts'
+import { comments, NETWORK, posts, signUp, toast, writePost } from '../support/fixtures.ts'
 import { expect, postPicture, test, uploadSlowly } from '../support/image-host.ts'
 import { phoneJpeg, pictureFile, SECRETS } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
@@ -67,6 +67,34 @@ test('the progress bar follows the upload; removing the picture cancels the post
   await page.getByRole('button', { name: 'Vroom' }).click()
   await expect(posts(page).first()).toContainText('Second thoughts')
   await expect(bar).toHaveCount(0)
+  expect(host.uploads).toHaveLength(1)
+})
+
+test('a picture that an edit adds shows its progress, too', async ({ page, context, host }) => {
+  await signUp(page)
+  await writePost(page, 'One for now')
+  await page
+    .getByRole('button', { name: /^Post menu/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click()
+  const dialog = page.getByRole('dialog')
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Add a picture' }).click()
+  await (await chooser).setFiles(pictureFile(2000, 1500, 'noise'))
+  await expectShown(dialog.getByRole('img', { name: /^Preview/ }))
+  await uploadSlowly(page, context, 20_000)
+  await dialog.getByRole('button', { name: 'Edit Post' }).click()
+  const bar = dialog.getByRole('progressbar', { name: 'Uploading picture' })
+  const share = async () => Number(await bar.getAttribute('aria-valuenow'))
+  await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0)
+  await uploadSlowly(page, context, -1)
+  await expect(dialog).toHaveCount(0)
+  await expect(
+    posts(page)
+      .first()
+      .getByRole('img', { name: /picture/i }),
+  ).toBeVisible()
   expect(host.uploads).toHaveLength(1)
 })
 

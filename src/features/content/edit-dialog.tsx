@@ -1,9 +1,7 @@
 import { type SubmitEvent, useRef } from 'react'
 import type { ContentPicture } from '../../contract/entities.ts'
-import { useViewer } from '../../data/auth.ts'
 import { uploadPictures } from '../../data/drafts/send-draft.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
-import { placePicture } from '../../data/pictures/place-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useFileDrop } from '../../ui/files.ts'
@@ -12,6 +10,7 @@ import styles from './composer.module.css'
 import { MentionTextArea } from './mention-text-area.tsx'
 import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
 import { usePictures } from './use-pictures.ts'
+import { useUpload } from './use-upload.ts'
 
 type Props = {
   title: string
@@ -34,9 +33,9 @@ type Props = {
 /** Edits the text and the pictures of a post or a comment. */
 export function EditDialog(props: Props) {
   const { title, label, action, text, readOnly, draft, onSubmit, onDiscard, onClose } = props
-  const { _id: userId } = useViewer()
   const area = useRef<HTMLTextAreaElement>(null)
-  const [send, busy] = useInFlight(async () => onSubmit(await upload()))
+  const uploads = useUpload("Can't upload image")
+  const [send, busy] = useInFlight(async () => onSubmit(await upload().finally(uploads.end)))
   const pictures = usePictures(draft, busy || readOnly)
   const { dragging: _, ...fileEvents } = useFileDrop(readOnly ? undefined : pictures.add)
 
@@ -44,10 +43,7 @@ export function EditDialog(props: Props) {
   async function upload(): Promise<ContentPicture[] | undefined> {
     if (readOnly || !draft.now().pictures) return undefined
     await pictures.prepared()
-    return uploadPictures({
-      ...draft,
-      upload: ({ blob, key }) => placePicture(blob, { userId, failed: "Can't upload image", key }),
-    })
+    return uploadPictures({ ...draft, upload: uploads.upload })
   }
 
   function submit(event: SubmitEvent) {
@@ -59,6 +55,7 @@ export function EditDialog(props: Props) {
     id,
     picture: isRaw ? undefined : (blob ?? url),
     note,
+    ...uploads.progressOf(id),
     alt,
     onAlt: busy || isRaw ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
     onRemove: busy ? undefined : () => pictures.remove(id),

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useViewer } from '../../data/auth.ts'
 import { type DraftPicture, imagesOf, type Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
-import { type DraftUpload, sendDraft } from '../../data/drafts/send-draft.ts'
+import { sendDraft } from '../../data/drafts/send-draft.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { removeWaiting } from '../../data/pictures/outbox-store.ts'
-import { placePicture } from '../../data/pictures/place-picture.ts'
 import { usePictures } from './use-pictures.ts'
+import { useUpload } from './use-upload.ts'
 
 type Options = {
   /** The text of the toast when a picture cannot be uploaded (R11.4). */
@@ -28,20 +27,18 @@ export type Composition = ReturnType<typeof useComposition>
  * @param place see `useDraft`
  */
 export function useComposition(place: string, { uploadError, send, isStored }: Options) {
-  const { _id: userId } = useViewer()
   const draft = useDraft(place)
   const [busy, setBusy] = useState(false)
   /** The text that is being sent. The draft starts with it until the API has stored it. */
   const [sent, setSent] = useState('')
   const { pictures, text, problem } = draft
   const attached = usePictures(draft, busy)
-  const [progress, setProgress] = useState<{ id: string; share?: number }>()
-  const upload = useRef<{ id: string; stop: AbortController }>(undefined)
+  const { upload, stop, end, progressOf } = useUpload(uploadError)
   const lastSent = useRef(Number.NEGATIVE_INFINITY)
   useStoredRow(busy ? undefined : draft.sent?.key, isStored, removeSent)
 
   function removePicture({ id, url }: DraftPicture) {
-    if (upload.current?.id === id) upload.current.stop.abort()
+    stop(id)
     // It is not part of any post, so it must not be uploaded later.
     if (import.meta.env.VITE_UPLOAD_URL && url) removeWaiting(url)
     attached.remove(id)
@@ -56,7 +53,7 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
       const pictures = draft.picturesNow()
       // The text disappears at once; pictures stay visible with their upload progress.
       if (pictures.length === 0) setSent(text)
-      await sendDraft({ now: draft.now, change: draft.change, upload: uploadPicture, send })
+      await sendDraft({ now: draft.now, change: draft.change, upload, send })
       removeSent()
       lastSent.current = performance.now()
     } catch {
@@ -64,7 +61,7 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     } finally {
       setBusy(false)
       setSent('')
-      setProgress(undefined)
+      end()
     }
   }
 
@@ -89,14 +86,6 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     saveDrafts()
   }
 
-  function uploadPicture({ id, blob, key }: DraftUpload): Promise<string> {
-    const stop = new AbortController()
-    upload.current = { id, stop }
-    setProgress({ id })
-    const onProgress = (share: number) => setProgress({ id, share })
-    return placePicture(blob, { userId, failed: uploadError, key, signal: stop.signal, onProgress })
-  }
-
   return {
     text: text.startsWith(sent) ? text.slice(sent.length) : text,
     setText: (changed: string) => draft.change({ text: sent + changed }),
@@ -111,8 +100,7 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
         id,
         picture: isRaw ? undefined : blob,
         note,
-        uploading: busy && progress?.id === id,
-        progress: progress?.share,
+        ...progressOf(id),
         alt,
         // Once it is uploaded, the post is sent with it.
         onAlt: busy || isRaw ? undefined : (alt: string) => attached.change(id, { alt }),
