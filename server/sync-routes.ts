@@ -9,9 +9,10 @@ import { stringifyInSlices } from '../mocks/slices.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH, TAB_HEADER } from '../src/contract/changes.ts'
 import { answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
+import { checkTokens, ownersOf } from '../sync/club/owners.ts'
 import { checkViewers } from '../sync/club/read-sync.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
-import { clubIdOf } from '../sync/protocol.ts'
+import { clubIdOf, TOKENS_HEADER } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
 import type { ReadBody } from './bodies.ts'
 import { parseSync } from './parse-sync.ts'
@@ -53,9 +54,14 @@ export function addSyncRoutes(
   if (limitCopies) app.get(REPLICA_PATH, limitCopies)
   app.get(REPLICA_PATH, async (c) => {
     const viewers = checkViewers(c.req.queries('viewer') ?? [])
-    const options = { before: c.req.query('before'), viewers }
+    const tokens = checkTokens(c.req.header(TOKENS_HEADER)?.split(',') ?? [])
+    const before = c.req.query('before')
     // One at a time: a part can have a megabyte, and everyone else would wait for all of them.
-    const reading = copying.then(() => database.read((tx) => readHistory(tx, options)))
+    const reading = copying.then(() =>
+      database.read(async (tx) =>
+        readHistory(tx, { before, viewers, owners: await ownersOf(tx, tokens) }),
+      ),
+    )
     copying = reading.catch(() => undefined)
     const history = await reading
     if (!history) throw new ApiError({ status: 501, text: 'This server has no public key.' })

@@ -48,12 +48,20 @@ function withoutCount(key: string): string {
  * Whether a device has the entry at `key`, if it has the rows that it belongs to: of links and notifications, only those of its users.
  * The others it has as counts.
  * @param viewers the `_id`s of its users
+ * @param owners those of them who have proved it by a token
  */
-export function concerns(key: string, viewers: readonly string[]): boolean {
+export function concerns(
+  key: string,
+  viewers: readonly string[],
+  owners: readonly string[],
+): boolean {
   const notified = notifiedBy(key)
   if (notified) return viewers.includes(notified)
   const link = readLinkKey(key)
-  return !link || viewers.includes(link.owner) || viewers.includes(link.other)
+  if (!link) return true
+  // Nobody is told who mutes them.
+  if (link.list === 'muted') return owners.includes(link.owner)
+  return viewers.includes(link.owner) || viewers.includes(link.other)
 }
 
 /** The `_id`s of the users that an entry belongs to, whom a device must have to have the entry. */

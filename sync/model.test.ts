@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('write' as const),
       on: device,
-      kind: fc.nat(13),
+      kind: fc.nat(15),
       target: fc.nat(9),
     }),
   },
@@ -129,6 +129,10 @@ async function write(one: Device, kind: number, target: number, content: string)
       const { _id = ZERO } = notifications[target % Math.max(1, notifications.length)] ?? {}
       return call('POST /api/notifications/seen', { body: { _id }, token })
     }
+    case 13:
+      return call('POST /api/users/mute/:id', { params: { id: user?._id ?? '' }, token })
+    case 14:
+      return call('POST /api/users/unmute/:id', { params: { id: user?._id ?? '' }, token })
     default:
       return call('POST /api/users/edit', { body: { userData: { bio: content } }, token })
   }
@@ -172,6 +176,7 @@ async function expectSameReplies(club: TestClub, { call, token, userId }: Device
     await same('GET /api/posts/following', { query })
     await same('GET /api/users', { query })
     await same('GET /api/users/bookmark', {})
+    await same('GET /api/users/muted', {})
     await same('GET /api/notifications', { query: query.replace(/&before=.*/, '') })
   }
   for (const { _id: postId } of posts) {
@@ -256,7 +261,7 @@ it(
             const reported = (await devices[at]?.pending())?.find(
               (write) => write.name === name,
             )?.error
-            const isToggle = /like|vote|follow|bookmark|DELETE|delete/.test(call)
+            const isToggle = /like|vote|follow|mute|bookmark|DELETE|delete/.test(call)
             if (!isToggle)
               expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
           }

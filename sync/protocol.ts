@@ -22,6 +22,9 @@ import type { CallName } from '../src/contract/calls.ts'
 /** The version of the stored data and of this protocol. A device and a club of different versions exchange nothing. */
 export const REPLICA_VERSION = 200 + migrations.length
 
+/** The tokens of the users of a device, with a comma between them, in a request for a part of a copy. */
+export const TOKENS_HEADER = 'Viewer-Tokens'
+
 /** How many users a device names, at most. */
 export const MAX_VIEWERS = 10
 
@@ -41,6 +44,8 @@ export type SyncRequest = {
   writes: SentWrite[]
   /** The `_id`s of the users of the device, whose links are in the reply. */
   viewers: string[]
+  /** Their tokens: whom they mute is in the reply to them only. */
+  tokens: string[]
   /** The reply repeats it, so that a reply to an earlier request is not taken for this one's. */
   nonce: string
 }

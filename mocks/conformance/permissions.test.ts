@@ -60,12 +60,15 @@ const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verd
   // The user to follow is the author.
   'POST /api/users/follow/:id': { ...everybody, author: 'followSelf' },
   'POST /api/users/unfollow/:id': { ...everybody, author: 'notFollowing' },
+  'POST /api/users/mute/:id': { ...everybody, author: 'muteSelf' },
+  'POST /api/users/unmute/:id': { ...everybody, author: 'notMuted' },
 }
 
 /** The call that the same user must make before it can be undone. */
 const before: { [Name in CallName]?: CallName } = {
   'POST /api/users/remove-bookmark/:postId': 'POST /api/users/bookmark/:postId',
   'POST /api/users/unfollow/:id': 'POST /api/users/follow/:id',
+  'POST /api/users/unmute/:id': 'POST /api/users/mute/:id',
   'POST /api/posts/dislike/:postId': 'POST /api/posts/like/:postId',
 }
 

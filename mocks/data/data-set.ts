@@ -54,7 +54,7 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
     },
     users: users.map((row, index) => ({
       ...row,
-      ...listsIn(own, 'users', row),
+      ...ownLists(own, row),
       lastSeen: seen[index] || undefined,
     })),
     posts: (await tx.list('posts')).map(({ takenLikes, ...row }) => {
@@ -145,6 +145,12 @@ export function splitLists<Name extends keyof Lists>(
 function textsIn(list: unknown): string[] {
   const texts = Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
   return [...new Set(texts)]
+}
+
+/** As in older snapshots, nobody's `muted` is in no field. */
+function ownLists(links: LinkLists, row: Linked): Lists['users'] {
+  const { muted, ...others } = listsIn(links, 'users', row)
+  return muted?.length ? { ...others, muted } : others
 }
 
 function listsIn<Name extends keyof Lists>(

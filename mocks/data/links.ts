@@ -14,7 +14,13 @@ import type { CommentRow, PostRow, TableName, UserRow } from './tables.ts'
  *     order/lists/<user>/bookmarks/<user>/<inverted moment>-<post>
  */
 export type Lists = {
-  users: { followers: string[]; following: string[]; bookmarks: string[]; liked: string[] }
+  users: {
+    followers: string[]
+    following: string[]
+    bookmarks: string[]
+    liked: string[]
+    muted?: string[]
+  }
   posts: { likedBy: string[]; dislikedBy: string[]; bookmarkedBy: string[] }
   comments: { upvotedBy: string[]; downvotedBy: string[] }
 }
@@ -53,6 +59,8 @@ export const lists: Record<ListName, ListType> = {
   /** Posts, the newest bookmark or like last. */
   bookmarks: { table: 'users', kind: 'lists', mirror: 'bookmarkedBy', isOrdered: true },
   liked: { table: 'users', kind: 'lists', mirror: 'likedBy' },
+  /** Without a mirror: nobody is told who mutes them. */
+  muted: { table: 'users', kind: 'lists', isOrdered: true },
   likedBy: { table: 'posts', kind: 'votes', mirror: 'liked', isCounted: true },
   dislikedBy: { table: 'posts', kind: 'votes' },
   /** In no reply: names the bookmarks to remove when the post is deleted. */

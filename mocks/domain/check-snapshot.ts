@@ -11,6 +11,7 @@ const RELATIONS = [
   ['users', 'following', 'users', 'followers'],
   ['users', 'bookmarks', 'posts', 'bookmarkedBy'],
   ['users', 'liked', 'posts', 'likedBy'],
+  ['users', 'muted', 'users', undefined],
   ['posts', 'bookmarkedBy', 'users', 'bookmarks'],
   ['posts', 'likedBy', 'users', 'liked'],
   ['posts', 'dislikedBy', 'users', undefined],
@@ -81,11 +82,11 @@ function checkRelations(data: Snapshot): void {
     const condition = mirror ? ` whose ${mirror} contains this _id` : ''
     const expected = `must contain only ${otherTable}${condition}`
     for (const [index, row] of data[table].entries()) {
-      const ids = row[field as keyof typeof row] as unknown as string[]
+      const ids = (row[field as keyof typeof row] ?? []) as unknown as string[]
       const place = `${table}.${index}.${field}`
       check(new Set(ids).size === ids.length, place, 'must not contain duplicates')
       check(
-        field !== 'following' || !ids.includes(row._id),
+        !['following', 'muted'].includes(field) || !ids.includes(row._id),
         place,
         'must not contain the user itself',
       )

@@ -31,7 +31,7 @@ const likesOf = ({ _id, userId }: PostRow) => notified(userId, { type: 'like', p
 const followsOf = ({ _id }: UserRow) => notified(_id, { type: 'follow' })
 
 export async function notifyOfLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
-  await notify(tx, likesOf(post), { type: 'like', postId: post._id }, eventBy(tx, by))
+  await notifyOne(tx, likesOf(post), { type: 'like', postId: post._id }, by)
 }
 
 export async function withdrawLike(tx: Transaction, post: PostRow, by: UserRow): Promise<void> {
@@ -43,7 +43,7 @@ export async function withdrawLike(tx: Transaction, post: PostRow, by: UserRow):
 }
 
 export async function notifyOfFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
-  await notify(tx, followsOf(user), { type: 'follow' }, eventBy(tx, by))
+  await notifyOne(tx, followsOf(user), { type: 'follow' }, by)
 }
 
 export async function withdrawFollow(tx: Transaction, user: UserRow, by: UserRow): Promise<void> {
@@ -71,8 +71,9 @@ export async function notifyOfComment(
   if (tx.isCopied) return
   const informed = [by._id, ...named.map(({ userId }) => userId)]
   const others = [...new Set([post.userId, ...commenters])].filter((id) => !informed.includes(id))
+  const unmuting = await whoDoNotMute(tx, others, by)
   const about: About = { type: 'comment', postId: post._id, commentId: comment._id }
-  const recipients = others.map((userId) => notified(userId, about))
+  const recipients = unmuting.map((userId) => notified(userId, about))
   await tx.notifications.load(recipients, comment._id)
   for (const to of recipients) {
     await notify(tx, to, about, eventBy(tx, by))
@@ -134,6 +135,22 @@ export async function withdrawPost(
 /** By arrival: a write that was made offline is new to others when it comes. */
 function eventBy(tx: Transaction, { _id: userId }: UserRow): NotificationEvent {
   return { _id: tx.clock.newUuid(), userId }
+}
+
+async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
+  const [userId] = await whoDoNotMute(tx, [to.userId], by)
+  if (userId) await notify(tx, to, about, eventBy(tx, by))
+}
+
+/** Those of these users who do not mute somebody. A replica does not know it of all. */
+async function whoDoNotMute(
+  tx: Transaction,
+  userIds: readonly string[],
+  by: UserRow,
+): Promise<string[]> {
+  const users = userIds.map((_id) => ({ _id }))
+  const mute = tx.isCopied ? [] : await tx.links.hasEach('muted', users, by)
+  return userIds.filter((_, index) => !mute[index])
 }
 
 async function notify(
@@ -225,7 +242,8 @@ async function notifyNamed(
   if (tx.isCopied) return []
   const about = mentionIn(row)
   const users = (await usersIn(tx, row.content)).filter(({ _id }) => _id !== by._id)
-  const named = users.map(({ _id }) => notified(_id, about))
+  const ids = users.map(({ _id }) => _id)
+  const named = (await whoDoNotMute(tx, ids, by)).map((_id) => notified(_id, about))
   for (const to of named) {
     const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
     if (!isKnown) await notify(tx, to, about, eventBy(tx, by))

@@ -71,11 +71,13 @@ export async function viewUsers(
   rows: readonly UserRow[],
   viewer: UserRow | undefined,
 ): Promise<ViewedUser[]> {
-  const [followerCounts, followingCounts, followers, following] = await Promise.all([
+  const self = rows.find(({ _id }) => _id === viewer?._id)
+  const [followerCounts, followingCounts, followers, following, muted] = await Promise.all([
     tx.links.count('followers', rows),
     tx.links.count('following', rows),
     viewerIn(tx, 'followers', rows, viewer),
     viewerIn(tx, 'following', rows, viewer),
+    self ? tx.links.list('muted', self) : [],
   ])
   return rows.map((row, index) => ({
     ...serializeUserCopy(row),
@@ -84,6 +86,7 @@ export async function viewUsers(
     following: following[index] ?? [],
     followerCount: followerCounts[index] ?? 0,
     followingCount: followingCounts[index] ?? 0,
+    ...(row === self && { muted: muted.map((_id) => ({ _id })) }),
   }))
 }
 

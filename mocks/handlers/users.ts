@@ -12,6 +12,9 @@ import { withOneSession } from '../domain/token.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
 import { mustFindPost, mustFindUser } from './rows.ts'
 
+/** People whom one user mutes: each reply about the viewer names all of them. */
+const MAX_MUTED = 1000
+
 export const userHandlers: Handlers<keyof typeof userCalls> = {
   async 'GET /api/users'(context) {
     const { tx, show } = context
@@ -28,6 +31,12 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const { show, viewer } = context
     const rows = await linkedRows(context, 'posts', '/api/users/bookmark', 'bookmarks', viewer)
     return { bookmarks: await show.posts(rows) }
+  },
+
+  async 'GET /api/users/muted'(context) {
+    const { show, viewer } = context
+    const rows = await linkedRows(context, 'users', '/api/users/muted', 'muted', viewer)
+    return { users: await show.users(rows) }
   },
 
   async 'GET /api/users/:id'({ tx, show, params }) {
@@ -80,6 +89,27 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     await tx.links.remove('following', viewer, other)
     await withdrawFollow(tx, other, viewer)
     return { user: viewer._id, followUser: other._id }
+  },
+
+  async 'POST /api/users/mute/:id'({ tx, viewer, params }) {
+    const other = await mustFindUser(tx, params.id)
+    if (other._id === viewer._id) throw new ApiError(apiErrors.muteSelf)
+    const muted = await tx.links.list('muted', viewer)
+    if (muted.includes(other._id)) throw new ApiError(apiErrors.alreadyMuted)
+    if (muted.length >= MAX_MUTED) {
+      const text = `id: you mute ${MAX_MUTED} people already, so unmute somebody first`
+      throw new ApiError({ status: 400, text })
+    }
+    await tx.links.add('muted', viewer, other)
+    return { user: viewer._id }
+  },
+
+  async 'POST /api/users/unmute/:id'({ tx, viewer, params }) {
+    const other = await mustFindUser(tx, params.id)
+    const isMuted = await tx.links.has('muted', viewer, other)
+    if (!isMuted) throw new ApiError(apiErrors.notMuted)
+    await tx.links.remove('muted', viewer, other)
+    return { user: viewer._id }
   },
 }
 

@@ -118,6 +118,7 @@ export const Snapshot = v.object({
       following: uuids,
       bookmarks: uuids,
       liked: uuids,
+      muted: v.optional(uuids),
       /** The newest notification that the user has seen. */
       lastSeen: v.optional(uuid),
       extra,

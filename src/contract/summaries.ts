@@ -14,6 +14,7 @@ export const summaries: Record<CallName, string> = {
   'GET /api/users': 'Every user, newest first; with ?limit=&before= one page of them.',
   'GET /api/users/bookmark': "The viewer's bookmarked posts, newest bookmark first.",
   'GET /api/users/:id': 'One user.',
+  'GET /api/users/muted': 'The users whom the viewer mutes, the latest first.',
   'GET /api/users/:id/followers': 'The followers of a user, the newest first.',
   'GET /api/users/:id/following': 'The users whom a user follows, the newest first.',
   'POST /api/users/edit':
@@ -22,6 +23,8 @@ export const summaries: Record<CallName, string> = {
   'POST /api/users/remove-bookmark/:postId': 'Remove a bookmark.',
   'POST /api/users/follow/:id': 'Follow a user.',
   'POST /api/users/unfollow/:id': 'Unfollow a user.',
+  'POST /api/users/mute/:id': 'Mute a user, who is not told.',
+  'POST /api/users/unmute/:id': 'Unmute a user.',
   'GET /api/posts': 'Every post, newest first; with ?limit=&before= one page of them.',
   'GET /api/posts/user/:username': 'The posts of one user, newest first.',
   'GET /api/posts/following':

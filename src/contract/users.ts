@@ -7,7 +7,7 @@ import { apiErrors } from './errors.ts'
 const bookmarksReply = v.object({ bookmarks: v.array(Post) })
 const followReply = v.object({ user: User, followUser: User })
 
-/** The calls of R12.4. `bookmark` comes before `:id`, which would match it too. */
+/** The calls of R12.4. `bookmark` and `muted` come before `:id`, which would match them too. */
 export const userCalls = {
   'GET /api/users': {
     searched: 'firstName or username',
@@ -21,6 +21,12 @@ export const userCalls = {
     paged: true,
     status: 200,
     reply: bookmarksReply,
+  },
+  'GET /api/users/muted': {
+    auth: true,
+    paged: true,
+    status: 200,
+    reply: v.object({ users: v.array(User) }),
   },
   'GET /api/users/:id': {
     status: 200,
@@ -84,5 +90,19 @@ export const userCalls = {
     status: 200,
     reply: followReply,
     refuses: [apiErrors.notFollowing, apiErrors.unknownUser],
+  },
+  'POST /api/users/mute/:id': {
+    auth: true,
+    writes: true,
+    status: 200,
+    reply: v.object({ user: User }),
+    refuses: [apiErrors.alreadyMuted, apiErrors.muteSelf, apiErrors.unknownUser],
+  },
+  'POST /api/users/unmute/:id': {
+    auth: true,
+    writes: true,
+    status: 200,
+    reply: v.object({ user: User }),
+    refuses: [apiErrors.notMuted, apiErrors.unknownUser],
   },
 } as const satisfies CallTable

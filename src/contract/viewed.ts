@@ -17,6 +17,8 @@ export const ViewedUser = v.object({
   following: OnlyIds,
   followerCount: v.number(),
   followingCount: v.number(),
+  /** Whom the viewer mutes; only of the viewer themselves. */
+  muted: v.optional(OnlyIds),
 })
 export type ViewedUser = v.InferOutput<typeof ViewedUser>
 

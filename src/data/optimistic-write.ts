@@ -4,7 +4,13 @@ import { countForeignChanges } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { viewerQuery } from './auth.ts'
 import { cachedComments, cachedPost, cachedUser } from './cached-rows.ts'
-import { applyToComments, applyToPost, applyToUser, type PendingWrite } from './pending-writes.ts'
+import {
+  applyToComments,
+  applyToPost,
+  applyToUser,
+  mutedBy,
+  type PendingWrite,
+} from './pending-writes.ts'
 import { orRereadAll } from './reread.ts'
 
 const PENDING_WRITE = ['pending-write']
@@ -93,7 +99,7 @@ function isNeeded(client: QueryClient, write: PendingWrite): boolean {
 
 /** The target of a toggle: a later toggle of the same target replaces an earlier one. */
 export function targetOf(write: PendingWrite): string {
-  if (write.type === 'follow') return `follow ${write.userId}`
+  if ('userId' in write) return `${write.type} ${write.userId}`
   if (write.type === 'bookmark') return `bookmark ${write.post._id}`
   return `${write.type} ${'commentId' in write ? write.commentId : write.postId}`
 }
@@ -102,6 +108,7 @@ export function targetOf(write: PendingWrite): string {
 export function isReached(client: QueryClient, write: PendingWrite): boolean {
   const viewer = client.getQueryData(viewerQuery.queryKey)
   if (!viewer) return false
+  if (write.type === 'mute') return mutedBy(viewer, []).has(write.userId) === write.wanted
   if (write.type === 'follow') {
     const user = cachedUser(client, write.userId)
     return user !== undefined && applyToUser(user, [write], viewer) === user

@@ -54,6 +54,17 @@ test('edited texts are replaced, deleted rows are left out', () => {
   expect(applyToPosts([post], [{ type: 'deletePost', postId: 'p' }], ann)).toEqual([])
 })
 
+test('posts and comments of muted people are left out, also while a mute is being sent', () => {
+  const byBob = { ...comment, userId: 'bob' }
+  const mute = (wanted: boolean) => [{ type: 'mute', userId: 'bob', wanted }] as const
+  const mutes = { ...ann, muted: [bob] }
+  expect(applyToPosts([post], mute(true), ann)).toEqual([])
+  expect(applyToComments([byBob], mute(true), ann)).toEqual([])
+  expect(applyToPosts([post], [], mutes)).toEqual([])
+  expect(applyToPosts([post], mute(false), mutes)).toEqual([post])
+  expect(applyToComments([byBob], mute(false), mutes)).toEqual([byBob])
+})
+
 test('a new bookmark comes first in the list, and shows on the post', () => {
   const other = { ...post, _id: 'q' }
   const write = { type: 'bookmark', post, wanted: true } as const

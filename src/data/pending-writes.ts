@@ -10,6 +10,7 @@ export type PendingWrite =
   | { type: 'like'; postId: string; wanted: boolean }
   | { type: 'bookmark'; post: ViewedPost; wanted: boolean }
   | { type: 'follow'; userId: string; wanted: boolean }
+  | { type: 'mute'; userId: string; wanted: boolean }
   | { type: 'vote'; postId: string; commentId: string; wanted: 'up' | 'down' }
   | ({ type: 'editPost'; postId: string } & ContentEdit)
   | { type: 'deletePost'; postId: string }
@@ -20,7 +21,7 @@ export type PendingWrite =
 export type ContentEdit = { content: string; images?: ContentPicture[] }
 
 type Writes = readonly PendingWrite[]
-type Viewer = { _id: string }
+type Viewer = { _id: string; muted?: readonly { _id: string }[] }
 
 /** A post as it will be, or `undefined` when it is being deleted. */
 export function applyToPost(
@@ -33,7 +34,7 @@ export function applyToPost(
     if (write.type === 'follow' && write.userId === post.userId) {
       shown = withFollow(shown, viewer, write.wanted)
     }
-    if (write.type === 'follow' || postIdOf(write) !== post._id) continue
+    if ('userId' in write || postIdOf(write) !== post._id) continue
     if (write.type === 'deletePost') return undefined
     if (write.type === 'like') shown = withLike(shown, viewer, write.wanted)
     if (write.type === 'bookmark') shown = withBookmark(shown, viewer, write.wanted)
@@ -42,13 +43,26 @@ export function applyToPost(
   return shown
 }
 
-function postIdOf(write: Exclude<PendingWrite, { type: 'follow' }>): string {
+function postIdOf(write: Exclude<PendingWrite, { userId: string }>): string {
   return write.type === 'bookmark' ? write.post._id : write.postId
 }
 
-/** A list of posts without those that are being deleted. */
+/** The `_id`s of those whom the viewer mutes. */
+export function mutedBy({ muted = [] }: Viewer, writes: Writes): ReadonlySet<string> {
+  const ids = new Set(muted.map(({ _id }) => _id))
+  for (const write of writes) {
+    if (write.type !== 'mute') continue
+    if (write.wanted) ids.add(write.userId)
+    else ids.delete(write.userId)
+  }
+  return ids
+}
+
+/** A list of posts without those that are being deleted, and those of people whom the viewer mutes. */
 export function applyToPosts(posts: ViewedPost[], writes: Writes, viewer: Viewer): ViewedPost[] {
-  const shown = posts.flatMap((post) => applyToPost(post, writes, viewer) ?? [])
+  const muted = mutedBy(viewer, writes)
+  const unmuted = posts.filter(({ userId }) => !muted.has(userId))
+  const shown = unmuted.flatMap((post) => applyToPost(post, writes, viewer) ?? [])
   return isSame(posts, shown) ? posts : shown
 }
 
@@ -65,13 +79,15 @@ export function applyToBookmarks(
   return applyToPosts(shown, writes, viewer)
 }
 
-/** The comments on a post without those that are being deleted. */
+/** The comments on a post without those that are being deleted, and those of people whom the viewer mutes. */
 export function applyToComments(
   comments: ViewedComment[],
   writes: Writes,
   viewer: Viewer,
 ): ViewedComment[] {
-  const shown = comments.flatMap((comment) => applyToComment(comment, writes, viewer) ?? [])
+  const muted = mutedBy(viewer, writes)
+  const unmuted = comments.filter(({ userId }) => !muted.has(userId))
+  const shown = unmuted.flatMap((comment) => applyToComment(comment, writes, viewer) ?? [])
   return isSame(comments, shown) ? comments : shown
 }
 

@@ -25,6 +25,9 @@ export const ONE_POST = [...POSTS, 'one'] as const
 /** The viewer's bookmarked posts by pages, the newest bookmark first. */
 export const BOOKMARKS: string[] = [...POSTS, 'bookmarks']
 
+/** Those whom the viewer mutes, by pages, the latest first. */
+export const MUTED = [...USERS, 'muted'] as const
+
 /** The users who like a post, by pages. Followed by the post's `_id`. */
 export const LIKERS = [...USERS, 'likers'] as const
 

@@ -13,7 +13,7 @@ import {
   patch,
   removePost,
 } from './cached-rows.ts'
-import { BOOKMARKS, COMMENTS, FOLLOWS, NOTIFICATIONS, VIEWER } from './query-keys.ts'
+import { BOOKMARKS, COMMENTS, FOLLOWS, MUTED, NOTIFICATIONS, VIEWER } from './query-keys.ts'
 
 /** Read a post and its loaded comments, and replace it wherever it is cached. If it no longer exists, remove it. */
 export async function rereadPost(client: QueryClient, postId: string): Promise<void> {
@@ -47,6 +47,9 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
     patch(client, VIEWER, () => user)
     // Somebody else may have changed them: the viewer in another tab.
     client.invalidateQueries({ queryKey: BOOKMARKS })
+    if (JSON.stringify(self?.muted) !== JSON.stringify(user.muted)) {
+      for (const queryKey of [MUTED, NOTIFICATIONS]) client.invalidateQueries({ queryKey })
+    }
   }
   client.invalidateQueries({ queryKey: [...FOLLOWS, id] })
   if (!old || authorOf(old) !== authorOf(user)) changeAuthor(client, user)

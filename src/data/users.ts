@@ -12,7 +12,15 @@ import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { FOLLOWING_FEED, FOLLOWS, LIKERS, PEOPLE, USERS } from './query-keys.ts'
+import {
+  FOLLOWING_FEED,
+  FOLLOWS,
+  LIKERS,
+  MUTED,
+  NOTIFICATIONS,
+  PEOPLE,
+  USERS,
+} from './query-keys.ts'
 import { rereadUser } from './reread.ts'
 
 /** 20 users and the viewer, who is not shown without a search. */
@@ -55,8 +63,9 @@ const TYPING_PAUSE = 150
 /**
  * The users whom a text may mention by this beginning of a name: first those whom the viewer follows, then those whose
  * username begins so.
+ * @param hidden the `_id`s of those who are left out
  */
-export const suggestedQuery = (text: string, viewerId: string) =>
+export const suggestedQuery = (text: string, hidden: ReadonlySet<string>) =>
   queryOptions({
     queryKey: [...PEOPLE, 'suggested', text.toLowerCase()],
     queryFn: async ({ signal }) => {
@@ -65,14 +74,18 @@ export const suggestedQuery = (text: string, viewerId: string) =>
       const query = { limit: String(RANKED), ...(text && { search: text }) }
       return (await call('GET /api/users', { query, signal })).users
     },
-    select: (users) => rankSuggested(users, text, viewerId).slice(0, SUGGESTED),
+    select: (users) => rankSuggested(users, text, hidden).slice(0, SUGGESTED),
     placeholderData: keepPreviousData,
   })
 
-function rankSuggested(users: ViewedUser[], text: string, viewerId: string): ViewedUser[] {
+function rankSuggested(
+  users: ViewedUser[],
+  text: string,
+  hidden: ReadonlySet<string>,
+): ViewedUser[] {
   const rank = ({ followers, username }: ViewedUser) =>
     2 * Number(followers.length > 0) + Number(username.toLowerCase().startsWith(text.toLowerCase()))
-  return users.filter(({ _id }) => _id !== viewerId).sort((a, b) => rank(b) - rank(a))
+  return users.filter(({ _id }) => !hidden.has(_id)).sort((a, b) => rank(b) - rank(a))
 }
 
 /** @param id `_id` or `id` */
@@ -94,6 +107,17 @@ export const followsQuery = (id: string, list: 'followers' | 'following') =>
       return readPage(response.data.users, response)
     },
   })
+
+/** Those whom the viewer mutes, the latest first, by pages. */
+export const mutedQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: MUTED,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageQuery(pageParam, LINKED_SIZE)
+    const response = await send('GET /api/users/muted', { query, signal })
+    return readPage(response.data.users, response)
+  },
+})
 
 /** The users who like a post, by pages. */
 export const likersQuery = (postId: string) =>
@@ -125,9 +149,10 @@ export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
     call('POST /api/users/edit', { body: { userData } }),
   onSuccess: ({ user }, _userData, _result, { client }) => {
-    // Not the counts: a follow may be newer than this reply.
-    changeViewer(client, ({ followerCount, followingCount }) => ({
+    // Not these: a follow or a mute may be newer than this reply.
+    changeViewer(client, ({ followerCount, followingCount, muted }) => ({
       ...user,
+      muted,
       followerCount,
       followingCount,
     }))
@@ -148,7 +173,7 @@ export const setFollow = (userId: string) =>
         params: { id: userId },
       }),
     store(client, { user, followUser }) {
-      changeViewer(client, () => user)
+      changeViewer(client, ({ muted }) => ({ ...user, muted }))
       changeUser(client, userId, () => followUser)
       changeAuthor(client, followUser)
       for (const queryKey of [FOLLOWING_FEED, FOLLOWS]) client.invalidateQueries({ queryKey })
@@ -157,5 +182,25 @@ export const setFollow = (userId: string) =>
       const viewer = client.getQueryData(viewerQuery.queryKey)
       if (viewer) await rereadUser(client, viewer._id)
       await rereadUser(client, userId)
+    },
+  })
+
+type Mute = PendingWrite & { type: 'mute' }
+
+/** Mute or unmute a user. */
+export const setMute = (userId: string) =>
+  optimisticWrite<Mute, ViewedReply<'POST /api/users/mute/:id'>>({
+    row: 'muted',
+    send: ({ wanted }) =>
+      call(wanted ? 'POST /api/users/mute/:id' : 'POST /api/users/unmute/:id', {
+        params: { id: userId },
+      }),
+    store(client, { user: { muted } }) {
+      changeViewer(client, (viewer) => ({ ...viewer, muted }))
+      for (const queryKey of [MUTED, NOTIFICATIONS]) client.invalidateQueries({ queryKey })
+    },
+    async reread(client) {
+      const viewer = client.getQueryData(viewerQuery.queryKey)
+      if (viewer) await rereadUser(client, viewer._id)
     },
   })

@@ -7,6 +7,7 @@ import { TAB_HEADER } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
+import { ownersOf } from './owners.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
 import { readChanges } from './write-log.ts'
 
@@ -19,7 +20,7 @@ import { readChanges } from './write-log.ts'
  */
 export async function answerSync(
   server: ServerOptions,
-  { since, writes, viewers, nonce }: ReadSync,
+  { since, writes, viewers, tokens, nonce }: ReadSync,
   { device = '', mayWrite = () => true, signal }: Client = {},
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
@@ -34,7 +35,7 @@ export async function answerSync(
     now: await readTime(tx),
     nonce,
     outcomes,
-    changes: await readChanges(tx, since, viewers),
+    changes: await readChanges(tx, since, { viewers, owners: await ownersOf(tx, tokens) }),
   }))
 }
 

@@ -5,8 +5,10 @@ import { readTime } from '../../mocks/domain/settings.ts'
 import { publicKey } from '../../mocks/domain/token.ts'
 import { COPIED_NOTIFICATIONS } from '../local-calls.ts'
 import { type History, REPLICA_VERSION } from '../protocol.ts'
-import { notificationEntries, rowEntries } from './row-entries.ts'
+import { mutedEntries, notificationEntries, rowEntries } from './row-entries.ts'
 import { lastCursor } from './write-log.ts'
+
+type Options = { before?: string; viewers: readonly string[]; owners: readonly string[] }
 
 /** The maximum of rows in one part of a copy. */
 export type PartLimits = {
@@ -27,11 +29,12 @@ const ROW_LENGTH = 400
  * part has the newest users, too.
  * @param options.before the oldest post of the part before
  * @param options.viewers the `_id`s of the users of the device
+ * @param options.owners those of them who have proved it by a token
  * @returns `undefined` if the club has no public key
  */
 export async function readHistory(
   tx: Transaction,
-  { before, viewers }: { before?: string; viewers: readonly string[] },
+  { before, viewers, owners }: Options,
   limits = PART_LIMITS,
 ): Promise<History | undefined> {
   const listed = await tx.list('posts', { before, limit: limits.posts })
@@ -64,6 +67,7 @@ export async function readHistory(
     entries: [
       ...(await rowEntries(tx, { users, posts, comments }, viewers)),
       ...(isFirst ? await notificationEntries(tx, viewers, notifications) : []),
+      ...(isFirst ? await mutedEntries(tx, owners) : []),
     ],
     next,
   }

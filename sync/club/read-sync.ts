@@ -6,13 +6,20 @@ import { calls } from '../../src/contract/calls.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { canBeSentLater, MAX_WRITES } from '../local-calls.ts'
 import { MAX_VIEWERS, type SentWrite, type SyncRequest } from '../protocol.ts'
+import { checkTokens } from './owners.ts'
 
 /** A write with its body as JSON again, or why it can't be done. */
 export type ReadWrite =
   | (Omit<SentWrite, 'body'> & { text: string | undefined })
   | { name: string; refusal: { status: number; error: string } }
 
-export type ReadSync = { since: string; writes: ReadWrite[]; viewers: string[]; nonce: string }
+export type ReadSync = {
+  since: string
+  writes: ReadWrite[]
+  viewers: string[]
+  tokens: string[]
+  nonce: string
+}
 
 /** In characters. */
 const MAX_NONCE = 100
@@ -35,13 +42,25 @@ export function readSync(json: string, maxLength = Number.POSITIVE_INFINITY): Re
  * @throws ApiError 400 when the request is not one
  */
 export function checkSync(request: unknown, count = 0): SyncRequest {
-  const { since, writes, viewers = [], nonce = '' } = Object(request) as Partial<SyncRequest>
+  const {
+    since,
+    writes,
+    viewers = [],
+    tokens = [],
+    nonce = '',
+  } = Object(request) as Partial<SyncRequest>
   if (typeof since !== 'string' || !CURSOR.test(since))
     throw new ApiError({ status: 400, text: 'since: must be a cursor of this club, or empty' })
   if (!Array.isArray(writes) || writes.length + count > MAX_WRITES) {
     throw new ApiError({ status: 400, text: `writes: must be a list of up to ${MAX_WRITES}` })
   }
-  return { since, writes, viewers: checkViewers(viewers), nonce: String(nonce).slice(0, MAX_NONCE) }
+  return {
+    since,
+    writes,
+    viewers: checkViewers(viewers),
+    tokens: checkTokens(tokens),
+    nonce: String(nonce).slice(0, MAX_NONCE),
+  }
 }
 
 /** @throws ApiError 400 when these are not the `_id`s of the users of a device */

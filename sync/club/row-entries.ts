@@ -66,6 +66,29 @@ export async function rowEntries(
   ]
 }
 
+/** Whom these users mute, as a device has it. */
+export async function mutedEntries(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<EntryList> {
+  const owners = userIds.map((_id) => ({ _id }))
+  const links = await tx.links.readLists(['muted'], owners)
+  const pairs = owners.flatMap((owner) =>
+    links.of('muted', owner._id).map((to) => [owner, to] as const),
+  )
+  const stored = await tx.entries.readStored(
+    pairs.map(([owner, to]) => linkKey('muted', owner, to)),
+  )
+  return pairs.flatMap(([owner, to], index): EntryList => {
+    const link = stored[index]
+    if (!isLink(link)) return []
+    return [
+      [linkKey('muted', owner, to), link],
+      [orderKey(owner, link), to],
+    ]
+  })
+}
+
 /** Everything that a device has of these notifications, and the newest one that each of its users has seen. */
 export async function notificationEntries(
   tx: Transaction,

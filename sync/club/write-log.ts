@@ -90,7 +90,7 @@ async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
 export async function readChanges(
   tx: Transaction,
   since: string,
-  viewers: readonly string[],
+  { viewers, owners }: { viewers: readonly string[]; owners: readonly string[] },
 ): Promise<ChangedEntries | undefined> {
   const [known] = await tx.entries.readStored([LOG + since])
   if (!known) return undefined
@@ -100,7 +100,7 @@ export async function readChanges(
   const values = new Map<string, unknown>()
   const addValues = async (entries: LogEntry[]) => {
     const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
-      (key) => concerns(key, viewers) && !values.has(key),
+      (key) => concerns(key, viewers, owners) && !values.has(key),
     )
     const read = await readValues(tx, keys)
     for (const [key, value] of read) values.set(key, value)

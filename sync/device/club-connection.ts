@@ -12,6 +12,7 @@ import {
   type SyncReply,
   type SyncRequest,
   syncReply,
+  TOKENS_HEADER,
   type WriteOutcome,
 } from '../protocol.ts'
 import { askClub, busyClub, type Fetch, LineError } from './line.ts'
@@ -85,14 +86,20 @@ export function connectToClub(send: Fetch) {
     },
 
     /** @returns the part of the copy and its size, or `undefined` if the club cannot be copied */
-    async readHistory(
-      viewers: readonly string[],
-      before?: string,
-    ): Promise<{ part: History; bytes: number; club: string } | undefined> {
+    async readHistory({
+      viewers,
+      tokens,
+      before,
+    }: {
+      viewers: string[]
+      tokens: string[]
+      before?: string
+    }): Promise<{ part: History; bytes: number; club: string } | undefined> {
       const query = new URLSearchParams(viewers.map((id) => ['viewer', id]))
       if (before) query.set('before', before)
       const sentAt = Date.now()
-      const response = await ask(`${REPLICA_PATH}?${query}`)
+      const headers = { [TOKENS_HEADER]: tokens.join() }
+      const response = await ask(`${REPLICA_PATH}?${query}`, tokens.length > 0 ? { headers } : {})
       if (response.status === 404 || response.status === 501) return undefined
       const bytes = (await response.clone().arrayBuffer()).byteLength
       const part = await read(response, historyReply)

@@ -33,6 +33,8 @@ const REACHED = [
   apiErrors.notBookmarked,
   apiErrors.alreadyFollowing,
   apiErrors.notFollowing,
+  apiErrors.alreadyMuted,
+  apiErrors.notMuted,
 ].map(({ text }) => text as string)
 const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
 

@@ -42,7 +42,8 @@ export async function placeOf(
   if (!(await hasRows(tx, params, state))) return 'club'
   if (name === 'GET /api/comments/:postId')
     return (await hasAllComments(tx, params.postId)) ? 'here' : 'club first'
-  if (name === 'GET /api/users') return state.hasAllUsers ? 'here' : 'club first'
+  if (name === 'GET /api/users' || name === 'GET /api/users/muted')
+    return state.hasAllUsers ? 'here' : 'club first'
   if (name === 'GET /api/notifications') return placeOfNotifications(tx, request, state)
   const isOfRow = params.postId !== undefined || params.id !== undefined
   if (!state.floor || !isRead || isOfRow || name === 'POST /api/auth/verify') return 'here'

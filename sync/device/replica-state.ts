@@ -13,6 +13,8 @@ export type ReplicaState = NonNullable<SyncStatus['replica']> & {
   viewers: string[]
   /** Whether all users of the club are here, as those of a small club. */
   hasAllUsers: boolean
+  /** A user has logged in again. Without a valid token, the device was not told whom they mute. */
+  mustCopy?: boolean
 }
 
 const STATE = 'replica'

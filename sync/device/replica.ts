@@ -14,7 +14,7 @@ import { connectToClub } from './club-connection.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { placeOf, tokenIn, userIn } from './place-of.ts'
 import { rebase } from './rebase.ts'
-import { newName, readNow, readState } from './replica-state.ts'
+import { newName, putState, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 import { pullOnly, type ReplicaLimits, type Synchronizing, synchronize } from './synchronize.ts'
 import {
@@ -129,13 +129,16 @@ export function createReplica(device: Device): Replica {
    */
   async function rememberUser(request: Request, response: Response): Promise<boolean> {
     const { encodedToken } = Object(await response.clone().json())
-    const userId = userIn(encodedToken ?? (await tokenIn(request)))
+    const token: string = encodedToken ?? (await tokenIn(request))
+    const userId = userIn(token)
     if (!userId) return false
     const known = await database.readUnlocked(readViewers)
     if (!encodedToken && known.includes(userId)) return false
     await database.write(async (tx) => {
-      if (encodedToken) saveToken(tx, userId, encodedToken)
+      saveToken(tx, userId, token)
       await addViewer(tx, userId)
+      const state = await readState(tx)
+      if (state?.viewers.includes(userId)) putState(tx, { ...state, mustCopy: true })
     })
     return true
   }
@@ -216,6 +219,10 @@ export function createReplica(device: Device): Replica {
         for (const write of writes) if (write.userId === userId) removeUnsent(tx, write)
         saveToken(tx, userId, undefined)
         await removeViewer(tx, userId)
+        // The next log-in copies again: until then, the club does not tell whom the user mutes.
+        const state = await readState(tx)
+        const viewers = state?.viewers.filter((id) => id !== userId)
+        if (state && viewers) putState(tx, { ...state, viewers })
       }),
   }
 }

@@ -8,7 +8,14 @@ import { LineError } from './line.ts'
 import { type Batch, forgetSending, listSendable, sortOutcomes, takeBatch } from './outgoing.ts'
 import { type Arrived, rebase } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
-import { authorizationOf, listUnsent, renameFuture, saveToken, startFrom } from './unsent.ts'
+import {
+  authorizationOf,
+  listUnsent,
+  renameFuture,
+  saveToken,
+  startFrom,
+  tokensOf,
+} from './unsent.ts'
 import { readViewers } from './viewers.ts'
 
 /** A replica grows to this size. Older posts stay with the club, and users who are not needed. */
@@ -59,7 +66,8 @@ async function sendAll(device: Synchronizing, isFresh: boolean): Promise<void> {
 async function isStarted({ database }: Synchronizing): Promise<boolean> {
   return database.read(async (tx) => {
     const state = await readState(tx)
-    return (await readViewers(tx)).every((id) => state?.viewers.includes(id)) && state !== undefined
+    if (!state || state.mustCopy) return false
+    return (await readViewers(tx)).every((id) => state.viewers.includes(id))
   })
 }
 
@@ -70,7 +78,8 @@ async function isStarted({ database }: Synchronizing): Promise<boolean> {
 async function start({ database, club, host, publish, limits }: Synchronizing): Promise<boolean> {
   const viewers = await database.read(readViewers)
   if (viewers.length === 0) return false
-  const history = await club.readHistory(viewers)
+  const tokens = await database.read((tx) => tokensOf(tx, viewers))
+  const history = await club.readHistory({ viewers, tokens })
   if (!history?.part.first) return false
   const { part, bytes } = history
   const { cursor, key, hasAllUsers } = history.part.first
@@ -167,8 +176,10 @@ async function pull(
   const state = await database.read(readState)
   let since = state?.cursor ?? ''
   const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
+  const viewers = state?.viewers ?? []
+  const tokens = await database.read((tx) => tokensOf(tx, viewers))
   while (all.more) {
-    const reply = await club.exchange({ since, writes, viewers: state?.viewers ?? [] })
+    const reply = await club.exchange({ since, writes, viewers, tokens })
     writes = []
     outcomes.push(...reply.outcomes)
     if (!reply.changes || reply.club !== state?.club) return undefined
@@ -242,7 +253,7 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   const { database, club, publish, limits } = device
   const state = await database.read(readState)
   if (!state?.next) return false
-  const history = await club.readHistory(state.viewers, state.next)
+  const history = await club.readHistory({ viewers: state.viewers, tokens: [], before: state.next })
   if (!history) return false
   const { part, bytes } = history
   // The part may be newer than our place in the changes.

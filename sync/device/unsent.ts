@@ -84,6 +84,14 @@ export async function authorizationOf(
   return (await tx.entries.read([TOKENS + userId]))[0] as string | undefined
 }
 
+/** The tokens of those of these users who have one here. */
+export async function tokensOf(tx: Transaction, userIds: readonly string[]): Promise<string[]> {
+  const tokens = await tx.entries.read(userIds.map((userId) => TOKENS + userId))
+  return tokens.flatMap((token) =>
+    typeof token === 'string' ? token.replace(/^Bearer /i, '') : [],
+  )
+}
+
 /** The users whose writes wait until they log in again. */
 export async function usersWithoutToken(tx: Transaction): Promise<string[]> {
   const users = new Set((await listUnsent(tx)).filter(isWaiting).map(({ userId }) => userId))

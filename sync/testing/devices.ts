@@ -14,6 +14,7 @@ import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/chan
 import type { SyncCause } from '../../src/contract/sync.ts'
 import { answerSync } from '../club/answer-sync.ts'
 import { type PartLimits, readHistory } from '../club/history.ts'
+import { ownersOf } from '../club/owners.ts'
 import { readSync } from '../club/read-sync.ts'
 import { logWrite, startLog } from '../club/write-log.ts'
 import type { Fetch } from '../device/line.ts'
@@ -22,7 +23,7 @@ import type { Schedule } from '../device/schedule.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
 import { listUnsent } from '../device/unsent.ts'
 import { concerns, isReplicated, publicValue } from '../entries.ts'
-import { clubIdOf } from '../protocol.ts'
+import { clubIdOf, TOKENS_HEADER } from '../protocol.ts'
 
 const pair = await generateKeyPair('ES256', { extractable: true })
 const keys = {
@@ -65,8 +66,11 @@ export async function testClub(
     if (pathname === REPLICA_PATH) {
       const before = searchParams.get('before') ?? undefined
       const viewers = searchParams.getAll('viewer')
+      const tokens = request.headers.get(TOKENS_HEADER)?.split(',') ?? []
       return Response.json(
-        await database.read((tx) => readHistory(tx, { before, viewers }, partLimits)),
+        await database.read(async (tx) =>
+          readHistory(tx, { before, viewers, owners: await ownersOf(tx, tokens) }, partLimits),
+        ),
       )
     }
     return server.serve(request)
@@ -207,7 +211,7 @@ function publicContents(
   values: Map<string, unknown>,
   viewers: readonly string[] = [],
 ): Record<string, unknown> {
-  const isShown = (key: string) => viewers.length === 0 || concerns(key, viewers)
+  const isShown = (key: string) => viewers.length === 0 || concerns(key, viewers, viewers)
   const entries = [...values].filter(([key]) => isReplicated(key) && isShown(key))
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, value]) => [key, publicValue(key, value)]))

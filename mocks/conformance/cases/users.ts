@@ -16,7 +16,9 @@ const after =
     name:
       | 'POST /api/users/bookmark/:postId'
       | 'POST /api/users/follow/:id'
-      | 'POST /api/users/unfollow/:id',
+      | 'POST /api/users/unfollow/:id'
+      | 'POST /api/users/mute/:id'
+      | 'POST /api/users/unmute/:id',
     ask: (scene: Scene) => Asked,
   ) =>
   async (scene: Scene) => {
@@ -34,6 +36,7 @@ export const userCases: Cases<keyof typeof userCalls> = {
     refuses: { unknownUser: () => ({ query: BEFORE_NONE }) },
   },
   'GET /api/users/bookmark': { succeeds: ({ reader }) => ({ token: reader.token }), refuses: {} },
+  'GET /api/users/muted': { succeeds: after('POST /api/users/mute/:id', onAuthor), refuses: {} },
   'GET /api/users/:id': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'GET /api/users/:id/followers': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
   'GET /api/users/:id/following': { succeeds: onAuthor, refuses: { unknownUser: noUser } },
@@ -78,5 +81,17 @@ export const userCases: Cases<keyof typeof userCalls> = {
       notFollowing: after('POST /api/users/unfollow/:id', onAuthor),
       unknownUser: noUser,
     },
+  },
+  'POST /api/users/mute/:id': {
+    succeeds: after('POST /api/users/unmute/:id', onAuthor),
+    refuses: {
+      alreadyMuted: after('POST /api/users/mute/:id', onAuthor),
+      muteSelf: ({ reader }) => ({ params: { id: reader.user._id }, token: reader.token }),
+      unknownUser: noUser,
+    },
+  },
+  'POST /api/users/unmute/:id': {
+    succeeds: after('POST /api/users/mute/:id', onAuthor),
+    refuses: { notMuted: after('POST /api/users/unmute/:id', onAuthor), unknownUser: noUser },
   },
 }

@@ -79,6 +79,7 @@ function blankUser({ now }: World): ModelUser {
     following: [],
     bookmarks: [],
     liked: [],
+    muted: [],
     createdAt: now,
     updatedAt: now,
   }

@@ -100,8 +100,8 @@ function withoutSecrets(row: { _id: string }): { _id: string } {
 }
 
 function userRow({ password: _, sessions: __, ...user }: ModelUser) {
-  const { followers, following, bookmarks, liked } = user
-  const lists = { followers, following, bookmarks, liked }
+  const { followers, following, bookmarks, liked, muted } = user
+  const lists = { followers, following, bookmarks, liked, muted }
   const ids = Object.entries(lists).map(([field, things]) => [field, idsOf(things)])
   return { ...user, ...(Object.fromEntries(ids) as object) }
 }
@@ -127,7 +127,10 @@ export function checkReply(name: CallName, data: unknown, { data: world }: World
   const { users, posts } = world
   const comments = commentsOf(world)
   const lists = [
-    ...users.flatMap((user) => [user.followers, user.following, user.bookmarks, user.liked]),
+    ...users.flatMap((user) => [
+      ...[user.followers, user.following, user.muted],
+      ...[user.bookmarks, user.liked],
+    ]),
     ...posts.flatMap((post) => [post.likedBy, post.dislikedBy]),
     ...comments.flatMap((comment) => [comment.upvotedBy, comment.downvotedBy]),
   ]

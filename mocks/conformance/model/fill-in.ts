@@ -154,6 +154,7 @@ const commented: Choice = (user, { posts }) => ({
 
 const CHOICES: Partial<Record<CallName, Choice>> = {
   'POST /api/users/unfollow/:id': (user) => ({ users: user.following }),
+  'POST /api/users/unmute/:id': (user) => ({ users: user.muted }),
   'POST /api/users/remove-bookmark/:postId': (user) => ({ posts: user.bookmarks }),
   'POST /api/posts/dislike/:postId': (user) => ({ posts: user.liked }),
   'POST /api/posts/edit/:postId': own,

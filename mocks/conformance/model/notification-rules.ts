@@ -18,7 +18,7 @@ const latestOf = ({ by: [latest] }: ModelNotification) => latest?.at ?? Number.N
 export const notificationRules: Rules<keyof typeof notificationCalls> = {
   'GET /api/notifications'(request) {
     const { world, viewer } = request
-    const shown = firstOf(request, notificationsOf(world, viewer))
+    const shown = firstOf(request, notificationsOf(world, viewer)).filter(isUnmuted)
     return ({ notifications }) => ({
       // The time and the `_id` are those of the latest event.
       notifications: shown.map((one, index) => {
@@ -45,6 +45,7 @@ export const notificationRules: Rules<keyof typeof notificationCalls> = {
 }
 
 function view({ type, user, by, post, comment, comments }: ModelNotification) {
+  const unmuted = by.filter((event) => !user.muted.includes(event.user))
   const likes = post?.likedBy.filter((one) => one !== user)
   const counts = {
     like: likes?.length,
@@ -55,7 +56,7 @@ function view({ type, user, by, post, comment, comments }: ModelNotification) {
   const about = type === 'mention' ? (comment ?? post) : post
   return {
     type,
-    by: by.slice(0, 3).map((event) => copyOf(event.user)),
+    by: unmuted.slice(0, 3).map((event) => copyOf(event.user)),
     count: counts[type],
     postId: post?._id,
     isOwnPost: post && post.author === user,
@@ -71,10 +72,13 @@ function notificationsOf({ data }: World, user: ModelUser): ModelNotification[] 
 }
 
 const lastSeen = ({ data }: World, user: ModelUser) => data.lastSeen.get(user) ?? -Infinity
+const isUnmuted = ({ user, by }: ModelNotification) =>
+  by.some((event) => !user.muted.includes(event.user))
 const isUnseen = (world: World, one: ModelNotification) => latestOf(one) > lastSeen(world, one.user)
 
 function countUnseen(world: World, user: ModelUser): number {
-  return notificationsOf(world, user).filter((one) => isUnseen(world, one)).length
+  const notifications = notificationsOf(world, user).filter(isUnmuted)
+  return notifications.filter((one) => isUnseen(world, one)).length
 }
 
 type About = Pick<ModelNotification, 'type' | 'post' | 'comment'>
@@ -95,7 +99,7 @@ export function notify(
   about: About,
   by: ModelUser,
 ): ModelNotification | undefined {
-  if (user === by) return undefined
+  if (user === by || user.muted.includes(by)) return undefined
   let one = find(world, user, about)
   if (!one) {
     one = { ...about, user, by: [], comments: [] }
@@ -188,7 +192,7 @@ export function notifyNamed(
   const named = distinct
     .slice(0, 10)
     .flatMap((name) => users.find(({ username }) => sameName(username, name)) ?? [])
-    .filter((user) => user !== text.author)
+    .filter((user) => user !== text.author && !user.muted.includes(text.author))
   for (const user of named)
     if (!before.some((one) => one.user === user)) notify(world, user, about, text.author)
   return named

@@ -146,6 +146,7 @@ function toModelData(snapshot: Snapshot): ModelData {
     following: [],
     bookmarks: [],
     liked: [],
+    muted: [],
   }))
   const people = (ids: readonly string[]) => ids.map((id) => named(users, id, gone))
   const contentOf = (row: Snapshot['posts'][number] | Snapshot['comments'][number]) => {
@@ -169,6 +170,7 @@ function toModelData(snapshot: Snapshot): ModelData {
     Object.assign(users[index] as ModelUser, {
       followers: people(row.followers),
       following: people(row.following),
+      muted: people(row.muted ?? []),
       bookmarks: row.bookmarks.map((id) => named(posts, id, gone)),
       liked: row.liked.map((id) => named(posts, id, gone)),
     })

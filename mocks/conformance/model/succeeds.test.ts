@@ -41,6 +41,7 @@ const PRELUDE: readonly CallName[] = [
   'POST /api/posts/like/:postId',
   'POST /api/users/bookmark/:postId',
   'POST /api/users/follow/:id',
+  'POST /api/users/mute/:id',
   'POST /api/uploads',
   'GET /api/mock/snapshot',
 ]

@@ -31,6 +31,11 @@ export const userRules: Rules<keyof typeof userCalls> = {
     return () => ({ bookmarks: shown.map(postView) })
   },
 
+  'GET /api/users/muted'(request) {
+    const shown = firstOf(request, request.viewer.muted.toReversed())
+    return () => ({ users: shown.map(serializeUser) })
+  },
+
   'GET /api/users/:id'(request) {
     const user = userOf(request)
     return () => ({ user: serializeUser(user) })
@@ -93,6 +98,23 @@ export const userRules: Rules<keyof typeof userCalls> = {
     take(other.followers, viewer)
     withdraw(world, other, { type: 'follow' }, viewer, other.followers.toReversed())
     return () => ({ user: serializeUser(viewer), followUser: serializeUser(other) })
+  },
+
+  'POST /api/users/mute/:id'(request) {
+    const { viewer } = request
+    const other = userOf(request)
+    refuseIf(other === viewer, apiErrors.muteSelf)
+    refuseIf(viewer.muted.includes(other), apiErrors.alreadyMuted)
+    viewer.muted.push(other)
+    return () => ({ user: serializeUser(viewer) })
+  },
+
+  'POST /api/users/unmute/:id'(request) {
+    const { viewer } = request
+    const other = userOf(request)
+    refuseIf(!viewer.muted.includes(other), apiErrors.notMuted)
+    take(viewer.muted, other)
+    return () => ({ user: serializeUser(viewer) })
   },
 }
 

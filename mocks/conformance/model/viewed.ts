@@ -41,6 +41,7 @@ export function viewed(full: unknown, world: World, viewer: ModelUser | undefine
       following: own(following),
       followerCount: followers.length,
       followingCount: following.length,
+      ...(user === viewer && { muted: user.muted.map(({ _id }) => ({ _id })) }),
     }
   }
   return Object.fromEntries(

@@ -20,6 +20,7 @@ export type ModelUser = ModelRecord & {
   following: ModelUser[]
   bookmarks: ModelPost[]
   liked: ModelPost[]
+  muted: ModelUser[]
 }
 
 export type ModelContent = ModelRecord & {

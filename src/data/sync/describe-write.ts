@@ -23,6 +23,8 @@ export function describeWrite({ call, body }: UnsentWrite, { post, user }: RowNa
     'POST /api/users/remove-bookmark/:postId': `Remove your bookmark of ${post}`,
     'POST /api/users/follow/:id': `Follow ${user}`,
     'POST /api/users/unfollow/:id': `Un-Follow ${user}`,
+    'POST /api/users/mute/:id': `Mute ${user}`,
+    'POST /api/users/unmute/:id': `Unmute ${user}`,
     'POST /api/users/edit': 'Edit your profile',
     'POST /api/comments/add/:postId': `Comment on ${post}${text}`,
     'POST /api/comments/edit/:postId/:commentId': `Edit a comment${text}`,

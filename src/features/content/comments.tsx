@@ -8,7 +8,7 @@ import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery, pendingComments } from '../../data/comments.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
-import { applyToComments } from '../../data/pending-writes.ts'
+import { applyToComments, mutedBy } from '../../data/pending-writes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { WindowList } from '../../ui/window-list.tsx'
@@ -23,7 +23,10 @@ import { useComposition } from './use-composition.ts'
 export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUser }) {
   const result = useSuspenseInfiniteQuery(commentsQuery(postId))
   const loaded = result.data.pages.flatMap(({ rows }) => rows)
-  const comments = applyToComments(loaded, usePendingWrites(), viewer)
+  const writes = usePendingWrites()
+  const comments = applyToComments(loaded, writes, viewer)
+  const muted = mutedBy(viewer, writes)
+  const hidden = loaded.filter(({ userId }) => muted.has(userId)).length
   const sending = useMutationState(pendingComments(postId))
   const keptFocus = useKeptFocus()
   return (
@@ -33,7 +36,7 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids yet, and their order does not change
         <PendingCard key={index} compact viewer={viewer} body={body} />
       ))}
-      {comments.length + sending.length === 0 && (
+      {comments.length + sending.length + hidden === 0 && (
         <EmptyState drawing="road" text="No comments yet">
           <p>Start the conversation.</p>
         </EmptyState>
@@ -49,6 +52,12 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
           {(comment) => <CommentCard postId={postId} comment={comment} viewer={viewer} />}
         </WindowList>
       </div>
+      {hidden > 0 && (
+        <p className={styles.muted}>
+          {hidden === 1 ? '1 comment is hidden' : `${hidden} comments are hidden`}, because you mute
+          who wrote {hidden === 1 ? 'it' : 'them'}.
+        </p>
+      )}
       <NextPage result={result} label="Show more comments" />
     </section>
   )

@@ -11,6 +11,8 @@ import {
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { useViewer } from '../../data/auth.ts'
+import { usePendingWrites } from '../../data/optimistic-write.ts'
+import { mutedBy } from '../../data/pending-writes.ts'
 import { suggestedQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -118,8 +120,9 @@ function useSuggestions(text: string, viewer: ViewedUser) {
   const [caret, setCaret] = useState<number>()
   const [active, setActive] = useState(0)
   const typed = caret === undefined ? undefined : mentionAt(text, caret)
+  const hidden = new Set([viewer._id, ...mutedBy(viewer, usePendingWrites())])
   const { data } = useQuery({
-    ...suggestedQuery(typed?.name ?? '', viewer._id),
+    ...suggestedQuery(typed?.name ?? '', hidden),
     enabled: typed !== undefined,
   })
   const people = typed ? (data ?? []) : []

@@ -76,8 +76,8 @@ export function PagedPosts({ query, viewer, belongs, marksNew, empty }: PagedPos
   const firstRead = useFirstRead(marksNew ? posts : NONE, viewer)
   return (
     <div>
-      <QueuedPosts listed={posts} belongs={belongs} />
-      <div aria-live="polite">{posts.length === 0 && empty}</div>
+      <QueuedPosts listed={posts} belongs={belongs} viewer={viewer} />
+      <div aria-live="polite">{posts.length === 0 && !hasNextPage && empty}</div>
       <PostList
         posts={posts}
         place={hashKey(query.queryKey)}
@@ -99,14 +99,16 @@ type QueuedPostsProps = {
   /** The posts that the list shows already. */
   listed: readonly ViewedPost[]
   belongs?: (post: ViewedPost) => boolean
+  viewer: ViewedUser
 }
 
 /** A button such as "3 new posts", which adds them to the list and scrolls to the top. */
-function QueuedPosts({ listed, belongs = () => true }: QueuedPostsProps) {
+function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps) {
   const client = useQueryClient()
   const { data: queued } = useQuery(queuedPostsQuery)
   const shown = new Set(listed.map(({ _id }) => _id))
-  const count = queued.filter((post) => belongs(post) && !shown.has(post._id)).length
+  const waiting = applyToPosts(queued, usePendingWrites(), viewer)
+  const count = waiting.filter((post) => belongs(post) && !shown.has(post._id)).length
 
   function show() {
     showQueuedPosts(client)

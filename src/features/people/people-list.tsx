@@ -1,8 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
+import { usePendingWrites } from '../../data/optimistic-write.ts'
+import { mutedBy } from '../../data/pending-writes.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +13,8 @@ import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
 /**
- * The users that match `search`, and a way to load the next page. The viewer is left out of a list
- * without a search, which suggests whom to follow.
+ * The users that match `search`, and a way to load the next page. The viewer and those whom they mute are left out of a
+ * list without a search, which suggests whom to follow.
  */
 export function usePeople(search: string, viewer: ViewedUser) {
   // The previous results stay until the new ones arrive.
@@ -26,10 +28,11 @@ export function usePeople(search: string, viewer: ViewedUser) {
     await fetchNextPage()
   })
   const users = data?.pages.flatMap(({ rows }) => rows)
-  const hasViewer = search !== '' && !isPlaceholderData
+  const isSearch = search !== '' && !isPlaceholderData
+  const muted = mutedBy(viewer, usePendingWrites())
   return {
     /** `undefined` while the first page loads. */
-    found: users?.filter(({ _id }) => hasViewer || _id !== viewer._id),
+    found: users?.filter(({ _id }) => isSearch || (_id !== viewer._id && !muted.has(_id))),
     hasMore: hasNextPage,
     isLoading,
     isOutdated: isPlaceholderData,
@@ -44,10 +47,12 @@ type PeopleListProps = {
   onMore?: () => unknown
   /** Whether more users are being loaded. */
   busy?: boolean
+  /** The button beside a user; by default, it follows them. */
+  action?: (user: ViewedUser) => ReactNode
 }
 
 /** Users with their follow buttons, and "Show more" if there are more. */
-export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
+export function PeopleList({ users, viewer, onMore, busy, action }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null)
 
   const focusNext = useRef(Number.POSITIVE_INFINITY)
@@ -78,7 +83,8 @@ export function PeopleList({ users, viewer, onMore, busy }: PeopleListProps) {
                 <span className={styles.username}>@{user.username}</span>
               </span>
             </Link>
-            {user._id !== viewer._id && <FollowButton user={user} viewer={viewer} />}
+            {action?.(user) ??
+              (user._id !== viewer._id && <FollowButton user={user} viewer={viewer} />)}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { FollowButton } from './follow-button.tsx'
+import { MuteMenu } from './mute.tsx'
 import styles from './people.module.css'
 
 type ProfileHeaderProps = {
@@ -44,7 +45,10 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
             Edit profile
           </Link>
         ) : (
-          <FollowButton user={user} viewer={viewer} />
+          <div className={styles.actions}>
+            <FollowButton user={user} viewer={viewer} />
+            <MuteMenu user={user} viewer={viewer} />
+          </div>
         )}
       </div>
       <div className={styles.text}>

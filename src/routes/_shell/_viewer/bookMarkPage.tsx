@@ -33,7 +33,12 @@ function BookmarksScreen() {
   return (
     <>
       <PageHeading title="Bookmarks" />
-      <PostList posts={bookmarks} place="bookmarks" more={result.hasNextPage} empty={empty} />
+      <PostList
+        posts={bookmarks}
+        place="bookmarks"
+        more={result.hasNextPage}
+        empty={!result.hasNextPage && empty}
+      />
       <NextPage result={result} label="Show more posts" />
     </>
   )

@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { TEXT_LIMITS } from '../../../contract/text-limits.ts'
 import { useViewer } from '../../../data/auth.ts'
+import { usePendingWrites } from '../../../data/optimistic-write.ts'
+import { applyToPosts } from '../../../data/pending-writes.ts'
 import { feedQuery, foundPostsQuery } from '../../../data/posts.ts'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
 import { usePeople } from '../../../features/people/people-list.tsx'
@@ -50,7 +52,8 @@ function Results({ search }: { search: string }) {
   const query = search ? foundPostsQuery(search) : feedQuery
   const { data, hasNextPage } = useSuspenseInfiniteQuery(query)
   const people = usePeople(search, viewer)
-  const postCount = data.pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const found = data.pages.flatMap(({ rows }) => rows)
+  const postCount = applyToPosts(found, usePendingWrites(), viewer).length
   const peopleCount = people.found?.length ?? 0
   const isSettled = people.found && !people.isOutdated
   return (

@@ -10,6 +10,7 @@ import { postQuery } from '../../../data/posts.ts'
 import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { Comments } from '../../../features/content/comments.tsx'
 import { PostCard } from '../../../features/content/post-card.tsx'
+import { UnlessMuted } from '../../../features/people/mute.tsx'
 import { LikersDialog, UpvotersDialog } from '../../../features/people/people-dialog.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
 import { Missing } from '../../../features/shell/not-found.tsx'
@@ -99,21 +100,23 @@ function PostScreen() {
       {comment && (
         <UpvotersDialog postId={postId} commentId={comment} viewer={viewer} onClose={closeList} />
       )}
-      <PostCard whole post={post} onDeleted={goHome} />
-      <ErrorBoundary
-        fallback={(retry) => (
-          <p role="alert" className={styles.empty}>
-            <RetryText
-              text="Comments can't be loaded."
-              onRetry={() => resetComments().then(retry)}
-            />
-          </p>
-        )}
-      >
-        <Suspense fallback={<Loading />}>
-          <Comments postId={postId} viewer={viewer} />
-        </Suspense>
-      </ErrorBoundary>
+      <UnlessMuted user={{ _id: post.userId, username: post.username }} viewer={viewer}>
+        <PostCard whole post={post} onDeleted={goHome} />
+        <ErrorBoundary
+          fallback={(retry) => (
+            <p role="alert" className={styles.empty}>
+              <RetryText
+                text="Comments can't be loaded."
+                onRetry={() => resetComments().then(retry)}
+              />
+            </p>
+          )}
+        >
+          <Suspense fallback={<Loading />}>
+            <Comments postId={postId} viewer={viewer} />
+          </Suspense>
+        </ErrorBoundary>
+      </UnlessMuted>
     </>
   )
 }

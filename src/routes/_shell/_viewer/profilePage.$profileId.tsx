@@ -8,6 +8,7 @@ import { errorText, isNotFound } from '../../../data/query-client.ts'
 import { userQuery } from '../../../data/users.ts'
 import { Mention } from '../../../features/content/card-text.tsx'
 import { PagedPosts } from '../../../features/content/post-list.tsx'
+import { UnlessMuted } from '../../../features/people/mute.tsx'
 import { FollowsDialog } from '../../../features/people/people-dialog.tsx'
 import { ProfileHeader } from '../../../features/people/profile-header.tsx'
 import { BackBar } from '../../../features/shell/back-bar.tsx'
@@ -67,26 +68,28 @@ function ProfileScreen() {
           viewer={viewer}
           renderName={(name, typed) => <Mention name={name} typed={typed} />}
         />
-        <PagedPosts
-          query={userPostsQuery(user.username)}
-          viewer={viewer}
-          belongs={(post) => post.userId === user._id}
-          empty={
-            user._id === viewer._id ? (
-              <EmptyState drawing="car" text="You haven't posted yet">
-                <Link
-                  to="/homePage"
-                  search={{ compose: 'true' }}
-                  className={buttonClass('primary')}
-                >
-                  Write your first post
-                </Link>
-              </EmptyState>
-            ) : (
-              <EmptyState drawing="car" text={`${user.firstName} hasn't posted yet`} />
-            )
-          }
-        />
+        <UnlessMuted user={user} viewer={viewer}>
+          <PagedPosts
+            query={userPostsQuery(user.username)}
+            viewer={viewer}
+            belongs={(post) => post.userId === user._id}
+            empty={
+              user._id === viewer._id ? (
+                <EmptyState drawing="car" text="You haven't posted yet">
+                  <Link
+                    to="/homePage"
+                    search={{ compose: 'true' }}
+                    className={buttonClass('primary')}
+                  >
+                    Write your first post
+                  </Link>
+                </EmptyState>
+              ) : (
+                <EmptyState drawing="car" text={`${user.firstName} hasn't posted yet`} />
+              )
+            }
+          />
+        </UnlessMuted>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { guest } from '../../../contract/guest.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
+import { MutedPeople } from '../../../features/people/muted-people.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -23,6 +24,12 @@ function SettingsScreen() {
       <section className={styles.group} aria-label="Profile">
         <SettingsForm key={viewer._id} viewer={viewer} />
         {viewer.username !== guest.username && <SessionsSetting />}
+      </section>
+      <section className={styles.group} aria-labelledby="muted">
+        <h2 id="muted">Muted people</h2>
+        <div className={styles.card}>
+          <MutedPeople viewer={viewer} />
+        </div>
       </section>
       <section className={styles.group} aria-labelledby="appearance">
         <h2 id="appearance">Appearance</h2>

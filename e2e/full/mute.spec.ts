@@ -1,0 +1,122 @@
+// Mute and unmute a person (R6.6 to R6.8).
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { expect, logInAsGuest, test, writePost } from '../support/fixtures.ts'
+import { fetchApi, mustSucceed } from '../support/mock.ts'
+import { goOffline } from '../support/pwa-fixtures.ts'
+
+const posts = (page: Page) => page.getByRole('list', { name: 'Posts' })
+const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
+
+async function openProfile(page: Page, username: string): Promise<string> {
+  const { data } = await fetchApi<{ users: { _id: string; username: string }[] }>(
+    page,
+    'GET /api/users',
+  )
+  const { _id = '' } = data.users.find((user) => user.username === username) ?? {}
+  await page.goto(`/profilePage/${_id}`)
+  return _id
+}
+
+async function choose(page: Page, item: 'Mute' | 'Unmute', username: string): Promise<void> {
+  await page.getByRole('button', { name: `More, ${username}` }).click()
+  await page.getByRole('menuitem', { name: `${item} ${username}` }).click()
+}
+
+test('posts of a muted person disappear from all lists, and come back', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAsGuest(page)
+  await expect(posts(page).getByText('@mira').first()).toBeVisible()
+  const mira = await openProfile(page, 'mira')
+  await expect(posts(page)).toBeVisible()
+  await choose(page, 'Mute', 'mira')
+  await expect(page.getByText('You muted mira')).toBeVisible()
+  await expect(posts(page)).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(posts(page)).toBeVisible()
+  await expect(posts(page).getByText('@mira', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Who to follow' })).not.toContainText('@mira')
+  await page.reload()
+  await expect(posts(page)).toBeVisible()
+  await expect(posts(page).getByText('@mira', { exact: true })).toHaveCount(0)
+
+  // A new post of hers is not announced.
+  const body = { username: 'mira', password: seedPasswords.mira }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  const headers = { authorization: data.encodedToken }
+  await mustSucceed(fetchApi(page, 'POST /api/posts', { content: 'Hey @guest' }, headers))
+  const other = { username: 'kenji', password: seedPasswords.kenji }
+  const kenji = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', other)
+  const asKenji = { authorization: kenji.data.encodedToken }
+  await mustSucceed(fetchApi(page, 'POST /api/posts', { content: 'Quiet here' }, asKenji))
+  await page.getByTestId('new-posts-button').click()
+  await expect(posts(page).getByText('Quiet here')).toBeVisible()
+  await expect(page.getByText('Hey @guest')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  const muted = page.getByRole('region', { name: 'Muted people' })
+  await muted.getByRole('button', { name: 'Unmute mira' }).click()
+  await expect(muted).toContainText('Nobody.')
+  await page.goto(`/profilePage/${mira}`)
+  await expect(posts(page).getByText('Hey @guest')).toBeVisible()
+})
+
+test('a post of a muted person says so, and a line counts their comments', async ({ page }) => {
+  await logInAsGuest(page)
+  await writePost(page, 'Look at these wheels')
+  const newest = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')
+  const postId = newest.data.posts[0]?._id ?? ''
+  const body = { username: 'theo', password: seedPasswords.theo }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  const headers = { authorization: data.encodedToken }
+  const comment = `POST /api/comments/add/${postId}`
+  await mustSucceed(fetchApi(page, comment, { content: 'Loud noise' }, headers))
+  await expect(bell(page).first()).toHaveAccessibleName('Notifications 2 new')
+
+  await openProfile(page, 'theo')
+  await posts(page)
+    .getByRole('link', { name: /post by theo/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Post by theo' })).toBeVisible()
+  const theirs = page.url()
+  await page.goBack()
+  await choose(page, 'Mute', 'theo')
+  await expect(bell(page).first()).toHaveAccessibleName('Notifications 1 new')
+
+  await page.goto(`/post/${postId}`)
+  await expect(page.getByText('1 comment is hidden, because you mute who wrote it.')).toBeVisible()
+  await expect(page.getByText('Loud noise')).toHaveCount(0)
+  await expect(page.getByText('No comments yet')).toHaveCount(0)
+  await page.goto(theirs)
+  await expect(page.getByText('You muted theo')).toBeVisible()
+  await page.getByRole('button', { name: 'Unmute theo' }).click()
+  await expect(page.getByRole('button', { name: 'Like' })).toBeVisible()
+})
+
+test('somebody is muted and unmuted with the keyboard, also offline', async ({ page }) => {
+  await logInAsGuest(page)
+  await openProfile(page, 'juno')
+  await goOffline(page)
+  await page.getByRole('button', { name: 'More, juno' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You muted juno')).toBeVisible()
+  await page.getByRole('button', { name: 'Unmute juno' }).press('Enter')
+  await expect(posts(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a list goes on below a whole page of posts by a muted person', async ({ page }) => {
+  await logInAsGuest(page)
+  const body = { username: 'mira', password: seedPasswords.mira }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  const headers = { authorization: data.encodedToken }
+  for (let n = 0; n < 45; n += 1)
+    await mustSucceed(fetchApi(page, 'POST /api/posts', { content: `Loud ${n}` }, headers))
+  await openProfile(page, 'mira')
+  await choose(page, 'Mute', 'mira')
+  await page.goto('/homePage')
+  await expect(posts(page).getByText('@kenji').first()).toBeVisible()
+  await expect(page.getByText('No posts yet')).toHaveCount(0)
+})

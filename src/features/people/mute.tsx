@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ViewedUser } from '../../contract/viewed.ts'
+import { usePendingWrites } from '../../data/optimistic-write.ts'
+import { mutedBy } from '../../data/pending-writes.ts'
+import { setMute } from '../../data/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useKeptFocus } from '../../ui/kept-focus.ts'
+import { Menu } from '../../ui/menu.tsx'
+
+type Person = Pick<ViewedUser, '_id' | 'username'>
+type Props = { user: Person; viewer: ViewedUser }
+
+/** Mutes another user, or unmutes them (R6.6). */
+export function MuteMenu({ user, viewer }: Props) {
+  const isMuted = mutedBy(viewer, usePendingWrites()).has(user._id)
+  const { mutate } = useMutation(setMute(user._id))
+  return (
+    <Menu
+      label={`More, ${user.username}`}
+      items={[
+        {
+          label: `${isMuted ? 'Unmute' : 'Mute'} ${user.username}`,
+          icon: isMuted ? <Volume2 size={18} /> : <VolumeX size={18} />,
+          onSelect: () => mutate({ type: 'mute', userId: user._id, wanted: !isMuted }),
+        },
+      ]}
+    />
+  )
+}
+
+export function UnmuteButton({ user }: { user: Person }) {
+  const { mutate } = useMutation(setMute(user._id))
+  return (
+    <Button
+      variant="outline"
+      aria-label={`Unmute ${user.username}`}
+      onClick={() => mutate({ type: 'mute', userId: user._id, wanted: false })}
+    >
+      Unmute
+    </Button>
+  )
+}
+
+/** Shows what a user wrote, unless the viewer mutes them. */
+export function UnlessMuted({ user, viewer, children }: Props & { children: ReactNode }) {
+  const isMuted = mutedBy(viewer, usePendingWrites()).has(user._id)
+  const keptFocus = useKeptFocus()
+  return (
+    <div {...keptFocus}>
+      <div aria-live="polite">
+        {isMuted && (
+          <EmptyState drawing="road" text={`You muted ${user.username}`}>
+            <p>You don't see their posts, comments and notifications. They are not told.</p>
+            <UnmuteButton user={user} />
+          </EmptyState>
+        )}
+      </div>
+      {!isMuted && children}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { CHANGES_PATH, REPLICA_PATH } from '../src/contract/changes.ts'
+import { testClub, testDevice } from './testing/devices.ts'
+
+/** A club where juno mutes mira, and a device of juno. */
+async function scene() {
+  const club = await testClub()
+  const [juno, mira] = [await club.addMember('juno'), await club.addMember('mira')]
+  const device = testDevice(club)
+  await device.logIn(juno.token)
+  const params = { id: mira.user._id }
+  const mutedHere = async (one = device) =>
+    (await one.call('GET /api/users/muted', { token: juno.token })).data.users.length
+  return { club, device, juno, mira, params, mutedHere }
+}
+
+/** What a request with these ids and tokens gets: the first part of a copy, and the changes after it. */
+async function readAs(
+  { fetch }: Awaited<ReturnType<typeof scene>>['club'],
+  viewer: string,
+  tokens: string[],
+): Promise<string> {
+  const copy = await fetch(`http://club.test${REPLICA_PATH}?viewer=${viewer}`, {
+    headers: tokens.length > 0 ? { 'Viewer-Tokens': tokens.join() } : {},
+  })
+  return copy.text()
+}
+
+it('devices of a user know whom they mute, also if it was done on another one or offline', async () => {
+  const { club, device, juno, params, mutedHere } = await scene()
+  const second = testDevice(club)
+  await second.logIn(juno.token)
+  await device.call('POST /api/users/mute/:id', { params, token: juno.token })
+  expect(await mutedHere()).toBe(1)
+  await device.sync()
+  await second.sync()
+  expect(await mutedHere(second)).toBe(1)
+  const third = testDevice(club)
+  await third.logIn(juno.token)
+  expect(third.contents()).toEqual(club.contents(juno.user._id))
+})
+
+it('nobody is told who mutes them, even if they claim to be a device of that user', async () => {
+  const { club, juno, mira, params } = await scene()
+  const empty = { writes: [], viewers: [juno.user._id], nonce: '' }
+  const { first } = JSON.parse(await readAs(club, juno.user._id, []))
+  await club.call('POST /api/users/mute/:id', { params, token: juno.token })
+  const changes = async (tokens: string[]) => {
+    const body = JSON.stringify({ ...empty, since: first.cursor, tokens })
+    const init = { method: 'POST', body }
+    return (await club.fetch(`http://club.test${CHANGES_PATH}`, init)).text()
+  }
+  const [header = '', claims = '', signature = ''] = juno.token.split('.')
+  const forged = [header, claims, signature.split('').toReversed().join('')].join('.')
+  for (const tokens of [[], [mira.token], [forged]]) {
+    expect(await readAs(club, juno.user._id, tokens)).not.toContain('/muted/')
+    expect(await changes(tokens)).not.toContain('/muted/')
+  }
+  expect(await readAs(club, juno.user._id, [juno.token])).toContain('/muted/')
+  expect(await changes([juno.token])).toContain('/muted/')
+})
+
+it('a device that had no token for a while knows after the next log-in whom its user mutes', async () => {
+  const { club, device, juno, params, mutedHere } = await scene()
+  await device.forgetUser(juno.user._id)
+  await club.call('POST /api/users/mute/:id', { params, token: juno.token })
+  await device.sync()
+  expect(JSON.stringify(device.contents())).not.toContain('/muted/')
+  await device.logIn(juno.token)
+  await device.sync()
+  expect(await mutedHere()).toBe(1)
+  expect(device.contents()).toEqual(club.contents(juno.user._id))
+})
+
+it('a device copies again when its user logs in again, as after a session that was ended elsewhere', async () => {
+  const club = await testClub()
+  const copies: string[] = []
+  const device = testDevice(club, (reply, url) => {
+    if (url.includes(REPLICA_PATH)) copies.push(url)
+    return reply()
+  })
+  const body = { username: 'tove', password: 'Torque#1', name: 'Tove' }
+  await device.call('POST /api/auth/signup', { body })
+  await device.sync()
+  expect(copies).toHaveLength(1)
+  expect((await device.call('POST /api/auth/login', { body })).status).toBe(200)
+  await device.sync()
+  await device.sync()
+  expect(copies).toHaveLength(2)
+})
