@@ -93,7 +93,7 @@ test('a picture that an edit adds shows its progress, too', async ({ page, conte
   await expect(
     posts(page)
       .first()
-      .getByRole('img', { name: /picture/i }),
+      .getByRole('img', { name: /^Photo by/ }),
   ).toBeVisible()
   expect(host.uploads).toHaveLength(1)
 })

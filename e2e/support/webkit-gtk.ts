@@ -79,6 +79,8 @@ function pageOf(send: Send, processes: ChildProcess[]): EnginePage {
     goto: (url) => send('POST', '/url', { url }),
     evaluate,
     click: async (element) => {
+      // The driver does not scroll to an element outside of the window, as the standard asks.
+      await evaluate(`(${element}).scrollIntoView({ block: 'nearest' })`)
       await send('POST', `${await find(element)}/click`, {})
     },
     type,
