@@ -10,14 +10,18 @@ export const MAX_LISTED_CHANGES = 50
  * @param repeated the request was done before, by a worker that may have stopped before it published
  */
 export function changesOf(
-  { changed }: Transaction,
+  tx: Transaction,
   { headers }: Request,
   { publicTab = (tab) => tab }: HostOptions,
   repeated: boolean,
 ): Changes | undefined {
   const tab = headers.get(TAB_HEADER)
   const by = tab ? publicTab(tab) : ''
-  if (repeated) return { by, changes: undefined }
+  return repeated ? { by, changes: undefined } : listedChanges(tx, by)
+}
+
+/** The changes of a transaction. @param by the public name of the tab that made them */
+export function listedChanges({ changed }: Transaction, by: string): Changes | undefined {
   if (changed?.length === 0) return undefined
   return { by, changes: changed && changed.length <= MAX_LISTED_CHANGES ? changed : undefined }
 }

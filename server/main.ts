@@ -1,10 +1,10 @@
 /** `npm run club` and `npm run api`: the app and its API, or the API only, over HTTP. */
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { renderUnicodeCompact } from 'uqr'
 import { guest } from '../src/contract/guest.ts'
+import { commandUsage, processTerminal, runCommandLine } from './commands/command-line.ts'
 import { redactSecrets, showsPassword } from './data-address.ts'
 import { type ClubOptions, clubOptions, USAGE } from './options.ts'
 import { APP, type Club, startClub } from './start.ts'
@@ -14,9 +14,23 @@ const print = (text: string) => process.stdout.write(`${redactSecrets(text)}\n`)
 const VISIBLE_PASSWORD = `The password in the command line is in the process list, which everyone on this machine can read.
 Use the environment variable CLUB_DATA, or --data-file.`
 
+const args = process.argv.slice(2)
+const [command] = args
+const terminal = processTerminal(print)
+const isCommand = command !== undefined && !command.startsWith('-')
+
 try {
-  const options = clubOptions(process.argv.slice(2), process.env)
   if (showsPassword(process.argv)) print(VISIBLE_PASSWORD)
+  if (isCommand) await runCommandLine(args, process.env, terminal)
+  else if (args.includes('--help')) print(`${USAGE}\n${commandUsage()}`)
+  else await serve()
+} catch (error) {
+  process.stderr.write(`${redactSecrets(messageOf(error))}\n${isCommand ? '' : `\n${USAGE}`}`)
+  process.exitCode = 1
+}
+
+async function serve(): Promise<void> {
+  const options = clubOptions(args, process.env)
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
   const log = (line: object) => print(JSON.stringify(line))
   const club = await startClub(options, { log, askForAccount })
@@ -27,9 +41,6 @@ try {
     // Pending delays would keep the process alive.
     process.once(signal, () => club.close().then(() => process.exit()))
   }
-} catch (error) {
-  process.stderr.write(`${redactSecrets(messageOf(error))}\n\n${USAGE}`)
-  process.exitCode = 1
 }
 
 async function buildApp(): Promise<void> {
@@ -39,11 +50,8 @@ async function buildApp(): Promise<void> {
 }
 
 async function askForAccount(): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return undefined
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const username = await terminal.question('Username of the first account (empty: none): ')
-  terminal.close()
-  return username.trim() || undefined
+  const username = await terminal.ask?.('Username of the first account (empty: none): ')
+  return username?.trim() || undefined
 }
 
 function introduceApi({ url }: Club, { data }: ClubOptions): void {

@@ -10,6 +10,7 @@ import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { createApp } from './app.ts'
 import { ChangeLog } from './change-log.ts'
+import { serveCommands } from './commands/socket.ts'
 import { type Listening, listen } from './http.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import type { LogLine } from './log.ts'
@@ -91,11 +92,13 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       { server, changes, club, closing: closing.signal },
     )
     const { url, close } = await listen(app.fetch, options, limits)
+    const endCommands = await serveCommands({ server, opened, data })
     return {
       url,
       ...(account && password && { created: { account, password } }),
       async close() {
         closing.abort()
+        await endCommands()
         await close()
         await opened.close()
       },

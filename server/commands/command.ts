@@ -1,0 +1,45 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { ServerOptions } from '../../mocks/server-options.ts'
+import type { OpenStore } from '../adapters/open-store.ts'
+
+/** The club that a command works on: the one that runs, or its data, opened by the command line. */
+export type CommandContext = {
+  /** The back end. Writes of its database enter the log, so devices follow. */
+  server: ServerOptions
+  /** The store below it. */
+  opened: OpenStore
+  /** The file of the data, or the address of the database. */
+  data: string
+}
+
+export type CommandArgs = {
+  /** The arguments without `--`, such as usernames. */
+  names: string[]
+  options: Record<string, string | boolean | undefined>
+}
+
+export type CommandOutput = {
+  /** For `--json`. A list of objects is printed as a table, unless there is a `text`. */
+  result: unknown
+  /** For people. */
+  text?: string
+  /** A file that the command line writes: its name, and its bytes. An error of the stream leaves no file. */
+  file?: { name: string; bytes: ReadableStream<Uint8Array> }
+}
+
+/** A command of an organiser: `npm run club -- <name> …`. */
+export type Command = {
+  /** Its arguments and options: `NAME [--keep-posts]`. */
+  usage: string
+  summary: string
+  options?: ParseArgsOptionsConfig
+  /** The least and the most {@link CommandArgs.names} that it takes. By default, none. */
+  names?: [least: number, most: number]
+  /**
+   * The question before something is destroyed, which names it.
+   * @throws Error when the command cannot run with these arguments
+   */
+  question?(context: CommandContext, args: CommandArgs): Promise<string>
+  /** @throws Error whose text says what is wrong and what to do */
+  run(context: CommandContext, args: CommandArgs): Promise<CommandOutput>
+}

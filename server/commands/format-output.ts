@@ -1,0 +1,42 @@
+import type { CommandOutput } from './command.ts'
+
+/** The text of a result for people: its own, or a table of a list of records. */
+export function formatOutput({ result, text }: CommandOutput): string {
+  if (text !== undefined) return text
+  return Array.isArray(result) ? formatTable(result) : JSON.stringify(result, undefined, 2)
+}
+
+/** Records as lines with aligned columns. A value is one line, without control characters. */
+function formatTable(records: readonly Record<string, unknown>[]): string {
+  const [first] = records
+  if (!first) return 'None.'
+  const columns = Object.keys(first)
+  const lines = [columns, ...records.map((one) => columns.map((column) => textOf(one[column])))]
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at]))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function textOf(value: unknown): string {
+  const text = value === undefined || value === null ? '' : String(value)
+  // A name must not move the cursor of the terminal.
+  return text.replace(/\p{Cc}+/gu, ' ')
+}
+
+const segments = new Intl.Segmenter()
+
+/** Columns that a text takes in a terminal: two for an emoji or an ideograph, about. */
+function widthOf(text = ''): number {
+  const isWide =
+    /\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u
+  return [...segments.segment(text)].reduce(
+    (width, { segment }) => width + (isWide.test(segment) ? 2 : 1),
+    0,
+  )
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { CommandArgs, CommandContext, CommandOutput } from './command.ts'
+import { commands } from './commands.ts'
+
+/** A command on its way to the club that runs. */
+export type CommandRequest = CommandArgs & {
+  name: string
+  /** Whether its question was answered with yes. */
+  confirmed: boolean
+}
+
+/** The reply: a question first, unless the command is confirmed or has none. */
+export type CommandReply = { question: string } | CommandOutput
+
+/** The header of a reply that is a file. Its value is the output as JSON, encoded like a part of an address. */
+const OUTPUT_HEADER = 'Club-Output'
+
+/** A path of a socket can have so many bytes on macOS; 104 elsewhere are no limit that matters. */
+const MAX_PATH = 103
+
+/**
+ * The socket of the club that has this data file open, beside it; `undefined` where there can be none: of a database, of
+ * data in memory, on Windows, and where its path would be too long.
+ */
+export function socketPath(data: string): string | undefined {
+  if (/^postgres(ql)?:/.test(data) || data === ':memory:' || process.platform === 'win32')
+    return undefined
+  const path = `${resolve(data)}.sock`
+  return Buffer.byteLength(path) > MAX_PATH ? undefined : path
+}
+
+/** Runs a command, or returns its question. */
+export async function runCommand(
+  context: CommandContext,
+  { name, confirmed, ...args }: CommandRequest,
+): Promise<CommandReply> {
+  const command = commands[name]
+  if (!command) throw new Error(`The club that runs does not know the command ${name}. Restart it.`)
+  const question = confirmed ? undefined : await command.question?.(context, args)
+  return question === undefined ? command.run(context, args) : { question }
+}
+
+/**
+ * Takes commands on the socket of the data. Only the user whose process this is can open it.
+ * @returns a function that ends it
+ */
+export async function serveCommands(context: CommandContext): Promise<() => Promise<void>> {
+  const path = socketPath(context.data)
+  if (!path) return async () => undefined
+  const server = createServer((incoming, outgoing) => {
+    reply(context, incoming, outgoing).catch((error) => outgoing.destroy(error))
+  })
+  // Under another name until its mode is right. A socket of a process that was killed is replaced.
+  const unfinished = `${path.slice(0, -'.sock'.length)}.${randomUUID().slice(0, 4)}`
+  server.listen(unfinished)
+  await once(server, 'listening')
+  chmodSync(unfinished, 0o600)
+  renameSync(unfinished, path)
+  return async () => {
+    rmSync(path, { force: true })
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+}
+
+async function reply(
+  context: CommandContext,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const send = (status: number, body: object) => {
+    outgoing.writeHead(status, { 'Content-Type': 'application/json' })
+    outgoing.end(JSON.stringify(body))
+  }
+  try {
+    const given: CommandRequest = JSON.parse(await text(incoming))
+    const done = await runCommand(context, given)
+    if ('question' in done || !done.file) return send(200, done)
+    const { file, ...output } = done
+    const header = encodeURIComponent(JSON.stringify({ ...output, name: file.name }))
+    outgoing.writeHead(200, { [OUTPUT_HEADER]: header })
+    await pipeline(Readable.fromWeb(file.bytes as never), outgoing)
+  } catch (error) {
+    if (outgoing.headersSent) throw error
+    send(400, { error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/**
+ * Sends a command to the club that runs on these data.
+ * @returns `undefined` if none does
+ * @throws Error with the text of the command
+ */
+export async function sendCommand(
+  data: string,
+  given: CommandRequest,
+): Promise<CommandReply | undefined> {
+  const socket = socketPath(data)
+  if (!socket) return undefined
+  const outgoing = request({ socketPath: socket, method: 'POST', path: '/' })
+  outgoing.end(JSON.stringify(given))
+  const incoming = await once(outgoing, 'response').then(
+    ([response]: IncomingMessage[]) => response,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return undefined
+      throw error
+    },
+  )
+  if (!incoming) return undefined
+  const header = incoming.headers[OUTPUT_HEADER.toLowerCase()]
+  if (typeof header === 'string') {
+    const { name, ...output } = JSON.parse(decodeURIComponent(header))
+    const bytes = Readable.toWeb(incoming) as ReadableStream<Uint8Array>
+    return { ...output, file: { name, bytes } }
+  }
+  const body = JSON.parse(await text(incoming))
+  if (incoming.statusCode !== 200) throw new Error(body.error)
+  return body
+}
