@@ -14,6 +14,7 @@ export function admitWrite(
 ): void {
   const isText = typeof sent === 'string'
   const parts = isText ? [sent] : [...sent.values()]
-  const { userData } = Object(body) as { userData?: { password?: unknown } }
-  admit?.(user, { bytes: new Blob(parts).size, isText, setsPassword: Boolean(userData?.password) })
+  const { userData, password } = Object(body) as Record<'userData' | 'password', unknown>
+  const hashes = Boolean(password || (Object(userData) as { password?: unknown }).password)
+  admit?.(user, { bytes: new Blob(parts).size, isText, hashes })
 }

@@ -140,7 +140,7 @@ async function runCall(state: RoutedState): Promise<Response> {
   const isLogIn =
     key && call.issuesToken && (await database.read((tx) => findRecord(tx, key, undefined)))
   const name: CallName = isLogIn ? 'POST /api/auth/login' : route.name
-  const prepared = await prepare({ ...route, name }, body, database)
+  const prepared = await prepare({ ...route, name }, body, { database, token: tokenOf(request) })
   const minimal = isWrite && /\breturn=minimal\b/.test(request.headers.get('Prefer') ?? '')
   const isOwn = !call.control && prefersOwn(request)
   const headers = new Headers({ 'Cache-Control': 'no-store' })

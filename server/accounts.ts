@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { ApiError } from '../mocks/api-error.ts'
 import { emptyDataSet, replaceData } from '../mocks/data/data-set.ts'
 import type { Database } from '../mocks/data/database.ts'
@@ -8,6 +7,7 @@ import { usersNamed } from '../mocks/domain/profile.ts'
 import { handleRequest } from '../mocks/pipeline.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import type { ErrorBody } from '../src/contract/errors.ts'
+import { newPassword } from './new-password.ts'
 
 /**
  * Removes the seed from new data: the passwords of its users are public.
@@ -30,10 +30,6 @@ export async function removeSeed(database: Database): Promise<void> {
   })
 }
 
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
-const DIGITS = '23456789'
-const SYMBOLS = '!@#$%&*'
-
 /**
  * Creates an account.
  * @returns its password, which the form accepts (R3.8), or `undefined` if the account exists
@@ -45,9 +41,7 @@ export async function createAccount(
 ): Promise<string | undefined> {
   const named = await server.database.read((tx) => usersNamed(tx, username))
   if (named.length > 0) return undefined
-  const some = (from: string, count: number) =>
-    Array.from({ length: count }, () => from[randomInt(from.length)]).join('')
-  const password = some(LETTERS + LETTERS.toUpperCase(), 10) + some(DIGITS, 3) + some(SYMBOLS, 2)
+  const password = newPassword()
   const init = { method: 'POST', body: JSON.stringify({ username, password, name: username }) }
   const request = new Request('http://localhost/api/auth/signup', init)
   const reply = await handleRequest(server, request, { name: 'POST /api/auth/signup', params: {} })

@@ -40,8 +40,8 @@ export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit'
     { own: perHour(quotas.megabytesPerHour), all: perHour(quotas.allMegabytesPerHour) },
   ]
   const passwords = new TokenBuckets(PASSWORDS)
-  return ({ _id }, { bytes, isText, setsPassword }) => {
-    const pause = setsPassword ? passwords.take(_id) : 0
+  return ({ _id }, { bytes, isText, hashes }) => {
+    const pause = hashes ? passwords.take(_id) : 0
     if (pause > 0) throw new ApiError({ status: 429, text: TEXT }, pause)
     for (const [index, { own, all }] of limits.entries()) {
       const count = index === 0 ? 1 : bytes * (isText ? TEXT_WEIGHT : 1)

@@ -12,6 +12,7 @@ export const ONLY_ONLINE: readonly CallName[] = [
   'POST /api/auth/login',
   'POST /api/auth/signup',
   'POST /api/auth/logout-others',
+  'POST /api/account/delete',
   'POST /api/uploads/:id/moved',
 ]
 

@@ -57,6 +57,12 @@ const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verd
     reader: 'moveForeignUpload',
     stranger: 'moveForeignUpload',
   },
+  // The case has the password of another user.
+  'POST /api/account/delete': {
+    author: 'wrongPassword',
+    reader: 'wrongPassword',
+    stranger: 'wrongPassword',
+  },
   // The user to follow is the author.
   'POST /api/users/follow/:id': { ...everybody, author: 'followSelf' },
   'POST /api/users/unfollow/:id': { ...everybody, author: 'notFollowing' },

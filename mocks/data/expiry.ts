@@ -12,10 +12,21 @@ const CLUB_UPLOAD_LIFETIME = 3_600_000
 /** The maximum of entries that one write removes from the queue, and of those whose time it corrects. */
 const BATCH = 10
 
-/** An entry to remove, or an upload to remove unless a row shows it by then. */
+/** An entry to remove, an upload to remove unless a row shows it by then, or a step of the removal of an account. */
 export type Expiring =
   | { kind: 'idempotency' | 'moved'; id: string }
   | { kind: 'upload'; _id: string; id: string }
+  | RemovedAccount
+
+/** A removal of an account that is not finished: the rows of this stage before `before` are left. */
+export type RemovedAccount = {
+  kind: 'account'
+  /** The `_id` of the user. */
+  id: string
+  keepPosts: boolean
+  stage: 'posts' | 'users' | 'notifications'
+  before?: string
+}
 
 /** `_id` starts with the time, so the queue is sorted by time. */
 type Queued = { _id: string; at: number; what: Expiring }
@@ -26,7 +37,15 @@ type Queued = { _id: string; at: number; what: Expiring }
  */
 export function expireLater(tx: Transaction, what: Expiring): void {
   const isShort = tx.isLate && what.kind === 'upload'
-  const at = tx.clock.now() - (isShort ? LATE_LIFETIME - CLUB_UPLOAD_LIFETIME : 0)
+  queue(tx, what, tx.clock.now() - (isShort ? LATE_LIFETIME - CLUB_UPLOAD_LIFETIME : 0))
+}
+
+/** Queues work that the next write does. */
+export function expireNow(tx: Transaction, what: Expiring): void {
+  queue(tx, what, tx.clock.now() - lifetimeIn(tx) - 1)
+}
+
+function queue(tx: Transaction, what: Expiring, at: number): void {
   const _id = `${hex(at)}-${crypto.randomUUID()}`
   tx.putEntry('expiry', _id, { _id, at, what } satisfies Queued)
 }

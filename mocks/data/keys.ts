@@ -28,9 +28,16 @@ export function groupPrefix(table: TableName, field: string, value: string): str
 
 /**
  * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
- * the expiry queue, and the texts of posts for the search.
+ * the expiry queue, the states of accounts, and the texts of posts for the search.
  */
-const entryKinds = ['idempotency', 'moved', 'expiry', 'posts.text', 'posts.packed'] as const
+const entryKinds = [
+  'idempotency',
+  'moved',
+  'expiry',
+  'accounts',
+  'posts.text',
+  'posts.packed',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** The prefix of the texts of all posts, in blocks. */

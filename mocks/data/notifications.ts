@@ -128,7 +128,7 @@ export class Notifications {
     return stored.map((last) => (typeof last === 'string' ? last : ''))
   }
 
-  putLastSeen(userId: string, _id: string): void {
+  putLastSeen(userId: string, _id: string | undefined): void {
     this.#entries.set(seenKey(userId), _id)
     this.#onChange(userId)
   }

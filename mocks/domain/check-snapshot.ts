@@ -62,9 +62,10 @@ function checkIds(data: Snapshot, table: TableName): void {
 }
 
 /** A post or comment has an author, and a comment has a post. */
-function checkOwners({ users, posts, comments, uploads }: Snapshot): void {
+/** A picture can outlive the account of its owner, in posts of others. */
+function checkOwners({ users, posts, comments }: Snapshot): void {
   const userIds = new Set(users.map(({ _id }) => _id))
-  for (const [table, rows] of Object.entries({ posts, comments, uploads })) {
+  for (const [table, rows] of Object.entries({ posts, comments })) {
     for (const [index, { userId }] of rows.entries()) {
       check(userIds.has(userId), `${table}.${index}.userId`, 'must be the _id of a user')
     }

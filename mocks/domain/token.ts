@@ -63,6 +63,13 @@ export async function withOneSession(user: UserRow, token: string): Promise<User
   return { ...user, sessions: { id, kept: await hashOf(token) } }
 }
 
+/** The user without any session, and without a password. */
+export function withNoSession(user: UserRow): UserRow {
+  const random = () => encode(crypto.getRandomValues(new Uint8Array(16)))
+  // A hash that no password has: an empty one would match an empty password.
+  return { ...user, password: `none$${random()}`, sessions: { id: random(), kept: '' } }
+}
+
 /** The signature in a token cannot be guessed, so this hash reveals nothing. */
 async function hashOf(token: string): Promise<string> {
   const bytes = new TextEncoder().encode(token)

@@ -2,6 +2,7 @@ import type { authCalls } from '../../src/contract/auth.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { timestamp } from '../data/timestamp.ts'
+import { readAccountState } from '../domain/account-state.ts'
 import { isGuest } from '../domain/guest.ts'
 import { newUser } from '../domain/new-user.ts'
 import { usersNamed, withProfile } from '../domain/profile.ts'
@@ -17,7 +18,13 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
       ({ _id, password }) => _id === matching?._id && password === matching.password,
     )
     if (!user) throw new ApiError(apiErrors.wrongPassword)
-    return { foundUser: await show.user(user), encodedToken: await signToken(tx, user) }
+    const { suspended, oneTime } = await readAccountState(tx, user)
+    if (suspended) throw new ApiError(apiErrors.suspended)
+    return {
+      foundUser: await show.user(user),
+      encodedToken: await signToken(tx, user),
+      ...(oneTime && { mustSetPassword: true }),
+    }
   },
 
   async 'POST /api/auth/signup'({ tx, body, prepared: password }) {

@@ -1,15 +1,13 @@
 import type { commentCalls } from '../../src/contract/comments.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import type { CommentRow } from '../data/tables.ts'
 import { timestamp, timestampAfter } from '../data/timestamp.ts'
-import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import { notifyOfComment, notifyOfEdit, withdrawComment } from '../domain/notify.ts'
+import { notifyOfComment, notifyOfEdit } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
-import { reserveId } from '../domain/reserve-id.ts'
+import { removeComment } from '../domain/remove-content.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
 
@@ -65,7 +63,6 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     const mayDelete = [comment.userId, post.userId].includes(viewer._id)
     if (!mayDelete) throw new ApiError(apiErrors.deleteForeignComment)
     await removeComment(tx, comment)
-    await withdrawComment(tx, comment)
     return { comments: [] }
   },
 
@@ -86,12 +83,4 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     await tx.links.remove('upvotedBy', comment, viewer)
     return { comments: [comment._id] }
   },
-}
-
-/** Removes a comment with its votes and the picture that only it shows. */
-export async function removeComment(tx: Transaction, comment: CommentRow): Promise<void> {
-  await tx.remove('comments', comment)
-  await reserveId(tx, comment)
-  await tx.links.removeAll(['upvotedBy', 'downvotedBy'], comment)
-  await removeUnusedPictures(tx, comment)
 }

@@ -1,3 +1,4 @@
+import { accountHandlers } from './account.ts'
 import { authHandlers } from './auth.ts'
 import { commentHandlers } from './comments.ts'
 import { controlHandlers } from './controls.ts'
@@ -14,6 +15,7 @@ export const handlers: Handlers = {
   ...postHandlers,
   ...commentHandlers,
   ...notificationHandlers,
+  ...accountHandlers,
   ...controlHandlers,
   ...uploadHandlers,
 }

@@ -7,19 +7,12 @@ import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
-import {
-  notifyOfEdit,
-  notifyOfLike,
-  notifyOfPost,
-  withdrawLike,
-  withdrawPost,
-} from '../domain/notify.ts'
+import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
-import { reserveId } from '../domain/reserve-id.ts'
+import { removePost } from '../domain/remove-content.ts'
 import { findPosts } from '../domain/search.ts'
 import { countLikes } from '../domain/serialize.ts'
-import { removeComment } from './comments.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindPost } from './rows.ts'
 
@@ -133,15 +126,4 @@ async function listByAuthors(
   const ofEach = await tx.listByEach('posts', 'userId', authors, page)
   const newestFirst = ofEach.flat().sort((a, b) => (a._id < b._id ? 1 : -1))
   return newestFirst.slice(0, page.limit)
-}
-
-/** Removes a post, its comments, and every vote and bookmark. */
-async function removePost(tx: Transaction, post: PostRow): Promise<void> {
-  await tx.remove('posts', post)
-  await reserveId(tx, post)
-  await removeUnusedPictures(tx, post)
-  const comments = await tx.listBy('comments', 'postId', post._id)
-  await withdrawPost(tx, post, comments)
-  for (const comment of comments) await removeComment(tx, comment)
-  await tx.links.removeAll(['likedBy', 'dislikedBy', 'bookmarkedBy'], post)
 }

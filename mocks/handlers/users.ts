@@ -2,6 +2,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import type { userCalls } from '../../src/contract/users.ts'
 import { ApiError } from '../api-error.ts'
 import { timestampAfter } from '../data/timestamp.ts'
+import { endOneTimePassword } from '../domain/account-state.ts'
 import { refuseGuestChange } from '../domain/guest.ts'
 import { removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { notifyOfFollow, withdrawFollow } from '../domain/notify.ts'
@@ -52,6 +53,7 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     const edited = await withProfile(tx, viewer, fields, 'userData.')
     const user = { ...edited, updatedAt: timestampAfter(viewer.updatedAt, tx.now) }
     await tx.put('users', password === undefined ? user : await withOneSession(user, token))
+    if (password !== undefined) await endOneTimePassword(tx, user)
     await removeUnusedPictures(tx, viewer)
     return { user: user._id }
   },

@@ -12,6 +12,8 @@ const GENERAL: readonly ApiErrorSpec[] = [
   apiErrors.noStorage,
   apiErrors.storageFull,
   apiErrors.busyDatabase,
+  apiErrors.suspended,
+  apiErrors.lastAccount,
 ]
 
 /** Of `?before=` in paged lists. */

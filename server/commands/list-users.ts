@@ -1,4 +1,6 @@
 import type { UserRow } from '../../mocks/data/tables.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { readAccountState } from '../../mocks/domain/account-state.ts'
 import { findUsers } from '../../mocks/domain/search.ts'
 import type { Command } from './command.ts'
 
@@ -11,23 +13,24 @@ export const listUsers: Command = {
   summary: 'the members, or those whose username or name contains TEXT',
   names: [0, 1],
   async run({ server }, { names: [text = ''] }) {
-    const rows = await server.database.read(async (tx) => {
-      const found: UserRow[] = []
-      for (let before: string | undefined; ; before = found.at(-1)?._id) {
+    const result = await server.database.read(async (tx) => {
+      const found: object[] = []
+      for (let before: string | undefined; ; ) {
         const page = { before, limit: PAGE }
-        const some = text ? await findUsers(tx, page, text) : await tx.list('users', page)
-        found.push(...some)
-        if (some.length < PAGE) return found
+        const rows = text ? await findUsers(tx, page, text) : await tx.list('users', page)
+        for (const row of rows) found.push(await describe(tx, row))
+        before = rows.at(-1)?._id
+        if (rows.length < PAGE) return found
         await tx.pause()
       }
     })
-    return {
-      result: rows.map(({ username, firstName, createdAt, _id }) => ({
-        username,
-        name: firstName,
-        since: createdAt.slice(0, 10),
-        _id,
-      })),
-    }
+    return { result }
   },
+}
+
+async function describe(tx: Transaction, user: UserRow): Promise<object> {
+  const { suspended, oneTime } = await readAccountState(tx, user)
+  const state = suspended ? 'suspended' : oneTime ? 'one-time password' : ''
+  const { username, firstName: name, createdAt, _id } = user
+  return { username, name, since: createdAt.slice(0, 10), state, _id }
 }

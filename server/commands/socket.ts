@@ -29,7 +29,7 @@ const MAX_PATH = 103
  * The socket of the club that has this data file open, beside it; `undefined` where there can be none: of a database, of
  * data in memory, on Windows, and where its path would be too long.
  */
-export function socketPath(data: string): string | undefined {
+function socketPath(data: string): string | undefined {
   if (/^postgres(ql)?:/.test(data) || data === ':memory:' || process.platform === 'win32')
     return undefined
   const path = `${resolve(data)}.sock`
@@ -105,7 +105,7 @@ export async function sendCommand(
 ): Promise<CommandReply | undefined> {
   const socket = socketPath(data)
   if (!socket) return undefined
-  const outgoing = request({ socketPath: socket, method: 'POST', path: '/' })
+  const outgoing = request({ socketPath: socket, method: 'POST', path: '/', agent: false })
   outgoing.end(JSON.stringify(given))
   const incoming = await once(outgoing, 'response').then(
     ([response]: IncomingMessage[]) => response,

@@ -82,7 +82,12 @@ export const authCalls = {
     issuesToken: true,
     status: 200,
     body: v.object({ username: LogInUsername, password: Password }),
-    reply: v.object({ foundUser: User, encodedToken: v.string() }),
+    reply: v.object({
+      foundUser: User,
+      encodedToken: v.string(),
+      /** The password works only once, so the user needs a new one. */
+      mustSetPassword: v.optional(v.boolean()),
+    }),
     refuses: [apiErrors.notRegistered, apiErrors.wrongPassword],
   },
   'POST /api/auth/signup': {

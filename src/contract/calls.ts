@@ -1,3 +1,4 @@
+import { accountCalls } from './account.ts'
 import { authCalls } from './auth.ts'
 import type { BodyOf, PathParam, ReplyOf } from './call.ts'
 import { commentCalls } from './comments.ts'
@@ -14,6 +15,7 @@ export const calls = {
   ...postCalls,
   ...commentCalls,
   ...notificationCalls,
+  ...accountCalls,
   ...controlCalls,
   ...uploadCalls,
 } as const

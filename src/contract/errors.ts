@@ -14,6 +14,10 @@ export const apiErrors = {
     status: 401,
     text: 'The credentials you entered are invalid. Unauthorized access error.',
   },
+  suspended: {
+    status: 403,
+    text: 'This account is suspended. Ask the organiser of the club.',
+  },
   badToken: { status: 401, text: 'The token is invalid. Unauthorized access error.' },
 
   editForeignPost: {
@@ -47,6 +51,8 @@ export const apiErrors = {
     status: 400,
     text: "The guest account is shared, so its other sessions can't be ended.",
   },
+  guestStays: { status: 400, text: "The guest account is shared, so it can't be deleted." },
+  lastAccount: { status: 400, text: "This is the last account, so it can't be deleted." },
   followSelf: { status: 400, text: "You can't follow yourself." },
   muteSelf: { status: 400, text: "You can't mute yourself." },
   alreadyMuted: { status: 400, text: 'User Already muted' },

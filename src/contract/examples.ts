@@ -25,6 +25,7 @@ export const exampleBodies: { [Name in CallWithJson]: Body<Name> } = {
   'POST /api/comments/add/:postId': { content: 'No leaks so far', imageUrl: '', imageAlt: '' },
   'POST /api/comments/edit/:postId/:commentId': { content: 'One leak so far' },
   'POST /api/notifications/seen': { _id: '019a0000-0000-7000-8000-000000000000' },
+  'POST /api/account/delete': { password: 'Torque#1', keepPosts: true },
   'POST /api/uploads/:id/moved': { secure_url: 'https://pictures.example/ride.webp' },
   'POST /api/mock/settings': {
     delay: 0,

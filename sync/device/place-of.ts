@@ -17,8 +17,9 @@ import type { ReplicaState } from './replica-state.ts'
  */
 export type Place = 'here' | 'club' | 'club first' | 'here if complete'
 
-/** Lists of others, whom a device has as counts. */
-const LISTS_OF_PEOPLE: readonly CallName[] = [
+/** Lists of others, whom a device has as counts, and what a user has written before the oldest post here. */
+const ONLY_AT_CLUB: readonly CallName[] = [
+  'GET /api/account/export',
   'GET /api/posts/:postId/likes',
   'GET /api/comments/:postId/:commentId/upvotes',
   'GET /api/users/:id/followers',
@@ -37,7 +38,7 @@ export async function placeOf(
   if (call.control || name.startsWith('GET /api/openapi')) return 'club'
   const isRead = !call.writes
   const isLocal = isRead || canBeSentLater(name, await bodyOf(request, name))
-  if (ONLY_ONLINE.includes(name) || LISTS_OF_PEOPLE.includes(name) || !isLocal) return 'club'
+  if (ONLY_ONLINE.includes(name) || ONLY_AT_CLUB.includes(name) || !isLocal) return 'club'
   if (!isForReplica(call, request, await tokenIn(request), state)) return 'club'
   if (!(await hasRows(tx, params, state))) return 'club'
   if (name === 'GET /api/comments/:postId')

@@ -1,6 +1,7 @@
 import type { CallName } from '../../../src/contract/calls.ts'
 import type { Options } from '../../testing/call-through.ts'
 import type { Scene } from '../../testing/scene.ts'
+import { accountCases } from './account.ts'
 import { authCases } from './auth.ts'
 import type { Cases } from './case.ts'
 import { commentCases } from './comments.ts'
@@ -17,6 +18,7 @@ export const cases: Cases<CallName> = {
   ...postCases,
   ...commentCases,
   ...notificationCases,
+  ...accountCases,
   ...controlCases,
   ...uploadCases,
 }

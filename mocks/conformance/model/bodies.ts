@@ -71,6 +71,7 @@ export const bodies: Partial<Record<CallName, fc.Arbitrary<object>>> = {
       { requiredKeys: [] },
     ),
   }),
+  'POST /api/account/delete': fc.record({ password, keepPosts: fc.boolean() }),
   'POST /api/posts': newContent,
   'POST /api/posts/edit/:postId': editedContent,
   'POST /api/comments/add/:postId': newContent,

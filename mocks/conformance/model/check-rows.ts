@@ -47,7 +47,9 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   }
   for (const [prefix, rest] of counts)
     must(rest === 0, `the count of ${prefix} is that of its entries`)
-  const others = ['meta/', 'idempotency/', 'moved/', 'expiry/', 'posts.text/', 'posts.packed/']
+  const others = [
+    ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'posts.text/', 'posts.packed/'],
+  ]
   const stored = [...entries.keys()].filter(
     (key) => !others.some((prefix) => key.startsWith(prefix)),
   )
@@ -94,7 +96,7 @@ function checkNotifications(
   return [...notified, ...order, ...recipients, ...seen].map(([key]) => key)
 }
 
-function checkRelations({ users, posts, comments, uploads }: StoredRows): void {
+function checkRelations({ users, posts, comments }: StoredRows): void {
   for (const user of users.values()) {
     mirrored(user._id, user.following, users, 'followers')
     mirrored(user._id, user.followers, users, 'following')
@@ -115,7 +117,6 @@ function checkRelations({ users, posts, comments, uploads }: StoredRows): void {
     must(users.has(comment.userId) && posts.has(comment.postId), 'a comment has author and post')
     apart(comment.upvotedBy, comment.downvotedBy, users)
   }
-  for (const { userId } of uploads.values()) must(users.has(userId), 'a picture has an owner')
 }
 
 /** Checks that each of `ids` exists, once, and names `id` in its `field`. */

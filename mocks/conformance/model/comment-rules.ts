@@ -4,7 +4,13 @@ import { notifyOfComment, notifyOfEdit, withdrawComment } from './notification-r
 import { commentOf, firstOf, modelPost, page, type Rules, refuseIf, take } from './rule.ts'
 import { editContent, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { commentView, serializeUser } from './views.ts'
-import { commentsOf, type ModelComment, type ModelPost, sortedNewestFirst } from './world.ts'
+import {
+  commentsOf,
+  type ModelComment,
+  type ModelPost,
+  sortedNewestFirst,
+  type World,
+} from './world.ts'
 
 export const commentRules: Rules<keyof typeof commentCalls> = {
   'GET /api/comments/:postId'(request) {
@@ -60,9 +66,7 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     const { post, comment } = commentOf(request)
     const mayDelete = comment.author === viewer || post.author === viewer
     refuseIf(!mayDelete, apiErrors.deleteForeignComment)
-    take(post.comments, comment)
-    withdrawComment(world, comment)
-    removeUnusedPictures(world, comment.author, picturesIn(comment))
+    removeComment(world, comment)
     return () => (minimal ? { comments: [] } : commentsReply(post))
   },
 
@@ -83,6 +87,12 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     take(comment.upvotedBy, viewer)
     return () => commentsReply(post, minimal && comment)
   },
+}
+
+export function removeComment(world: World, comment: ModelComment): void {
+  take(comment.post.comments, comment)
+  withdrawComment(world, comment)
+  removeUnusedPictures(world, comment.author, picturesIn(comment))
 }
 
 function commentsReply(post: ModelPost, only?: ModelComment | false) {

@@ -1,4 +1,4 @@
-import type { notificationCalls } from '../../../src/contract/notifications.ts'
+import type { Notification, notificationCalls } from '../../../src/contract/notifications.ts'
 import { textParts } from '../../../src/contract/text-parts.ts'
 import { sameName } from './profile-rules.ts'
 import { firstOf, type Rules, take } from './rule.ts'
@@ -20,17 +20,7 @@ export const notificationRules: Rules<keyof typeof notificationCalls> = {
     const { world, viewer } = request
     const shown = firstOf(request, notificationsOf(world, viewer)).filter(isUnmuted)
     return ({ notifications }) => ({
-      // The time and the `_id` are those of the latest event.
-      notifications: shown.map((one, index) => {
-        const { _id = '', createdAt = '' } = notifications[index] ?? {}
-        const next = notifications[index + 1]?._id ?? ''
-        return {
-          ...view(one),
-          _id: _id > next ? _id : 'not in order',
-          createdAt,
-          isSeen: !isUnseen(world, one),
-        }
-      }),
+      notifications: views(world, shown, notifications),
       unseen: countUnseen(world, viewer),
     })
   },
@@ -44,8 +34,35 @@ export const notificationRules: Rules<keyof typeof notificationCalls> = {
   },
 }
 
-function view({ type, user, by, post, comment, comments }: ModelNotification) {
-  const unmuted = by.filter((event) => !user.muted.includes(event.user))
+/** All notifications of a user, with those of people who were muted after them. */
+export function allNotifications(world: World, user: ModelUser, replied: readonly Notification[]) {
+  return views(world, notificationsOf(world, user), replied, [])
+}
+
+/** The time and the `_id` are those of the latest event. */
+function views(
+  world: World,
+  shown: readonly ModelNotification[],
+  replied: readonly Notification[],
+  muted?: readonly ModelUser[],
+) {
+  return shown.map((one, index) => {
+    const { _id = '', createdAt = '' } = replied[index] ?? {}
+    const next = replied[index + 1]?._id ?? ''
+    return {
+      ...view(one, muted),
+      _id: _id > next ? _id : 'not in order',
+      createdAt,
+      isSeen: !isUnseen(world, one),
+    }
+  })
+}
+
+function view(
+  { type, user, by, post, comment, comments }: ModelNotification,
+  muted: readonly ModelUser[] = user.muted,
+) {
+  const unmuted = by.filter((event) => !muted.includes(event.user))
   const likes = post?.likedBy.filter((one) => one !== user)
   const counts = {
     like: likes?.length,

@@ -89,15 +89,7 @@ export const postRules: Rules<keyof typeof postCalls> = {
     const { world, viewer, minimal } = request
     const post = modelPost(request)
     refuseIf(post.author !== viewer, apiErrors.deleteForeignPost)
-    const { posts, users } = world.data
-    take(posts, post)
-    withdrawPost(world, post)
-    for (const user of users) {
-      take(user.bookmarks, post)
-      take(user.liked, post)
-    }
-    for (const gone of [post, ...post.comments])
-      removeUnusedPictures(world, gone.author, picturesIn(gone))
+    removePost(world, post)
     return () => postsReply(world, minimal, [])
   },
 
@@ -122,10 +114,26 @@ export const postRules: Rules<keyof typeof postCalls> = {
     take(post.likedBy, viewer)
     post.dislikedBy.push(viewer)
     take(viewer.liked, post)
-    const others = sortedById(post.likedBy).filter((user) => user !== post.author)
-    withdraw(world, post.author, { type: 'like', post }, viewer, others)
+    withdrawLike(world, post, viewer)
     return () => likeReply(request, post)
   },
+}
+
+export function removePost(world: World, post: ModelPost): void {
+  const { posts, users } = world.data
+  take(posts, post)
+  withdrawPost(world, post)
+  for (const user of users) {
+    take(user.bookmarks, post)
+    take(user.liked, post)
+  }
+  for (const gone of [post, ...post.comments])
+    removeUnusedPictures(world, gone.author, picturesIn(gone))
+}
+
+export function withdrawLike(world: World, post: ModelPost, by: ModelUser): void {
+  const others = sortedById(post.likedBy).filter((user) => user !== post.author)
+  withdraw(world, post.author, { type: 'like', post }, by, others)
 }
 
 function sortedById(users: readonly ModelUser[]): ModelUser[] {

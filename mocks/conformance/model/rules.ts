@@ -1,3 +1,4 @@
+import { accountRules } from './account-rules.ts'
 import { authRules } from './auth-rules.ts'
 import { commentRules } from './comment-rules.ts'
 import { mockRules } from './controls-rules.ts'
@@ -14,6 +15,7 @@ export const rules: Rules = {
   ...postRules,
   ...commentRules,
   ...notificationRules,
+  ...accountRules,
   ...mockRules,
   ...uploadRules,
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallName } from '../../../src/contract/calls.ts'
 import { exampleBody } from '../../../src/contract/examples.ts'
+import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { play } from './play.ts'
@@ -20,6 +21,7 @@ const setClock = (seconds: number) => void vi.setSystemTime(seconds * 1000)
 
 /** Bodies of calls whose example the model cannot use. */
 const BODIES: { [Name in CallName]?: object } = {
+  'POST /api/account/delete': { password: seedPasswords.mira },
   // The token of the newest session.
   'POST /api/auth/verify': { encodedToken: '$0' },
   'POST /api/mock/settings': { overrides: [] },

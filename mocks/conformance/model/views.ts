@@ -37,7 +37,7 @@ export function commentView(comment: ModelComment) {
   return { ...contentOf(comment), votes }
 }
 
-function serializePostCopy(post: ModelPost) {
+export function serializePostCopy(post: ModelContent & { likeCount: number }) {
   return { ...contentOf(post), likes: { likeCount: post.likeCount } }
 }
 

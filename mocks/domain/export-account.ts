@@ -1,0 +1,69 @@
+import type { AccountExport } from '../../src/contract/account.ts'
+import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { countLikes, serializeContent, serializeUserCopy, usersOf } from './serialize.ts'
+import { serializeNotifications } from './serialize-notifications.ts'
+
+/** Posts that are looked at between two pauses. */
+const STEP = 50
+
+type Found = Pick<AccountExport, 'liked' | 'disliked' | 'upvoted' | 'downvoted'> & {
+  posts: PostRow[]
+  comments: CommentRow[]
+}
+
+/**
+ * Everything about an account, in the form of a reply. Reads all posts and comments, because only those that a user has
+ * liked are listed with the user; other requests run in between.
+ */
+export async function exportAccount(tx: Transaction, user: UserRow): Promise<AccountExport> {
+  const found = await findContent(tx, user)
+  const authors = await usersOf(tx, [user._id])
+  const likeCounts = await countLikes(tx, found.posts)
+  const people = async (list: 'following' | 'followers' | 'muted') =>
+    (await tx.getMany('users', await tx.links.list(list, user))).map(serializeUserCopy)
+  const { liked, disliked, upvoted, downvoted } = found
+  return {
+    profile: { ...user.extra, name: user.name, ...serializeUserCopy(user) },
+    posts: found.posts.map((post, index) => ({
+      ...serializeContent(post, authors),
+      likeCount: likeCounts[index] ?? 0,
+    })),
+    comments: found.comments.map((comment) => ({
+      ...serializeContent(comment, authors),
+      postId: comment.postId,
+    })),
+    bookmarks: await tx.links.list('bookmarks', user),
+    ...{ liked, disliked, upvoted, downvoted },
+    following: await people('following'),
+    followers: await people('followers'),
+    muted: await people('muted'),
+    notifications: await serializeNotifications(tx, user, await tx.notifications.list(user._id)),
+  }
+}
+
+async function findContent(tx: Transaction, user: UserRow): Promise<Found> {
+  const found: Found = {
+    ...{ posts: [], comments: [], liked: [], disliked: [] },
+    ...{ upvoted: [], downvoted: [] },
+  }
+  for (let before: string | undefined; ; ) {
+    const posts = await tx.list('posts', { before, limit: STEP })
+    const ids = posts.map(({ _id }) => _id)
+    const comments = (await tx.listByEach('comments', 'postId', ids)).flat()
+    const named = async (list: 'likedBy' | 'dislikedBy' | 'upvotedBy' | 'downvotedBy') => {
+      const rows = list === 'likedBy' || list === 'dislikedBy' ? posts : comments
+      const isNamed = await tx.links.hasEach(list, rows, user)
+      return rows.flatMap(({ _id }, index) => (isNamed[index] ? [_id] : []))
+    }
+    found.posts.push(...posts.filter(({ userId }) => userId === user._id))
+    found.comments.push(...comments.filter(({ userId }) => userId === user._id))
+    found.liked.push(...(await named('likedBy')))
+    found.disliked.push(...(await named('dislikedBy')))
+    found.upvoted.push(...(await named('upvotedBy')))
+    found.downvoted.push(...(await named('downvotedBy')))
+    before = ids.at(-1)
+    if (before === undefined) return found
+    await tx.pause()
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { organiser } from '../testing/commands.ts'
+import { httpApi } from '../testing/http-api.ts'
+import { newFolder } from '../testing/run-api.ts'
+
+const ACCOUNT = { username: 'anna', password: 'Torque#1', name: 'Anna Berg' }
+
+async function clubWithAnna() {
+  const { folder, data, remove } = newFolder()
+  onTestFinished(remove)
+  const club = await httpApi({ controls: false, data })
+  await club.post('/api/auth/signup', ACCOUNT)
+  return { ...club, folder, data }
+}
+
+test('a command runs in the club while it runs, and on its data afterwards', async () => {
+  const { data, close } = await clubWithAnna()
+  const run = organiser(data)
+  expect(await run('list')).toMatch(/^username +name +since .*\nanna +Anna Berg +20/)
+  expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ username: 'anna' }])
+  await close()
+  expect(existsSync(`${data}.sock`)).toBe(false)
+  expect(await run('list')).toContain('Anna Berg')
+})
+
+test('only the user whose process the club is can send it commands', async () => {
+  const { data } = await clubWithAnna()
+  expect(statSync(`${data}.sock`).mode & 0o777).toBe(0o600)
+})
+
+test('the socket of a club that was killed does not keep commands and the next club from working', async () => {
+  const { data, close } = await clubWithAnna()
+  await close()
+  writeFileSync(`${data}.sock`, '')
+  expect(await organiser(data)('list')).toContain('anna')
+  await httpApi({ controls: false, data })
+  expect(statSync(`${data}.sock`).isSocket()).toBe(true)
+  expect(await organiser(data)('list')).toContain('anna')
+})
+
+test('a command that removes something asks first, and does nothing without a yes', async () => {
+  const { data, post } = await clubWithAnna()
+  await post('/api/auth/signup', { ...ACCOUNT, username: 'bert' })
+  await expect(organiser(data)('remove-user', 'bert')).rejects.toThrow(/Remove bert.*\nPass --yes/s)
+  expect(await organiser(data, 'n')('remove-user', 'bert')).toMatch(
+    /Remove bert.*\nNothing was changed\./s,
+  )
+  expect(await organiser(data)('list')).toContain('bert')
+  expect(await organiser(data, 'yes')('remove-user', 'bert')).toContain('bert is removed.')
+  expect(await organiser(data)('list')).not.toContain('bert')
+})
+
+test('a wrong command line says what is wrong', async () => {
+  const { data, folder } = await clubWithAnna()
+  const run = organiser(data)
+  await expect(run('lost')).rejects.toThrow(/There is no command lost\..*suspend NAME/s)
+  await expect(run('suspend')).rejects.toThrow('Usage: npm run club -- suspend NAME')
+  await expect(run('suspend', 'carl')).rejects.toThrow('Nobody is named carl.')
+  await expect(run('suspend', 'anna', '--hard')).rejects.toThrow('--hard')
+  const missing = join(folder, 'missing.db')
+  await expect(organiser(missing)('list')).rejects.toThrow(`There is no file ${missing}.`)
+  expect(existsSync(missing)).toBe(false)
+})
+
+test('a name cannot move the cursor of the terminal', async () => {
+  const { data, post } = await clubWithAnna()
+  const bio = { userData: { username: '🏍 b' } }
+  const { encodedToken } = await (await post('/api/auth/login', ACCOUNT)).json()
+  await post('/api/users/edit', bio, { authorization: encodedToken })
+  expect(await organiser(data)('list')).toContain('🏍 b')
+})

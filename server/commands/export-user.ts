@@ -1,0 +1,38 @@
+import { makeZip } from 'client-zip'
+import { picturesOf } from '../../mocks/data/tables.ts'
+import { exportAccount } from '../../mocks/domain/export-account.ts'
+import type { AccountExport } from '../../src/contract/account.ts'
+import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import type { Command, CommandContext } from './command.ts'
+import { findUser } from './find-user.ts'
+
+/** `export-user`: everything about an account, for its owner, as a zip of JSON and pictures. */
+export const exportUser: Command = {
+  usage: 'NAME [FILE]',
+  summary: 'writes what is kept about NAME, as JSON and pictures, to a zip',
+  names: [1, 2],
+  async run(context, { names: [name, file] }) {
+    const data = await context.server.database.read(async (tx) =>
+      exportAccount(tx, await findUser(tx, name)),
+    )
+    const fileName = file ?? `${data.profile.username.replace(/[^\w.-]+/g, '-')}.zip`
+    const { posts, comments } = data
+    return {
+      result: { file: fileName, posts: posts.length, comments: comments.length },
+      text: `${fileName} has ${posts.length} posts and ${comments.length} comments.`,
+      file: { name: fileName, bytes: makeZip(filesOf(context, data)) },
+    }
+  },
+}
+
+/** The files of the zip. Pictures are read one at a time. */
+async function* filesOf({ server }: CommandContext, data: AccountExport) {
+  yield { name: 'account.json', input: JSON.stringify(data, undefined, 2) }
+  const rows = [data.profile, ...data.posts, ...data.comments]
+  for (const url of new Set(rows.flatMap(picturesOf))) {
+    const upload = await server.database.read((tx) => tx.get('uploads', url.slice(UPLOADS.length)))
+    if (!upload) continue
+    const { _id, type, bytes } = upload
+    yield { name: `pictures/${_id}.${type.split('/')[1]}`, input: bytes }
+  }
+}
