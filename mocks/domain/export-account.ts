@@ -7,7 +7,10 @@ import { serializeNotifications } from './serialize-notifications.ts'
 /** Posts that are looked at between two pauses. */
 const STEP = 50
 
-type Found = Pick<AccountExport, 'liked' | 'disliked' | 'upvoted' | 'downvoted'> & {
+type Found = Pick<
+  AccountExport,
+  'likedPosts' | 'dislikedPosts' | 'upvotedComments' | 'downvotedComments'
+> & {
   posts: PostRow[]
   comments: CommentRow[]
 }
@@ -22,7 +25,7 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
   const likeCounts = await countLikes(tx, found.posts)
   const people = async (list: 'following' | 'followers' | 'muted') =>
     (await tx.getMany('users', await tx.links.list(list, user))).map(serializeUserCopy)
-  const { liked, disliked, upvoted, downvoted } = found
+  const { likedPosts, dislikedPosts, upvotedComments, downvotedComments } = found
   return {
     profile: { ...user.extra, name: user.name, ...serializeUserCopy(user) },
     posts: found.posts.map((post, index) => ({
@@ -33,8 +36,8 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
       ...serializeContent(comment, authors),
       postId: comment.postId,
     })),
-    bookmarks: await tx.links.list('bookmarks', user),
-    ...{ liked, disliked, upvoted, downvoted },
+    bookmarkedPosts: await tx.links.list('bookmarks', user),
+    ...{ likedPosts, dislikedPosts, upvotedComments, downvotedComments },
     following: await people('following'),
     followers: await people('followers'),
     muted: await people('muted'),
@@ -44,8 +47,8 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
 
 async function findContent(tx: Transaction, user: UserRow): Promise<Found> {
   const found: Found = {
-    ...{ posts: [], comments: [], liked: [], disliked: [] },
-    ...{ upvoted: [], downvoted: [] },
+    ...{ posts: [], comments: [], likedPosts: [], dislikedPosts: [] },
+    ...{ upvotedComments: [], downvotedComments: [] },
   }
   for (let before: string | undefined; ; ) {
     const posts = await tx.list('posts', { before, limit: STEP })
@@ -58,10 +61,10 @@ async function findContent(tx: Transaction, user: UserRow): Promise<Found> {
     }
     found.posts.push(...posts.filter(({ userId }) => userId === user._id))
     found.comments.push(...comments.filter(({ userId }) => userId === user._id))
-    found.liked.push(...(await named('likedBy')))
-    found.disliked.push(...(await named('dislikedBy')))
-    found.upvoted.push(...(await named('upvotedBy')))
-    found.downvoted.push(...(await named('downvotedBy')))
+    found.likedPosts.push(...(await named('likedBy')))
+    found.dislikedPosts.push(...(await named('dislikedBy')))
+    found.upvotedComments.push(...(await named('upvotedBy')))
+    found.downvotedComments.push(...(await named('downvotedBy')))
     before = ids.at(-1)
     if (before === undefined) return found
     await tx.pause()

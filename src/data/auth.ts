@@ -23,6 +23,13 @@ export const viewerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** In session storage, until the user sets a password. */
+const ONE_TIME_KEY = 'gearheads-one-time'
+
+/** Whether the log-in used a password that does not work again (R3.24). */
+export const usesOneTimePassword = () => sessionStore.get(ONE_TIME_KEY) !== undefined
+export const forgetOneTimePassword = () => sessionStore.remove(ONE_TIME_KEY)
+
 const SESSION_ENDED = 'Your session has ended. Please log in again.'
 /** In session storage, so that the log-in form still shows it after a reload. */
 const ENDED_KEY = 'gearheads-ended'
@@ -59,8 +66,10 @@ async function verify(context: QueryFunctionContext): Promise<ViewedUser | null>
 
 export const logIn = mutationOptions({
   mutationFn: (body: Body<'POST /api/auth/login'>) => call('POST /api/auth/login', { body }),
-  onSuccess: ({ foundUser, encodedToken }, _body, _result, { client }) =>
-    startSession(client, foundUser, encodedToken),
+  onSuccess: ({ foundUser, encodedToken, mustSetPassword }, _body, _result, { client }) => {
+    if (mustSetPassword) sessionStore.set(ONE_TIME_KEY, 'true')
+    startSession(client, foundUser, encodedToken)
+  },
   meta: { done: 'User logged in', corrects: true },
 })
 

@@ -7,7 +7,7 @@ import {
 import { call, send, type ViewedReply } from '../client/call.ts'
 import type { Body } from '../contract/calls.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
-import { viewerQuery } from './auth.ts'
+import { forgetOneTimePassword, viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
 import { optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
@@ -148,7 +148,8 @@ export const upvotersQuery = (postId: string, commentId: string) =>
 export const editProfile = mutationOptions({
   mutationFn: (userData: Body<'POST /api/users/edit'>['userData']) =>
     call('POST /api/users/edit', { body: { userData } }),
-  onSuccess: ({ user }, _userData, _result, { client }) => {
+  onSuccess: ({ user }, { password }, _result, { client }) => {
+    if (password) forgetOneTimePassword()
     // Not these: a follow or a mute may be newer than this reply.
     changeViewer(client, ({ followerCount, followingCount, muted }) => ({
       ...user,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, type HistoryState, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { forgetScreens, viewerQuery } from '../data/auth.ts'
+import { forgetScreens, usesOneTimePassword, viewerQuery } from '../data/auth.ts'
 import { loadPublicData, loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
@@ -21,6 +21,7 @@ export const Route = createFileRoute('/')({
 
 /** The screen after the log-in: the one that the visitor requested, or else home. */
 function firstScreen({ requestedHref }: HistoryState) {
+  if (usesOneTimePassword()) return { to: '/settings', replace: true }
   return { ...(requestedHref ? { href: requestedHref } : { to: '/homePage' }), replace: true }
 }
 

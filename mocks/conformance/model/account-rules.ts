@@ -33,11 +33,11 @@ export const accountRules: Rules<keyof typeof accountCalls> = {
           const { likes: _, ...content } = serializePostCopy({ ...comment, likeCount: 0 })
           return { ...content, postId: post._id }
         }),
-      bookmarks: idsIn(viewer.bookmarks),
-      liked: postsWith('likedBy'),
-      disliked: postsWith('dislikedBy'),
-      upvoted: commentsWith('upvotedBy'),
-      downvoted: commentsWith('downvotedBy'),
+      bookmarkedPosts: idsIn(viewer.bookmarks),
+      likedPosts: postsWith('likedBy'),
+      dislikedPosts: postsWith('dislikedBy'),
+      upvotedComments: commentsWith('upvotedBy'),
+      downvotedComments: commentsWith('downvotedBy'),
       following: viewer.following.map(copyOf),
       followers: viewer.followers.map(copyOf),
       muted: viewer.muted.map(copyOf),

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { usesOneTimePassword } from '../../data/auth.ts'
 import { logOutOthers } from '../../data/log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { useInFlight } from '../../ui/timing.ts'
@@ -19,5 +20,16 @@ export function SessionsSetting() {
         Log out everywhere else
       </Button>
     </section>
+  )
+}
+
+/** Who has logged in with a one-time password needs another one (R3.24). */
+export function OneTimePassword() {
+  if (!usesOneTimePassword()) return null
+  return (
+    <p role="alert" className={styles.alert}>
+      You have logged in with a one-time password, which does not work again. Set a new password
+      now.
+    </p>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
+import { saveText } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
-import { downloadText } from '../download.ts'
 import styles from './controls.module.css'
 
 type Seed = Body<'POST /api/mock/reset'>['seed']
@@ -115,7 +115,7 @@ function GenerateForm({ values, onValues, onGenerate }: GenerateProps) {
 function SnapshotControls() {
   const take = useMutation({
     mutationFn: takeSnapshot,
-    onSuccess: (snapshot) => downloadText('gearheads-snapshot.json', JSON.stringify(snapshot)),
+    onSuccess: (snapshot) => saveText('gearheads-snapshot.json', JSON.stringify(snapshot)),
   })
   const load = useMutation(loadSnapshot)
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
+import { saveText } from '../../../ui/save-file.ts'
 import { copyText } from '../copy-text.ts'
-import { downloadText } from '../download.ts'
 import type { HistoryEntry } from '../history/history.ts'
 import { TOO_LARGE } from '../response/response-panel.tsx'
 import { FORMATS, type Format, writeExport } from './formats.ts'
@@ -26,7 +26,7 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
   const answered = entries.filter(({ answer }) => answer).toReversed()
   const write = () => writeExport(format, answered, viewer)
   const save = useMutation({
-    mutationFn: async () => downloadText(file, await write(), 'text/plain'),
+    mutationFn: async () => saveText(file, await write(), 'text/plain'),
   })
   return (
     <Dialog title="Export history" onClose={onClose}>

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { saveText } from '../../../ui/save-file.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { downloadText } from '../download.ts'
 import { formatBytes, formatMs, indentJson } from '../format.ts'
 import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'
 import { Panel, StatusBadge } from '../parts.tsx'
@@ -147,7 +147,7 @@ function RawBody({ answer: { text, bytes } }: { answer: Answer }) {
         value={shown}
       />
       <div className={shared.facts}>
-        <Button onClick={() => downloadText('response.txt', text, 'text/plain')}>Download</Button>
+        <Button onClick={() => saveText('response.txt', text, 'text/plain')}>Download</Button>
         {text.length > MAX_RAW && (
           <p>
             Only the start is shown: {formatBytes(MAX_RAW)} of {formatBytes(bytes)}.

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { guest } from '../../../contract/guest.ts'
 import { useViewer } from '../../../data/auth.ts'
-import { SessionsSetting } from '../../../features/account/sessions-setting.tsx'
+import { OneTimePassword, SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { MutedPeople } from '../../../features/people/muted-people.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
@@ -10,6 +10,9 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
 import styles from './screens.module.css'
 
+const AccountData = lazyPart(
+  async () => (await import('../../../features/account/account-data.tsx')).AccountData,
+)
 const SelfTest = lazyPart(
   async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
 )
@@ -21,6 +24,7 @@ function SettingsScreen() {
   return (
     <>
       <PageHeading title="Edit-Profile" />
+      <OneTimePassword />
       <section className={styles.group} aria-label="Profile">
         <SettingsForm key={viewer._id} viewer={viewer} />
         {viewer.username !== guest.username && <SessionsSetting />}
@@ -42,6 +46,12 @@ function SettingsScreen() {
           <SelfTest />
         </section>
       )}
+      <section className={styles.group} aria-labelledby="data">
+        <h2 id="data">Your data</h2>
+        <div className={styles.card}>
+          <AccountData viewer={viewer} />
+        </div>
+      </section>
       <section className={styles.group} aria-labelledby="practice">
         <h2 id="practice">Practice</h2>
         <div className={styles.card}>

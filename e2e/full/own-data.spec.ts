@@ -1,0 +1,105 @@
+// R9.10: people take their data along, and end their account.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { Club } from '../support/club.ts'
+import {
+  eachSize,
+  expect,
+  logInAsGuest,
+  posts,
+  signUp,
+  test,
+  toast,
+  writePost,
+} from '../support/fixtures.ts'
+import { organiser } from '../support/organiser.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' })
+const remove = (page: Page) => page.getByRole('button', { name: 'Delete my account' })
+
+test('the data of an account are downloaded as a zip', async ({ page }) => {
+  const { username } = await signUp(page)
+  await writePost(page, 'To be taken along')
+  await page.goto('/settings')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`gearheads-${username}.zip`)
+  // Not compressed. Each file is between its name and the next signature.
+  const zip = readFileSync(await download.path(), 'utf8')
+  const data = JSON.parse(/account\.json(\{.*?\})PK/s.exec(zip)?.[1] ?? '')
+  expect(data).toMatchObject({ profile: { username }, posts: [{ content: 'To be taken along' }] })
+})
+
+eachSize(() => {
+  test('an account is deleted with its password, and its posts with it', async ({
+    page,
+    expectErrors,
+  }) => {
+    const { username, password } = await signUp(page)
+    await writePost(page, 'Gone soon')
+    await page.goto('/settings')
+    await remove(page).click()
+    await dialog(page).getByLabel('Password', { exact: true }).fill('Not it#1')
+    await remove(page).last().click()
+    await expect(
+      toast(page, 'The credentials you entered are invalid. Unauthorized access error.'),
+    ).toBeVisible()
+    expectErrors(/\b401\b/)
+    await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(
+      toast(page, 'The username you entered is not Registered. Not Found error'),
+    ).toBeVisible()
+    expectErrors(/\b404\b/)
+    await logInAsGuest(page)
+    await expect(posts(page).first()).toBeVisible()
+    await expect(page.getByText('Gone soon')).toHaveCount(0)
+  })
+})
+
+test('posts of a deleted account can stay, and Escape deletes nothing', async ({ page }) => {
+  const { password } = await signUp(page)
+  await writePost(page, 'Here to stay')
+  await page.goto('/settings')
+  await remove(page).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(remove(page)).toBeFocused()
+  await remove(page).click()
+  await page.getByRole('radio', { name: /Keep them/ }).check()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await remove(page).last().click()
+  await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+  await logInAsGuest(page)
+  await expect(posts(page).first()).toContainText('Former member')
+  await expect(posts(page).first()).toContainText('Here to stay')
+})
+
+test('who logs in with a one-time password of the organiser sets a new one', async ({ page }) => {
+  const club = new Club('--account', 'anna')
+  await club.start()
+  try {
+    const { password } = JSON.parse(await organiser(club, 'reset-password', 'anna', '--json'))
+    await page.goto(club.url)
+    await page.getByLabel('Username').fill('anna')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page).toHaveURL(/\/settings$/)
+    await expect(page.getByRole('alert')).toContainText('Set a new password now')
+    await page.getByLabel('Password', { exact: true }).fill('Gasket#77')
+    await page.getByRole('button', { name: 'Update my Profile' }).click()
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Edit-Profile' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  } finally {
+    // An open page would find the club gone.
+    await page.goto('about:blank')
+    await club.stop()
+  }
+})
