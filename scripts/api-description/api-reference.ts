@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { GenericSchema } from 'valibot'
+import { accountCalls } from '../../src/contract/account.ts'
 import { authCalls } from '../../src/contract/auth.ts'
 import type { Call, CallTable } from '../../src/contract/call.ts'
 import type { CallName } from '../../src/contract/calls.ts'
@@ -24,6 +25,7 @@ const sections: Record<string, CallTable> = {
   Posts: postCalls,
   Comments: commentCalls,
   Notifications: notificationCalls,
+  'Own data': accountCalls,
   Uploads: uploadCalls,
   'Controls of the mock': controlCalls,
 }
