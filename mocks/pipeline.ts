@@ -157,8 +157,11 @@ async function runCall(state: RoutedState): Promise<Response> {
     if (call.writes) tx.published = changesOf(tx, request, server, outcome.repeated)
     return { ...outcome, published: tx.published }
   }
-  const serialize = (tx: Transaction, outcome: Outcome) =>
-    serializeWrite(tx, outcome, route, { minimal, isOwn })
+  const serialize = async (tx: Transaction, outcome: Outcome) => {
+    // It can be another transaction, and signs the token of a sign-up.
+    if (clock?.now !== undefined) await tx.setClock({ now: clock.now }, false)
+    return serializeWrite(tx, outcome, route, { minimal, isOwn })
+  }
   let outcome: Outcome
   if (isWrite) outcome = await database.writeThenRead(work, serialize, timing)
   else if (call.writes) outcome = await database.write(work, timing)

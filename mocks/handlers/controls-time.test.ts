@@ -44,7 +44,7 @@ async function script(store = memoryStore()) {
   }
   const reads = ['/api/posts', '/api/users', `/api/comments/${postId}`]
   const bodies = await Promise.all(reads.map(async (path) => (await send(path)).text()))
-  const claims = [mira, ada].map(({ token }) => token.split('.')[1])
+  const claims = [mira, ada].map(({ token }) => atob(token.split('.')[1] ?? ''))
   return { bodies, claims, token: mira.token }
 }
 
@@ -52,6 +52,7 @@ test.each(stores)('the same requests give the same bytes over $medium', async ({
   const store = open()
   const first = await script(store)
   expect(first.bodies.join()).toContain('Three')
+  for (const claims of first.claims) expect(JSON.parse(claims).iat).toBe(Date.parse(NOW) / 1000)
   // In another process, and again in this one after a reset.
   expect(await script(open())).toEqual({ ...first, token: expect.any(String) })
   expect(await script(store)).toEqual(first)

@@ -14,7 +14,7 @@ export const summaries: Record<CallName, string> = {
   'GET /api/users': 'Every user, newest first; with ?limit=&before= one page of them.',
   'GET /api/users/bookmark': "The viewer's bookmarked posts, newest bookmark first.",
   'GET /api/account/export': 'Everything that is kept about the viewer, without the password.',
-  'POST /api/account/delete': 'Delete the account of the viewer, with or without its posts.',
+  'POST /api/account/delete': 'Delete the account of the viewer.',
   'GET /api/users/:id': 'One user.',
   'GET /api/users/muted': 'The users whom the viewer mutes, the latest first.',
   'GET /api/users/:id/followers': 'The followers of a user, the newest first.',
