@@ -107,7 +107,8 @@ export async function clickNotification(page: Page): Promise<void> {
       registration: ServiceWorkerRegistration
       NotificationEvent: new (type: string, init: { notification: Notification }) => Event
     }
-    const [notification] = await scope.registration.getNotifications()
+    // The newest.
+    const notification = (await scope.registration.getNotifications()).at(-1)
     if (!notification) throw new Error('No notification is shown')
     dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
   })
@@ -118,8 +119,23 @@ export function pushSwitch(page: Page) {
   return page.getByRole('switch', { name: 'Notifications on this device' })
 }
 
-export async function turnPushOn(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).first().click()
+/** Opens Settings and turns push on. */
+export async function turnPushOn(page: Page, club: Club): Promise<void> {
+  await page.goto(`${club.url}/settings`)
+  await expect(pushSwitch(page)).not.toBeChecked()
   await pushSwitch(page).click()
   await expect(pushSwitch(page)).toBeChecked()
+}
+
+/** Makes the browser say that the user has blocked the site. Headless Chromium cannot. @returns a function that allows it */
+export async function blockNotifications(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { value: 'denied', configurable: true })
+  })
+  return () =>
+    page.evaluate(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'granted', configurable: true })
+      // As when the focus comes back from the browser's settings.
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
 }

@@ -42,6 +42,7 @@ async function readState(): Promise<PushState> {
   if (!('PushManager' in window && 'Notification' in window))
     return installsByHand() ? 'install' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
+  if (Notification.permission !== 'granted') return 'off'
   const { subscription, record } = await current()
   const isOn = subscription && record?.endpoint === subscription.endpoint
   // The club ends it with the session.

@@ -6,8 +6,8 @@ import { InstallButton } from './install-button.tsx'
 import styles from './push-setting.module.css'
 
 const EXPLANATIONS: Record<PushState, string> = {
-  on: 'You are notified of likes, comments, new followers and mentions, also while Gearheads is closed.',
-  off: 'Get likes, comments, new followers and mentions also while Gearheads is closed.',
+  on: 'You get likes, comments, followers and mentions also while Gearheads is closed.',
+  off: 'Get likes, comments, followers and mentions also while Gearheads is closed.',
   blocked:
     'Your browser blocks notifications of this site. Allow them in its settings for this site, beside the address, then come back.',
   install: 'On iPhone and iPad, put Gearheads on your home screen first, then turn this on there.',
