@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 65 kB', () => {
-  expectAtMost(65 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 66 kB', () => {
+  expectAtMost(66 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 130 kB of scripts', () => {

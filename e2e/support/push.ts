@@ -136,6 +136,6 @@ export async function blockNotifications(page: Page): Promise<() => Promise<unkn
     page.evaluate(() => {
       Object.defineProperty(Notification, 'permission', { value: 'granted', configurable: true })
       // As when the focus comes back from the browser's settings.
-      document.dispatchEvent(new Event('visibilitychange'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
 }

@@ -7,11 +7,9 @@ import { isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
-import { closeNotifications } from '../pwa/shown-notifications.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { forgetCache } from './persisted-cache.ts'
-import { turnPushOff } from './push.ts'
 
 /** The database and the object store of the request tester's history, which a logout clears. */
 export const TESTER_HISTORY = ['gearheads-tester', 'exchanges'] as const
@@ -37,8 +35,8 @@ export async function clearUserData(userId: string): Promise<void> {
     clearShares(),
     clear(pageStore(...TESTER_HISTORY)),
     isClub && askWorker('SYNC_FORGET', { userId }),
-    // Only a club sends any.
-    isClub && turnPushOff().then(closeNotifications),
+    // Loaded already at a club, so also without a network.
+    isClub && import('./push.ts').then(({ endPush }) => endPush()),
   ])
 }
 

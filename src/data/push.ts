@@ -7,6 +7,7 @@ import { installsByHand } from '../pwa/install.ts'
 import { readRecord, removeRecord, writeRecord } from '../pwa/push-record.ts'
 import { subscribeAt } from '../pwa/push-subscription.ts'
 import { startWorker } from '../pwa/register.ts'
+import { closeNotifications } from '../pwa/shown-notifications.ts'
 
 /**
  * Whether this browser gets the viewer's notifications while the app is closed. `blocked`: the user has to allow it in the
@@ -32,7 +33,7 @@ export const pushQuery = queryOptions({
 
 /** Turns push on or off. */
 export const setPush = mutationOptions({
-  mutationFn: (wanted: boolean) => (wanted ? turnOn() : turnPushOff()),
+  mutationFn: (wanted: boolean) => (wanted ? turnOn() : turnOff()),
   onSettled: (_data, _error, _wanted, _result, { client }) =>
     client.invalidateQueries({ queryKey: PUSH }),
   meta: { failed: "Notifications couldn't be turned on. Try again when you have signal." },
@@ -71,7 +72,7 @@ async function subscribe(): Promise<void> {
 }
 
 /** Ends push in this browser, also without a network: the push service then refuses the club's messages. */
-export async function turnPushOff(): Promise<void> {
+async function turnOff(): Promise<void> {
   if (!('PushManager' in window)) return
   const record = await readRecord()
   await removeRecord()
@@ -88,6 +89,12 @@ export async function turnPushOff(): Promise<void> {
     timeout: SHORT_LIMIT_MS,
   })
   await Promise.race([limit, Promise.allSettled([telling, subscription?.unsubscribe()])])
+}
+
+/** For a logout: the next user of the device may be another person. */
+export async function endPush(): Promise<void> {
+  await turnOff()
+  await closeNotifications()
 }
 
 /** Subscribes again if the browser has dropped or replaced the subscription without an event. */
