@@ -39,7 +39,7 @@ test('of several processes, the one that committed a write sends its message', a
       .map(({ message }) => message.notification.title)
   // In the order of their arrival, for each process.
   await expect.poll(() => about(popular).length, { timeout: 10_000 }).toBe(2)
-  await expect.poll(() => about(one).length + about(two).length).toBe(2)
+  await expect.poll(() => about(one).length + about(two).length, { timeout: 10_000 }).toBe(2)
   expect(about(one)).toEqual([expect.stringMatching(/^Mira.* likes your post$/)])
   expect(about(two)).toEqual([expect.stringMatching(/^Mira.* likes your post$/)])
   for (const title of about(popular)) expect(title).toMatch(/and 3 others like your post$/)

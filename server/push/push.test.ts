@@ -2,6 +2,9 @@ import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { pushScene } from '../testing/push-scene.ts'
 
+/** Other tests can occupy the threads that encryption needs. */
+const SOON = { timeout: 10_000 }
+
 /** A message that comes after all others, so that those that must not come would have come before. */
 async function lastMessage(scene: Awaited<ReturnType<typeof pushScene>>): Promise<void> {
   const { service, logIn, subscribe, writePost, like } = scene
@@ -9,7 +12,7 @@ async function lastMessage(scene: Awaited<ReturnType<typeof pushScene>>): Promis
   const browser = await service.newBrowser()
   await subscribe(browser, theo.token)
   await like((await logIn('juno')).token, await writePost(theo.token, 'The last one'))
-  await expect.poll(() => service.to(browser).length).toBe(1)
+  await expect.poll(() => service.to(browser).length, SOON).toBe(1)
 }
 
 /** Somebody with a subscription and a post, and somebody else. */
@@ -26,7 +29,7 @@ async function likedScene(times: Parameters<typeof pushScene>[0] = {}) {
 test('a like sends a message in the words of the list, which only the browser can read', async () => {
   const { service, api, like, mira, postId, browser } = await likedScene()
   await like(mira.token, postId)
-  await expect.poll(() => service.received.length).toBe(1)
+  await expect.poll(() => service.received.length, SOON).toBe(1)
   const [{ headers, message } = expect.fail()] = service.to(browser)
   expect(message).toEqual({
     web_push: 8030,
@@ -61,17 +64,16 @@ test('a like sends a message in the words of the list, which only the browser ca
 })
 
 test('events of one notification become one message, and later ones replace it', async () => {
-  const { service, logIn, like, comment, mira, postId } = await likedScene({ collect: 300 })
-  await like(mira.token, postId)
-  await like((await logIn('juno')).token, postId)
-  await like((await logIn('theo')).token, postId)
+  const { service, logIn, like, comment, mira, postId } = await likedScene({ collect: 1_000 })
+  const [juno, theo] = [await logIn('juno'), await logIn('theo')]
+  for (const { token } of [mira, juno, theo]) await like(token, postId)
   await comment(mira.token, postId)
-  await expect.poll(() => service.received.length).toBe(2)
+  await expect.poll(() => service.received.length, SOON).toBe(2)
   const titles = service.received.map(({ message }) => message.notification.title)
   expect(titles[0]).toMatch(/, .* and .* like your post$/)
   expect(titles[1]).toMatch(/commented on your post$/)
   await like((await logIn('guest')).token, postId)
-  await expect.poll(() => service.received.length).toBe(3)
+  await expect.poll(() => service.received.length, SOON).toBe(3)
   const [first, other, second] = service.received.map(({ headers }) => headers.topic)
   expect(second).toBe(first)
   expect(other).not.toBe(first)
@@ -82,24 +84,24 @@ test('a popular post sends one message a minute', async () => {
   const scene = await likedScene({ again: 60_000 })
   const { service, logIn, like, mira, postId, browser } = scene
   await like(mira.token, postId)
-  await expect.poll(() => service.to(browser).length).toBe(1)
+  await expect.poll(() => service.to(browser).length, SOON).toBe(1)
   await like((await logIn('juno')).token, postId)
   await lastMessage(scene)
   expect(service.to(browser)).toHaveLength(1)
 })
 
 test('there is no message about oneself, from muted people, or of what was seen or taken back', async () => {
-  const scene = await likedScene({ collect: 200 })
+  const scene = await likedScene({ collect: 1_000 })
   const { call, service, logIn, like, comment, kenji, mira, postId, browser } = scene
+  const [juno, theo] = [await logIn('juno'), await logIn('theo')]
   await like(kenji.token, postId)
   const { userId: id } = mira
   await call('POST /api/users/mute/:id', { params: { id }, token: kenji.token })
   await like(mira.token, postId)
-  const juno = await logIn('juno')
   await like(juno.token, postId)
   const params = { postId }
   await call('POST /api/posts/dislike/:postId', { params, token: juno.token })
-  await comment((await logIn('theo')).token, postId)
+  await comment(theo.token, postId)
   const { data } = await call('GET /api/notifications', { token: kenji.token })
   const [newest = expect.fail()] = data.notifications
   const body = { _id: newest._id }
@@ -137,7 +139,7 @@ test('a subscription ends with its session: of the others by a new password, or 
   await subscribe(other, second.token)
   await call('POST /api/auth/logout-others', { token: second.token })
   await like(mira.token, postId)
-  await expect.poll(() => service.to(other).length).toBe(1)
+  await expect.poll(() => service.to(other).length, SOON).toBe(1)
 
   await api.set({ now: '+10s' })
   const third = await logIn('kenji')
@@ -146,7 +148,7 @@ test('a subscription ends with its session: of the others by a new password, or 
   const body = { userData: { password: 'Torque#12' } }
   await call('POST /api/users/edit', { body, token: third.token })
   await like((await logIn('juno')).token, postId)
-  await expect.poll(() => service.to(last).length).toBe(1)
+  await expect.poll(() => service.to(last).length, SOON).toBe(1)
   await lastMessage(scene)
   expect(service.to(browser)).toHaveLength(0)
   expect(service.to(other)).toHaveLength(1)
@@ -183,7 +185,7 @@ test('a user has ten subscriptions: the oldest gives way', async () => {
     await subscribe(one, kenji.token)
   }
   await like(mira.token, postId)
-  await expect.poll(() => service.received.length).toBe(10)
+  await expect.poll(() => service.received.length, SOON).toBe(10)
   expect(service.to(browser)).toEqual([])
   for (const one of browsers) expect(service.to(one)).toHaveLength(1)
 })
@@ -193,7 +195,7 @@ test('a subscription that the push service does not know any more is removed', a
   const { service, like, comment, mira, postId, browser } = scene
   service.replies = [{ status: 410 }]
   await like(mira.token, postId)
-  await expect.poll(() => service.to(browser).length).toBe(1)
+  await expect.poll(() => service.to(browser).length, SOON).toBe(1)
   await lastMessage(scene)
   await comment(mira.token, postId)
   await lastMessage(scene)
@@ -208,7 +210,7 @@ test.each([
   const { service, like, mira, postId } = await likedScene({ reply: 100 })
   service.replies = [reply, reply]
   await like(mira.token, postId)
-  await expect.poll(() => service.received.length, { timeout: 5_000 }).toBe(3)
+  await expect.poll(() => service.received.length, SOON).toBe(3)
   const [first, , third] = service.received
   expect(third?.message).toEqual(first?.message)
 })
@@ -218,8 +220,8 @@ test('it gives up after four tries, and at once when a message is refused', asyn
   const { service, like, comment, mira, postId, browser } = scene
   service.replies = Array(9).fill({ status: 500 })
   await like(mira.token, postId)
-  await expect.poll(() => service.to(browser).length).toBe(4)
-  await expect.poll(() => service.replies.length).toBe(5)
+  await expect.poll(() => service.to(browser).length, SOON).toBe(4)
+  await expect.poll(() => service.replies.length, SOON).toBe(5)
   service.replies = [{ status: 413 }]
   await comment(mira.token, postId)
   await lastMessage(scene)
@@ -230,7 +232,7 @@ test('no reply waits for a push service that never replies', async () => {
   const { service, like, mira, postId, api, kenji } = await likedScene({ reply: 60_000 })
   service.replies = Array(100).fill('never')
   await like(mira.token, postId)
-  await expect.poll(() => service.received.length).toBe(1)
+  await expect.poll(() => service.received.length, SOON).toBe(1)
   const headers = { authorization: kenji.token }
   expect((await api.send('/api/notifications', { headers })).status).toBe(200)
   // Neither does the end of the club.

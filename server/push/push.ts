@@ -60,14 +60,14 @@ export async function startPush(
   })
 
   const keyOf = ({ userId, group }: Notified) => `${userId}/${group}`
-  /** When each notification may have its next message; `event` while it waits for one. */
+  /** On a monotonic clock. When each notification may have its next message; `event` while it waits for one. */
   const collected = new Map<string, { due: number; event?: Notified }>()
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Number.POSITIVE_INFINITY
   let isReading = false
 
   function notified(events: readonly Notified[]): void {
-    const now = Date.now()
+    const now = performance.now()
     for (const event of events) {
       const key = keyOf(event)
       const known = collected.get(key)
@@ -79,20 +79,20 @@ export async function startPush(
   }
 
   function wake(ms: number): void {
-    const at = Date.now() + ms
+    const at = performance.now() + ms
     // At the end of a reading, it is called again.
     if (signal.aborted || isReading || at >= wakesAt) return
     clearTimeout(timer)
     wakesAt = at
     timer = setTimeout(() => {
       wakesAt = Number.POSITIVE_INFINITY
-      sendDue().catch(() => undefined)
+      sendDue().catch((error) => console.error(error))
     }, ms).unref()
   }
 
   async function sendDue(): Promise<void> {
     isReading = true
-    const now = Date.now()
+    const now = performance.now()
     const due: Notified[] = []
     for (const [key, entry] of collected) {
       if (entry.due > now || due.length >= MAX_READ) continue
