@@ -7,6 +7,7 @@ import { admitWrite } from './admit-write.ts'
 import { changesOf } from './changes-of.ts'
 import type { ClockSettings } from './data/clock.ts'
 import { hasExpired } from './data/expiry.ts'
+import type { Notified } from './data/notifications.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 import { removeExpired } from './domain/remove-expired.ts'
@@ -155,7 +156,7 @@ async function runCall(state: RoutedState): Promise<Response> {
     else tx.beginWrite(call.issuesToken ? undefined : key?.key, server)
     const outcome = await runInTransaction(tx, state, input)
     if (call.writes) tx.published = changesOf(tx, request, server, outcome.repeated)
-    return { ...outcome, published: tx.published }
+    return { ...outcome, published: tx.published, events: tx.notifications.events }
   }
   const serialize = async (tx: Transaction, outcome: Outcome) => {
     // It can be another transaction, and signs the token of a sign-up.
@@ -167,9 +168,10 @@ async function runCall(state: RoutedState): Promise<Response> {
   else if (call.writes) outcome = await database.write(work, timing)
   else if (call.control) outcome = await database.readAnyVersion(work, timing)
   else outcome = await database.read(work, timing)
-  const { reply, published, mayExpire } = outcome
+  const { reply, published, events = [], mayExpire } = outcome
 
   if (published) server.publish?.(published)
+  if (events.length > 0) server.notified?.(events)
   // The next write tries again.
   const expire = async (current: Transaction) => {
     await current.setClock(clock ?? {}, false)
@@ -220,6 +222,8 @@ type Outcome = {
   reply: unknown
   /** What the other pages are told. */
   published?: Changes
+  /** The notifications that got an event. */
+  events?: readonly Notified[]
   /** The request was done before. */
   repeated: boolean
   /** Expired entries are left to a transaction of their own. */

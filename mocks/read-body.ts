@@ -1,4 +1,10 @@
-import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from 'valibot'
+import {
+  type BaseIssue,
+  type GenericSchema,
+  getDotPath,
+  type InferOutput,
+  safeParse,
+} from 'valibot'
 import { apiErrors } from '../src/contract/errors.ts'
 import { ApiError, quote } from './api-error.ts'
 
@@ -17,12 +23,23 @@ export async function readBody(
 ): Promise<{ body: unknown; sent: string | FormData }> {
   // A body that is not a form has no fields: the error text then names the missing one.
   const sent = form ? await request.formData().catch(() => new FormData()) : await request.text()
+  return { body: checkBody(schema, sent), sent }
+}
+
+/**
+ * Validates a body: JSON, or the fields of a form.
+ * @throws ApiError 400 when it is malformed or does not match `schema`; the text names the field
+ */
+export function checkBody<Schema extends GenericSchema>(
+  schema: Schema,
+  sent: string | FormData,
+): InferOutput<Schema> {
   const body = typeof sent === 'string' ? parseJson(sent) : Object.fromEntries(sent)
   if (nestsDeeper(body, MAX_DEPTH)) {
     throw new ApiError({ status: 400, text: `body: must not nest deeper than ${MAX_DEPTH} levels` })
   }
   const result = safeParse(schema, body, { abortEarly: true })
-  if (result.success) return { body: result.output, sent }
+  if (result.success) return result.output
   // Limited in length, because field names and values come from the client.
   throw new ApiError({ status: 400, text: quote(describeIssue(result.issues[0])) })
 }

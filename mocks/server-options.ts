@@ -2,6 +2,7 @@ import type { CallName } from '../src/contract/calls.ts'
 import type { Changes } from '../src/contract/changes.ts'
 import type { Defect } from '../src/contract/defects.ts'
 import type { Database } from './data/database.ts'
+import type { Notified } from './data/notifications.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
 
@@ -42,6 +43,8 @@ export type HostOptions = {
   countReply?: (bytes: number) => void
   /** Publishes the changes of a committed write. */
   publish?: (changes: Changes) => void
+  /** Called after the commit of a write with the notifications that got an event. */
+  notified?: (events: readonly Notified[]) => void
   /** Returns the OpenAPI description that `scripts/api-description/openapi.ts` generates. */
   describe?: () => Promise<{ openapi: string }>
   /** Plants the defects that are in the settings. Only hosts with the controls have it. */

@@ -18,10 +18,12 @@ const ELSEWHERE = [
 /**
  * Finds the browser for the tests: the one that Playwright downloaded, else the system's.
  * @param {string} playwrightsOwn path of Playwright's browser, which need not exist
+ * @param {{ shell?: boolean }} [options] `shell: false` leaves out the headless shell, which shows no notifications
  * @returns {string | undefined} a path, or `undefined` if no browser is installed
  */
-export function findChromium(playwrightsOwn) {
+export function findChromium(playwrightsOwn, { shell = true } = {}) {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  const names = shell ? NAMES : NAMES.filter((name) => !name.endsWith('shell'))
+  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   return [playwrightsOwn, ...onPath, ...ELSEWHERE].find((path) => existsSync(path))
 }

@@ -32,6 +32,8 @@ import {
 import { type LogLine, logRequests } from './log.ts'
 import { pages } from './pages.ts'
 import { CALLS, inParallel, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
+import type { Push } from './push/push.ts'
+import { addPushRoutes } from './push/routes.ts'
 import { replier } from './send.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -54,6 +56,7 @@ export type AppParts = {
   server: ServerOptions
   changes: ChangeLog
   club: string
+  push: Push
   closing: AbortSignal
 }
 
@@ -62,7 +65,7 @@ const PUBLIC = fileURLToPath(new URL('../public', import.meta.url))
 /** Everything that one address serves: API, changes, pictures and pages. Every error has the common shape. */
 export function createApp(
   options: AppOptions,
-  { server, changes, club, closing }: AppParts,
+  { server, changes, club, push, closing }: AppParts,
 ): Hono<Env> {
   const { controls, trustProxy, limits } = options
   const app = new Hono<Env>({ strict: false })
@@ -109,6 +112,7 @@ export function createApp(
     mayWrite: (c) => !requests?.take(addressOf(c)),
     maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
   })
+  addPushRoutes(app, server, { readBody, push })
   if (!controls) {
     app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
     app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))

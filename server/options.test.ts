@@ -12,6 +12,7 @@ test('without options the club listens on this machine only, without controls', 
     trustProxy: false,
     apiOnly: false,
     quotas: QUOTAS,
+    push: { allowsLocal: false },
   })
 })
 
@@ -23,6 +24,13 @@ test('options are parsed, and --origin may be repeated', () => {
     origin: ['https://a.test', 'https://b.test'],
     controls: true,
   })
+})
+
+test('operators of push services reach the club at its https origin, or at the address that is set', () => {
+  const origins = ['--origin', 'http://a.test', '--origin', 'https://b.test']
+  expect(clubOptions(origins).push).toMatchObject({ contact: 'https://b.test' })
+  const contact = 'mailto:club@example.com'
+  expect(clubOptions([...origins, '--push-contact', contact]).push).toMatchObject({ contact })
 })
 
 test('limits that are set replace the usual ones, the others stay', () => {
@@ -48,6 +56,7 @@ test.each([
   [['--image-host', 'pictures.test'], 'Invalid URL'],
   [['--image-host', 'ftp://pictures.test/'], 'takes an http(s) address, not ftp://pictures.test/'],
   [['--image-host', ''], '--image-host takes an http(s) address'],
+  [['--push-contact', 'me'], '--push-contact takes a mailto: or https: address, not me'],
   [['--writes-per-minute', '0'], '--writes-per-minute takes a whole number from 1, not 0'],
   [['--people-per-address', 'all'], '--people-per-address takes a whole number from 1, not all'],
 ])('the options %j are rejected', (args, message) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
+import type { PushOptions } from './push/push.ts'
 import { QUOTAS, type Quotas } from './quotas.ts'
 
 export type ClubOptions = Address & {
@@ -19,6 +20,7 @@ export type ClubOptions = Address & {
   /** See `addressLimits`. */
   peoplePerAddress?: number
   quotas?: Quotas
+  push?: PushOptions
   /** The username of an account to create if it is missing. */
   account?: string
 }
@@ -40,6 +42,8 @@ export const USAGE = `npm run club -- [options]
   --writes-per-minute 60        of one account; five minutes' worth at once
   --megabytes-per-hour 100      of one account, texts and pictures
   --all-writes-per-minute 3000, --all-megabytes-per-hour 2000     of all accounts together
+  --push-contact mailto:you@…   whom operators of push services can reach; by default the first https --origin
+  --local-push          also sends push messages to http://localhost, for tests
   --controls            for practice: seeded accounts with public passwords, the calls at /api/mock, no limits
   --api-only            without the app
 `
@@ -68,6 +72,8 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       'megabytes-per-hour': { type: 'string' },
       'all-writes-per-minute': { type: 'string' },
       'all-megabytes-per-hour': { type: 'string' },
+      'push-contact': { type: 'string' },
+      'local-push': { type: 'boolean', default: false },
       'api-only': { type: 'boolean', default: false },
     },
   })
@@ -79,6 +85,10 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`)
+  }
+  const contact = values['push-contact'] ?? origin.find((one) => one.startsWith('https:'))
+  if (contact !== undefined && !/^(mailto:.+@|https:\/\/)/.test(contact)) {
+    throw new Error(`--push-contact takes a mailto: or https: address, not ${contact}`)
   }
   if (!cert !== !key) throw new Error('--cert and --key belong together')
   const tls =
@@ -94,6 +104,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     controls,
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
+    push: { contact, allowsLocal: values['local-push'] },
     peoplePerAddress: countOf(values, 'people-per-address'),
     quotas: {
       writesPerMinute: countOf(values, 'writes-per-minute') ?? QUOTAS.writesPerMinute,

@@ -15,6 +15,7 @@ import { type Listening, listen } from './http.ts'
 import { type Limits, limitsFor } from './limits.ts'
 import type { LogLine } from './log.ts'
 import type { ClubOptions } from './options.ts'
+import { startPush } from './push/push.ts'
 import { enforceQuotas, QUOTAS } from './quotas.ts'
 import { startSync } from './sync-routes.ts'
 
@@ -65,11 +66,14 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     }
     const club = await startSync(database, closing.signal)
     await database.write(splitBlocks)
+    const push = await startPush(database, options.push ?? {}, closing.signal)
     const { publish } = changes
     const { plantApiDefects: plant } = controls
       ? await import('../src/defects/api/plant.ts')
       : { plantApiDefects: undefined }
-    const host = { delayMs: 0, imageHost, build: version, describe, publish, publicTab, plant }
+    const { notified } = push
+    const about = { delayMs: 0, imageHost, build: version, describe }
+    const host = { ...about, publish, notified, publicTab, plant }
     const admit = controls ? undefined : enforceQuotas(options.quotas ?? QUOTAS)
     const server = { ...host, database, late: true, admit }
     if (!controls) {
@@ -89,7 +93,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
         log: hooks.log,
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
-      { server, changes, club, closing: closing.signal },
+      { server, changes, club, push, closing: closing.signal },
     )
     const { url, close } = await listen(app.fetch, options, limits)
     const endCommands = await serveCommands({ server, opened, data })

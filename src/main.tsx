@@ -9,9 +9,11 @@ import { createQueryClient, writesDone } from './data/query-client.ts'
 import { followSession } from './data/session.ts'
 import { watchDefects } from './defects/watch-defects.ts'
 import { ScreenError } from './features/shell/failure-screens.tsx'
+import { isClub } from './pwa/club.ts'
 import { watchForInstallPrompt } from './pwa/install.ts'
 import { keepForOffline } from './pwa/offline.ts'
 import { beforeReload } from './pwa/reload.ts'
+import { onNotificationClick } from './pwa/shown-notifications.ts'
 import { recover, watchForUpdates } from './pwa/updates.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { preloadHome } from './routes/-preload.ts'
@@ -77,6 +79,7 @@ function start(): void {
   // The screen that needs the result reports the failure.
   const ignore = () => undefined
   watchForInstallPrompt()
+  if (isClub) onNotificationClick((path) => router.navigate({ to: path }))
   watchForUpdates().catch(ignore)
   keepForOffline().catch(ignore)
   window.addEventListener('vite:preloadError', recover)

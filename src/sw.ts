@@ -12,6 +12,7 @@ import { plantApiDefects } from './defects/api/plant.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
 import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
+import { openNotification, renewSubscription, showPush } from './pwa/worker/push.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
 import { startReplica } from './pwa/worker/replica.ts'
 import { isShare, takeShare } from './pwa/worker/share-target.ts'
@@ -108,6 +109,18 @@ async function install(): Promise<void> {
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), dropOtherBuilds()]))
 })
+
+if (club) {
+  // What a notification is about is here when it is clicked.
+  self.addEventListener('push', (event) =>
+    event.waitUntil(Promise.allSettled([showPush(event.data), club.handleSyncEvent()])),
+  )
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(openNotification(event.notification))
+  })
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription()))
+}
 
 // A rejection makes the browser try again later.
 self.addEventListener('sync', (event) => {

@@ -12,7 +12,16 @@ const NAMES = ['a', '0', '', 'x'.repeat(300), '018f0000-0000-7000-8000-000000000
 /** The routes that only a club has, and those of the app. */
 const PATHS = [
   ...['/api/changes', '/api/replica', '/api/replica?before=1', '/api/replica?before=%00'],
-  ...['/api/auth/keys', '/healthz', '/', '/mock', '/sw.js', '/assets/../x', '/seed/../../x'],
+  ...[
+    '/api/auth/keys',
+    '/api/push',
+    '/healthz',
+    '/',
+    '/mock',
+    '/sw.js',
+    '/assets/../x',
+    '/seed/../../x',
+  ],
 ]
 
 /** A write of a device in which any part may be wrong. */
@@ -47,6 +56,10 @@ export function clubRequest(dice: Dice, tokens: readonly string[]): FuzzRequest 
   if (dice.below(2)) {
     const headers = { authorization, 'App-Tab': dice.oneOf(['tab', '', '<b>']) }
     return { method: 'POST', path: '/api/changes', headers, body: syncBody(dice, tokens) }
+  }
+  if (dice.below(4) === 0) {
+    const method = dice.oneOf(['POST', 'DELETE'])
+    return { method, path: '/api/push', headers: { authorization }, body: fuzzBody(dice) }
   }
   const method = dice.oneOf(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST'])
   const headers = { authorization, accept: dice.oneOf(['*/*', 'text/html', 'application/json']) }

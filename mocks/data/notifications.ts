@@ -59,6 +59,8 @@ export function storedNotification(row: NotificationRow, comments: number): [str
  *     notifications.of/<post or comment>                whom the text has notified: `[userId, group]` each
  */
 export class Notifications {
+  /** The notifications that got an event in this transaction. */
+  readonly events: Notified[] = []
   readonly #entries: WriteBuffer
   readonly #counts: Counts
   readonly #onChange: (userId: string) => void

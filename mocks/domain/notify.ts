@@ -165,6 +165,7 @@ async function notify(
   const others = old?.by.filter(({ userId }) => userId !== event.userId) ?? []
   const by = [event, ...others].slice(0, REMEMBERED)
   await tx.notifications.put({ ...to, ...about, _id: event._id, by })
+  tx.notifications.events.push(to)
 }
 
 /**

@@ -57,6 +57,22 @@ export async function userOfToken(tx: Transaction, token: string): Promise<UserR
   return claims.session === id || (await hashOf(token)) === kept ? user : undefined
 }
 
+/** Which session a token belongs to, without the token. */
+export type Session = { userId: string; id?: string; hash: string; exp: number }
+
+/** The session of a token with a valid signature. It can have ended. */
+export async function sessionOf(tx: Transaction, token: string): Promise<Session | undefined> {
+  const claims = await claimsOf(token, await tokenKey(tx))
+  if (!claims) return undefined
+  return { userId: claims._id, id: claims.session, hash: await hashOf(token), exp: claims.exp }
+}
+
+/** Whether the token of a session would still be accepted (R3.13, R3.18). @param now in ms since 1970 */
+export function isOpen({ sessions }: UserRow, session: Session, now: number): boolean {
+  const isCurrent = session.id === sessions?.id || session.hash === sessions?.kept
+  return isCurrent && session.exp * 1000 > now
+}
+
 /** The user without the sessions of all tokens but this one, which stays valid as it is (R3.18). */
 export async function withOneSession(user: UserRow, token: string): Promise<UserRow> {
   const id = encode(crypto.getRandomValues(new Uint8Array(16)))

@@ -1,10 +1,7 @@
-import { MAX_UNSEEN } from '../../src/contract/max-unseen.ts'
 import type { notificationCalls } from '../../src/contract/notifications.ts'
-import type { NotificationRow } from '../data/notifications.ts'
-import type { UserRow } from '../data/tables.ts'
-import type { Transaction } from '../data/transaction.ts'
 import { listPage } from '../domain/pagination.ts'
 import { serializeNotifications } from '../domain/serialize-notifications.ts'
+import { countUnseen, withoutMuted } from '../domain/unseen-notifications.ts'
 import type { Handlers } from './handler.ts'
 
 export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
@@ -29,24 +26,4 @@ export const notificationHandlers: Handlers<keyof typeof notificationCalls> = {
       tx.notifications.putLastSeen(viewer._id, seen)
     return { unseen: await countUnseen(tx, viewer) }
   },
-}
-
-/** Notifications without the people who were muted after them. One by nobody else is left out. */
-function withoutMuted(
-  rows: readonly NotificationRow[],
-  muted: readonly string[],
-): NotificationRow[] {
-  const unmuted = rows.map((row) => ({
-    ...row,
-    by: row.by.filter(({ userId }) => !muted.includes(userId)),
-  }))
-  return unmuted.filter(({ by }) => by.length > 0)
-}
-
-async function countUnseen(tx: Transaction, viewer: UserRow): Promise<number> {
-  const muted = await tx.links.list('muted', viewer)
-  if (muted.length === 0) return tx.notifications.countUnseen(viewer._id, MAX_UNSEEN)
-  const seen = await tx.notifications.lastSeen(viewer._id)
-  const rows = await tx.notifications.list(viewer._id, { limit: MAX_UNSEEN })
-  return withoutMuted(rows, muted).filter(({ _id }) => _id > seen).length
 }

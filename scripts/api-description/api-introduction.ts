@@ -7,6 +7,7 @@ import {
   TAB_HEADER,
 } from '../../src/contract/changes.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
+import { PUSH_PATH } from '../../src/contract/push.ts'
 import { headers, parameters } from './openapi.ts'
 
 const { limit, before, idempotencyKey } = parameters
@@ -80,7 +81,8 @@ page, which is a hash of it. \`kind\` is \`added\`, \`changed\` or \`removed\`. 
 \`${CURSOR_HEADER}\`: what changed after that is not in the reply. \`Last-Event-ID\` resumes a stream.
 
 Devices that keep a copy of the data use \`POST ${CHANGES_PATH}\`, \`GET ${REPLICA_PATH}\` and
-\`GET ${KEYS_PATH}\`, which [sync](sync.md) describes.
+\`GET ${KEYS_PATH}\`, which [sync](sync.md) describes. \`${PUSH_PATH}\` sends
+notifications to browsers that are closed ([push](club.md#push)).
 
 ### Minimal answers
 

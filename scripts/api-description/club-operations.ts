@@ -1,5 +1,6 @@
 import { CHANGES_PATH, CURSOR_HEADER, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
 import { ChangesSchema } from '../../src/contract/changes-schema.ts'
+import { PUSH_PATH } from '../../src/contract/push.ts'
 import { schemaOf } from './schemas.ts'
 
 const stream = {
@@ -130,11 +131,64 @@ const keys = {
   responses: { 200: reply('The keys.', { keys: { type: 'array', items: { type: 'object' } } }) },
 }
 
+const endpoint = {
+  description: 'The https address at the push service of the browser.',
+  type: 'string',
+}
+const errors = { error: { type: 'array', items: text } }
+
+const pushKey = {
+  operationId: 'get-api-push',
+  summary: 'The public key of its Web Push (RFC 8292), base64url. Only a club has it.',
+  tags: ['notifications'],
+  security: [],
+  responses: { 200: reply('The key.', { key: text }) },
+}
+
+const subscribe = {
+  operationId: 'post-api-push',
+  summary:
+    "Sends the viewer's notifications to a browser while the session lasts. Only a club has it.",
+  tags: ['notifications'],
+  security: [{ token: [] }],
+  requestBody: bodyOf({
+    type: 'object',
+    required: ['endpoint', 'keys'],
+    properties: {
+      endpoint,
+      keys: {
+        type: 'object',
+        required: ['p256dh', 'auth'],
+        properties: { p256dh: text, auth: text },
+      },
+    },
+  }),
+  responses: {
+    201: reply('It replaces an earlier one with this endpoint.', { subscribed: { const: true } }),
+    400: reply('A field is missing or not valid; the text names it.', errors),
+    404: reply('The token is missing or not valid.', errors),
+  },
+}
+
+const unsubscribe = {
+  operationId: 'delete-api-push',
+  summary: 'Ends a subscription, if there is one. Only a club has it.',
+  tags: ['notifications'],
+  security: [],
+  requestBody: bodyOf({ type: 'object', required: ['endpoint'], properties: { endpoint } }),
+  responses: {
+    200: reply('The endpoint is a secret of the browser, so it is enough.', {
+      subscribed: { const: false },
+    }),
+  },
+}
+
 /** What only a club's server answers. Not calls, because nothing answers them on a device. */
 export const clubPaths = {
   [CHANGES_PATH]: { get: stream, post: exchange },
   [REPLICA_PATH]: { get: copy },
   [KEYS_PATH]: { get: keys },
+  [PUSH_PATH]: { get: pushKey, post: subscribe, delete: unsubscribe },
 }
 
 function reply(description: string, properties: object) {
@@ -142,4 +196,8 @@ function reply(description: string, properties: object) {
     description,
     content: { 'application/json': { schema: { type: 'object', properties } } },
   }
+}
+
+function bodyOf(schema: object) {
+  return { required: true, content: { 'application/json': { schema } } }
 }

@@ -5,6 +5,7 @@ import { callNames, prepareExample } from '../../mocks/testing/examples.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
+import { PUSH_PATH } from '../../src/contract/push.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')
@@ -53,6 +54,7 @@ test('exactly the calls of the contract and those of a club are described', () =
     [
       ...callNames,
       ...[`GET ${CHANGES_PATH}`, `POST ${CHANGES_PATH}`, `GET ${REPLICA_PATH}`, `GET ${KEYS_PATH}`],
+      ...[`GET ${PUSH_PATH}`, `POST ${PUSH_PATH}`, `DELETE ${PUSH_PATH}`],
     ].sort(),
   )
   const ids = callNames.map((name) => operationOf(name).operationId)

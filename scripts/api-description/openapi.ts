@@ -78,9 +78,11 @@ export function openApiDocument(version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: ['auth', 'users', 'posts', 'comments', 'uploads', 'changes', 'mock'].map((tag) => ({
-      name: tag,
-    })),
+    tags: ['auth', 'users', 'posts', 'comments', 'notifications', 'uploads', 'changes', 'mock'].map(
+      (tag) => ({
+        name: tag,
+      }),
+    ),
     paths,
     components: {
       schemas: { ...schemasByName(), Error: errorSchema },

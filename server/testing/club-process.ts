@@ -3,7 +3,7 @@ import { clubOptions } from '../options.ts'
 import { startClub } from '../start.ts'
 
 const [data = ''] = process.argv.slice(2)
-const options = ['--api-only', '--controls', '--port', '0', '--data', data]
+const options = ['--api-only', '--controls', '--local-push', '--port', '0', '--data', data]
 const { url } = await startClub(clubOptions([...options, '--image-host', 'https://pictures.test/']))
 process.send?.(url)
 // Ends with the process that started it.

@@ -35,6 +35,8 @@ export async function clearUserData(userId: string): Promise<void> {
     clearShares(),
     clear(pageStore(...TESTER_HISTORY)),
     isClub && askWorker('SYNC_FORGET', { userId }),
+    // Loaded already at a club, so also without a network.
+    isClub && import('./push.ts').then(({ endPush }) => endPush()),
   ])
 }
 

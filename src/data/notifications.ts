@@ -7,6 +7,8 @@ import {
 import { call, send } from '../client/call.ts'
 import { MAX_UNSEEN } from '../contract/max-unseen.ts'
 import type { Notification } from '../contract/notifications.ts'
+import { isClub } from '../pwa/club.ts'
+import { closeNotifications } from '../pwa/shown-notifications.ts'
 import { patch } from './cached-rows.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import { NOTIFICATIONS, type Page } from './query-keys.ts'
@@ -44,6 +46,7 @@ export function useUnseen(enabled: boolean): { count: number; text: string } {
 export const markSeen = mutationOptions({
   mutationFn: (_id: string) => call('POST /api/notifications/seen', { body: { _id } }),
   onSuccess: ({ unseen }, seen, _result, { client }) => {
+    if (isClub) closeNotifications().catch(() => undefined)
     patch<InfiniteData<NotificationPage>>(client, NOTIFICATIONS, ({ pages, ...data }) => ({
       ...data,
       pages: pages.map(({ rows, ...page }) => ({

@@ -36,6 +36,10 @@ export type SyncCalls = {
 }
 
 export type WorkerMessage = { type: keyof WorkerCalls }
+
+/** From the worker to a page: show a screen, because its notification was clicked. */
+export type OpenMessage = { type: 'OPEN'; path: string }
+
 export type WorkerStatus = {
   build: string
   /** How many of the app's files are cached for offline use. */

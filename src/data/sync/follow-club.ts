@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keepPushOn } from '../push.ts'
 import { republishClubChanges } from './club-changes.ts'
 import { reportRefusals } from './refused-writes.ts'
 import { requestSync, wakeInTime } from './request-sync.ts'
@@ -20,4 +21,5 @@ export function followClub(client: QueryClient, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', sync, { signal })
   navigator.serviceWorker?.addEventListener('controllerchange', sync, { signal })
   sync()
+  keepPushOn().catch(() => undefined)
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { AtSign, Heart, type LucideIcon, MessageCircle, UserPlus } from 'lucide-react'
 import { apiClock } from '../../client/api-clock.ts'
+import { describeNotification } from '../../contract/notification-text.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { describeNotification } from './notification-text.ts'
 import styles from './notifications.module.css'
 
 const ICONS: Record<Notification['type'], LucideIcon> = {

@@ -5,6 +5,7 @@ import { OneTimePassword, SessionsSetting } from '../../../features/account/sess
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
 import { MutedPeople } from '../../../features/people/muted-people.tsx'
 import { ThemeSetting } from '../../../features/shell/theme-controls.tsx'
+import { isClub } from '../../../pwa/club.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/screen.tsx'
@@ -12,6 +13,9 @@ import styles from './screens.module.css'
 
 const AccountData = lazyPart(
   async () => (await import('../../../features/account/account-data.tsx')).AccountData,
+)
+const PushSetting = lazyPart(
+  async () => (await import('../../../features/shell/push-setting.tsx')).PushSetting,
 )
 const SelfTest = lazyPart(
   async () => (await import('../../../features/shell/self-test.tsx')).SelfTest,
@@ -35,6 +39,12 @@ function SettingsScreen() {
           <MutedPeople viewer={viewer} />
         </div>
       </section>
+      {isClub && 'serviceWorker' in navigator && (
+        <section className={styles.group} aria-labelledby="push">
+          <h2 id="push">Notifications</h2>
+          <PushSetting />
+        </section>
+      )}
       <section className={styles.group} aria-labelledby="appearance">
         <h2 id="appearance">Appearance</h2>
         <ThemeSetting />

@@ -1,4 +1,4 @@
-import type { Notification } from '../../contract/notifications.ts'
+import type { Notification } from './notifications.ts'
 
 /** The parts of a sentence such as "Mira and 11 others like your post": who, and what they did. */
 export function describeNotification(notification: Notification): { who: string; what: string } {

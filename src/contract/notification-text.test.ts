@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Notification } from '../../contract/notifications.ts'
 import { describeNotification } from './notification-text.ts'
+import type { Notification } from './notifications.ts'
 
 const people = ['Mira', 'Juno', 'Kenji'].map((firstName) => ({ firstName, username: 'x' }))
 

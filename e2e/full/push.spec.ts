@@ -1,0 +1,234 @@
+// Notifications while the app is closed (R17.8): the club sends them to a push service on this machine.
+
+import type { PushService } from '../../server/testing/push-service.ts'
+import { guest as guestAccount } from '../../src/contract/guest.ts'
+import type { PushMessage } from '../../src/contract/push.ts'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import type { Club } from '../support/club.ts'
+import { expect, writePost } from '../support/fixtures.ts'
+import {
+  blockNotifications,
+  clickNotification,
+  deliver,
+  pushSwitch,
+  shownNotifications,
+  test,
+  turnPushOn,
+} from '../support/push.ts'
+import { logInAsGuest } from '../support/sync-fixtures.ts'
+
+/** Calls of the club by mira. */
+async function mira({ url }: Club) {
+  const send = async (path: string, body?: object, token?: string) => {
+    const headers = { 'Content-Type': 'application/json', ...(token && { authorization: token }) }
+    const init = { method: 'POST', headers, body: body && JSON.stringify(body) }
+    const response = await fetch(url + path, init)
+    expect(response.ok, path).toBe(true)
+    return response.json()
+  }
+  const body = { username: 'mira', password: seedPasswords.mira }
+  const { encodedToken } = await send('/api/auth/login', body)
+  const { posts } = await (await fetch(`${url}/api/posts?limit=1`)).json()
+  return {
+    postId: posts[0]._id as string,
+    like: () => send(`/api/posts/like/${posts[0]._id}`, undefined, encodedToken),
+    follow: () => send(`/api/users/follow/${posts[0].userId}`, undefined, encodedToken),
+    comment: (content: string) =>
+      send(`/api/comments/add/${posts[0]._id}`, { content }, encodedToken),
+  }
+}
+
+/** Another browser of the guest: what it gets would have come to the first one, too. */
+async function otherBrowser({ url }: Club, service: PushService) {
+  const init = (body: object) => ({ method: 'POST', body: JSON.stringify(body) })
+  const { encodedToken } = await (await fetch(`${url}/api/auth/login`, init(guestAccount))).json()
+  const browser = await service.newBrowser()
+  const headers = { authorization: encodedToken }
+  const { status } = await fetch(`${url}/api/push`, { ...init(browser), headers })
+  expect(status).toBe(201)
+  return browser
+}
+
+function message(changed: Partial<PushMessage['notification']>): PushMessage {
+  const notification = { title: 'New', body: '', navigate: '/', tag: 'like', lang: 'en' }
+  return {
+    web_push: 8030,
+    notification: { ...notification, dir: 'auto', ...changed },
+    app_badge: '1',
+  }
+}
+
+test('a like reaches a phone on which it is turned on, and a click opens the post', async ({
+  guest,
+  club,
+  service,
+}) => {
+  await writePost(guest, 'My new exhaust')
+  await turnPushOn(guest, club)
+  await guest.reload()
+  await expect(pushSwitch(guest)).toBeChecked()
+
+  const { like, postId } = await mira(club)
+  await like()
+  await expect.poll(() => service.received.length).toBe(1)
+  await deliver(guest, service.received[0]?.message ?? '')
+  await expect
+    .poll(() => shownNotifications(guest))
+    .toEqual([
+      {
+        title: 'Mira Okafor likes your post',
+        body: 'My new exhaust',
+        tag: `like-${postId}`,
+        silent: true,
+        url: `${club.url}/post/${postId}`,
+      },
+    ])
+  await clickNotification(guest)
+  await expect(guest).toHaveURL(`${club.url}/post/${postId}`)
+  await expect(guest.getByRole('heading', { name: 'Post by guest' })).toBeVisible()
+  expect(await shownNotifications(guest)).toEqual([])
+})
+
+for (const [path, opened] of [
+  ['/notifications', '/notifications'],
+  ['https://elsewhere.test/login', ''],
+] as const) {
+  test(`without an open tab, a click on a message about ${path} opens one of this origin`, async ({
+    guest,
+    club,
+  }) => {
+    const navigate = new URL(path, club.url).href
+    await deliver(guest, message({ navigate }))
+    await expect.poll(() => shownNotifications(guest)).toMatchObject([{ url: navigate }])
+    const [worker] = guest.context().serviceWorkers()
+    await worker?.evaluate(() => {
+      const { clients } = globalThis as unknown as { clients: object }
+      // Only after a click of the user, the browser would open one.
+      Object.assign(clients, {
+        openWindow: async (url: string) => Object.assign(globalThis, { opened: url }),
+      })
+    })
+    await guest.close()
+    await clickNotification(guest)
+    const url = () => worker?.evaluate(() => (globalThis as { opened?: string }).opened)
+    await expect.poll(url).toBe(club.url + opened)
+  })
+}
+
+test('a message that cannot be read is shown, too', async ({ guest }) => {
+  await deliver(guest, 'x')
+  await expect
+    .poll(() => shownNotifications(guest))
+    .toMatchObject([{ title: 'Gearheads', body: 'You have new notifications.' }])
+})
+
+test('a later message about the same replaces the first; what is seen in the app is closed', async ({
+  guest,
+  club,
+}) => {
+  await deliver(guest, message({ title: 'Mira likes your post' }))
+  await deliver(guest, message({ title: 'Mira and Juno like your post' }))
+  await deliver(guest, message({ title: 'Kenji follows you', tag: 'follow' }))
+  const titles = async () => (await shownNotifications(guest)).map(({ title }) => title).sort()
+  await expect.poll(titles).toEqual(['Kenji follows you', 'Mira and Juno like your post'])
+  await guest.goto(`${club.url}/notifications`)
+  await expect.poll(titles).toEqual([])
+})
+
+test('after it is turned off, and after a logout, the club sends nothing there', async ({
+  guest,
+  club,
+  service,
+}) => {
+  await writePost(guest, 'My new exhaust')
+  const other = await otherBrowser(club, service)
+  const messages = () => service.received.length - service.to(other).length
+  const { like, comment, follow } = await mira(club)
+  await turnPushOn(guest, club)
+  await like()
+  await expect.poll(messages).toBe(1)
+
+  await pushSwitch(guest).click()
+  await expect(pushSwitch(guest)).not.toBeChecked()
+  await comment('Nice')
+  await expect.poll(() => service.to(other).length).toBe(2)
+  expect(messages()).toBe(1)
+
+  await pushSwitch(guest).click()
+  await expect(pushSwitch(guest)).toBeChecked()
+  await deliver(guest, message({}))
+  await expect.poll(() => shownNotifications(guest)).toHaveLength(1)
+  await guest.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await expect(guest.getByLabel('Username')).toBeVisible()
+  await expect.poll(() => shownNotifications(guest)).toEqual([])
+  await follow()
+  await expect.poll(() => service.to(other).length).toBe(3)
+  expect(messages()).toBe(1)
+})
+
+test('the worker subscribes again when the browser has replaced the subscription', async ({
+  guest,
+  club,
+  service,
+}) => {
+  await writePost(guest, 'My new exhaust')
+  await turnPushOn(guest, club)
+  const renewed = await service.newBrowser()
+  const [worker] = guest.context().serviceWorkers()
+  await worker?.evaluate((subscription) => {
+    const scope = globalThis as unknown as {
+      PushManager: typeof PushManager
+      ExtendableEvent: typeof Event
+    }
+    Object.assign(scope.PushManager.prototype, { subscribe: async () => subscription })
+    dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'))
+  }, renewed)
+  const { like, follow } = await mira(club)
+  await like()
+  await expect.poll(() => service.received.length).toBeGreaterThan(0)
+  await follow()
+  await expect
+    .poll(() => service.to(renewed).map((one) => one.message.notification.tag))
+    .toContain('follow')
+})
+
+test('the setting says why it is not available', async ({ guest, club, newContext }) => {
+  const allow = await blockNotifications(guest)
+  await guest.goto(`${club.url}/settings`)
+  await expect(pushSwitch(guest)).toBeDisabled()
+  await expect(guest.getByText('Your browser blocks notifications of this site.')).toBeVisible()
+  await allow()
+  await expect(pushSwitch(guest)).toBeEnabled()
+
+  for (const [standalone, text] of [
+    [undefined, "This browser can't show notifications while Gearheads is closed."],
+    [false, 'put Gearheads on your home screen first'],
+  ] as const) {
+    const context = await newContext()
+    await context.addInitScript((isInstalled) => {
+      Reflect.deleteProperty(window, 'PushManager')
+      Object.assign(navigator, { standalone: isInstalled })
+    }, standalone)
+    const page = await context.newPage()
+    await logInAsGuest(page, club)
+    await page.goto(`${club.url}/settings`)
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(pushSwitch(page)).toBeDisabled()
+    await context.close()
+  }
+})
+
+test('a failure to reach the club or the push service is reported, and the switch stays off', async ({
+  guest,
+  club,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Network Error|AbortError/)
+  await guest.goto(`${club.url}/settings`)
+  await expect(pushSwitch(guest)).toBeEnabled()
+  await guest.context().setOffline(true)
+  await pushSwitch(guest).click()
+  await expect(guest.getByText("Notifications couldn't be turned on.").first()).toBeVisible()
+  await expect(pushSwitch(guest)).not.toBeChecked()
+  await guest.context().setOffline(false)
+})
