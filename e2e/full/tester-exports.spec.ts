@@ -190,5 +190,5 @@ test('an export says which requests and responses it does not have', async ({
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('1 of 2 requests')
-  await expect(dialog).toContainText('The history keeps no responses over 200 kB.')
+  await expect(dialog).toContainText('The history keeps no responses over 200 kB')
 })

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { expect, NETWORK, test } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
+import { phoneJpeg } from '../support/picture-files.ts'
 import {
   ask,
   body,
   endpoint,
   method,
   openTester,
+  openTool,
+  rawBody,
   response,
   result,
   submit,
@@ -32,9 +36,78 @@ test('the body must be JSON, and an empty body is rejected', async ({ page }) =>
   }
 })
 
+test('a body with an error is not sent: Submit leads back to it', async ({ page }) => {
+  await openTester(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/posts')) sent.push(request.postData() ?? '')
+  })
+  await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
+  await method(page).selectOption('POST')
+  await endpoint(page).fill('/api/posts')
+  await body(page).fill('{"content": "Valid"}')
+  await body(page).fill('{"content": "Not valid"')
+  await submit(page)
+  await expect(body(page)).toBeFocused()
+  await expect(page.getByText('Nothing is sent until it is corrected.')).toBeVisible()
+  await body(page).fill('{"content": "Corrected"}')
+  await submit(page)
+  await expect(result(page)).toContainText('201 Created')
+  expect(sent).toEqual(['{"content":"Corrected"}'])
+})
+
+test('a picture is shown, measured and saved as it is', async ({ page }) => {
+  await openTester(page)
+  await page.getByLabel('Authorization', { exact: true }).selectOption('Guest')
+  await method(page).selectOption('POST')
+  await endpoint(page).fill('/api/uploads')
+  const { buffer } = await phoneJpeg(page)
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'ride.jpg', mimeType: 'image/jpeg', buffer })
+  await submit(page)
+  await expect(result(page)).toContainText('201 Created')
+  const { secure_url: url } = JSON.parse(await rawBody(page))
+  await method(page).selectOption('GET')
+  await ask(page, url, '200 OK')
+  await expect(result(page)).toContainText(`${(buffer.length / 1000).toFixed(1)} kB`)
+  await expect(page.getByRole('img', { name: 'The response' })).toHaveJSProperty(
+    'naturalWidth',
+    200,
+  )
+  const downloading = page.waitForEvent('download')
+  await response(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('response.jpeg')
+  expect(readFileSync(await download.path()).equals(buffer)).toBe(true)
+  await openTool(page, 'History')
+  await page.getByRole('list', { name: 'History' }).getByText(url).click()
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  await expect(page.getByRole('img', { name: 'The response' })).toBeVisible()
+})
+
+test('numbers that JavaScript cannot keep are named, and Raw has their digits', async ({
+  page,
+}) => {
+  await openTester(page)
+  const override = { method: 'GET', path: '/api/long', body: { n: 1 }, status: 200 }
+  await setMock(page, { overrides: [override] })
+  await ask(page, '/api/long', '200 OK')
+  await expect(result(page)).not.toContainText('rounds')
+  await page.route('**/long.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"n": 9007199254740993}' }),
+  )
+  await ask(page, 'http://long.example/long.json', '200 OK')
+  await expect(result(page)).toContainText('too long for JavaScript, which rounds them')
+  expect(await rawBody(page)).toContain('9007199254740993')
+})
+
 test('the endpoint is not validated: any address is requested', async ({ page, expectErrors }) => {
   await openTester(page)
-  await ask(page, 'http://', 'Network Error')
+  for (const wrong of ['http://', 'http://[x']) {
+    await ask(page, wrong, 'Network Error')
+    await expect(result(page)).toContainText('This is not a valid address.')
+  }
   await ask(page, '', '200 OK')
   await expect(result(page)).toContainText('from the worker')
   expectErrors(NETWORK, /Invalid URL/)

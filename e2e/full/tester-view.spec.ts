@@ -67,7 +67,7 @@ test('a large response is cut in the Raw tab, and its absence from the history i
   )
   await entries.nth(1).getByRole('button').click()
   await expect(endpoint(page)).toHaveValue('/api/large')
-  await expect(result(page)).toContainText('The history keeps no responses over 200 kB.')
+  await expect(result(page)).toContainText('The history keeps no responses over 200 kB')
 })
 
 test('a response of the host cannot be mocked, with the reason', async ({ page }) => {

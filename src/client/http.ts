@@ -3,15 +3,15 @@ export type HttpRequest = {
   method: string
   url: string
   headers?: Record<string, string>
-  /** Sent as JSON; not sent at all with GET and HEAD, which have no body. */
+  /** Sent as JSON, or as a form if it is one; not sent at all with GET and HEAD, which have no body. */
   data?: unknown
   /** In milliseconds; 0 means no limit. */
   timeout?: number
   signal?: AbortSignal
   /** Takes a redirect as a network error. By default, it is followed. */
   noRedirect?: boolean
-  /** Called with the text of the response body before it is parsed, and the address to which it was redirected. */
-  onText?: (text: string, redirectedTo?: string) => void
+  /** Called with the response body before it is parsed, and the address to which it was redirected. */
+  onBody?: (body: Blob, redirectedTo?: string) => void
 }
 
 /** Limits and names of R12.24; -1 means no limit. */
@@ -61,7 +61,7 @@ export class HttpError extends Error {
  *   "Request failed with status code {n}" (R11.6)
  */
 export async function request<Data = unknown>(given: HttpRequest): Promise<HttpResponse<Data>> {
-  const { signal, noRedirect, onText } = given
+  const { signal, noRedirect, onBody } = given
   const config = withDefaults(given)
   const { method, url, headers, data, timeout } = config
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
@@ -69,12 +69,13 @@ export async function request<Data = unknown>(given: HttpRequest): Promise<HttpR
     const received = await fetch(url, {
       method,
       headers,
-      body: data === undefined ? undefined : JSON.stringify(data),
+      body: data === undefined || data instanceof FormData ? data : JSON.stringify(data),
       redirect: noRedirect ? 'error' : 'follow',
       signal: AbortSignal.any([signal, limit].filter((each) => each !== undefined)),
     })
-    const text = await received.text()
-    onText?.(text, received.redirected ? received.url : undefined)
+    const body = onBody && (await received.blob())
+    onBody?.(body as Blob, received.redirected ? received.url : undefined)
+    const text = await (body ?? received).text()
     const response = toResponse<Data>(received, text, config)
     if (received.ok) return response
     throw new HttpError(`Request failed with status code ${received.status}`, config, response)
@@ -109,7 +110,8 @@ export function withDefaults(given: HttpRequest): HttpConfig {
   const { url, timeout = DEFAULTS.timeout } = given
   const method = given.method.toUpperCase()
   const data = ['GET', 'HEAD'].includes(method) ? undefined : given.data
-  const headers = requestHeaders(given, data !== undefined)
+  // The browser sets the type of a form, which has its boundary.
+  const headers = requestHeaders(given, data !== undefined && !(data instanceof FormData))
   return { ...DEFAULTS, method, url, headers, ...(data !== undefined && { data }), timeout }
 }
 

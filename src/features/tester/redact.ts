@@ -14,7 +14,8 @@ const MIN_SECRET_LENGTH = 6
 
 /** Removes passwords, tokens and cookies from every part of an exchange. */
 export function redactExchange(exchange: Exchange): Exchange {
-  const { request, ...rest } = exchange
+  // The bytes of a picture hold no secret.
+  const { request, file, ...rest } = exchange
   const { headers, ...withoutHeaders } = request
   const values: string[] = headers.filter(isSecret).map(({ value }) => value)
   collectSecrets({ ...rest, request: withoutHeaders }, values)
@@ -22,6 +23,7 @@ export function redactExchange(exchange: Exchange): Exchange {
   return {
     ...(redactValue(rest, known) as typeof rest),
     request: redactRequest(request, known),
+    file,
   }
 }
 

@@ -16,6 +16,7 @@ import { addToHistory, type HistoryEntry } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { Panel } from './parts.tsx'
 import { CopyBar } from './request/copy-bar.tsx'
+import { isFormCall } from './request/form-call.ts'
 import { RequestPanel } from './request/request-panel.tsx'
 import { type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
@@ -41,6 +42,7 @@ export function Tester({ initial, viewer }: Props) {
   const { mutate: addEntry } = useMutation(addToHistory)
   const { last, isPending, send, cancel, show, edit } = useExchange(addEntry)
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
+  const [file, setFile] = useState<File>()
   const [tab, setTab] = useState(API_TAB)
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [singleKeys, setSingleKeys] = useSingleKeys()
@@ -49,7 +51,12 @@ export function Tester({ initial, viewer }: Props) {
   const tools = useRef<HTMLDivElement>(null)
 
   function submit() {
-    send(toRequest(form))
+    // What is not on screen is not sent.
+    if (form.bodyError && form.method !== 'GET') {
+      requestArea.current?.querySelector('textarea')?.focus()
+      return
+    }
+    send(toRequest(form), isFormCall(form) ? file : undefined)
     reveal(responseArea.current)
   }
   function searchApi() {
@@ -85,6 +92,8 @@ export function Tester({ initial, viewer }: Props) {
             isPending={isPending}
             onSubmit={submit}
             onCancel={cancel}
+            file={file}
+            onFile={setFile}
           >
             <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
           </RequestPanel>

@@ -1,5 +1,6 @@
 import { withDefaults } from '../../../client/http.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { urlOf } from '../request/address.ts'
 import { bodyOf, headersOf, usernameOf } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
 
@@ -24,9 +25,7 @@ export const passwords = new Map<string, string>(Object.entries(seedPasswords))
 /** @param viewer the user of the current session */
 export function toStep({ request, answer }: Recorded, viewer?: string): Step {
   const { method, endpoint, auth } = request
-  const url = URL.canParse(endpoint, location.href)
-    ? new URL(endpoint, location.href).href
-    : endpoint
+  const url = urlOf(endpoint)?.href ?? endpoint
   const headers = headersOf(request.headers)
   const sent = withDefaults({ method, url, headers, data: withSeedPassword(bodyOf(request)) })
   // The client adds it from a cookie of this browser.

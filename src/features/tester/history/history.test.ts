@@ -42,6 +42,21 @@ it('stores a large exchange without its response and marks it as cut', async () 
   expect(entry).toMatchObject({ isCut: true, response: undefined, answer: { bytes: 200_001 } })
 })
 
+it('stores an exchange whose response is nested too deeply without it', async () => {
+  const history = openHistory(newName())
+  let data: unknown = 1
+  for (let depth = 0; depth < 20_000; depth++) data = [data]
+  await history.add({ ...exchange(1), response: { data } })
+  expect(await history.list()).toMatchObject([{ isCut: true, response: undefined }])
+})
+
+it('keeps the file of a response', async () => {
+  const history = openHistory(newName())
+  await history.add({ ...exchange(1), file: new Blob(['RIFF'], { type: 'image/webp' }) })
+  const [entry] = await history.list()
+  expect(entry?.file?.type).toBe('image/webp')
+})
+
 it('stores no secrets', async () => {
   const history = openHistory(newName())
   const login = exchange(1)

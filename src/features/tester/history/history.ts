@@ -23,7 +23,7 @@ export function openHistory(database: string, name = 'exchanges') {
    */
   async function add(exchange: Exchange): Promise<void> {
     const id = `${String(exchange.at).padStart(15, '0')}-${newUuid()}`
-    const entry = { ...redactExchange(cut(exchange)), id }
+    const entry = { ...redacted(cut(exchange)), id }
     await store('readwrite', async (rows) => {
       rows.put(entry, id)
       const ids = await promisifyRequest(rows.getAllKeys())
@@ -46,8 +46,26 @@ export function openHistory(database: string, name = 'exchanges') {
 
 function cut(exchange: Exchange): Exchange {
   const { answer } = exchange
-  if (!answer || answer.bytes <= MAX_RESPONSE_BYTES) return exchange
-  return { ...exchange, answer: { ...answer, text: '' }, response: undefined, isCut: true }
+  return !answer || answer.bytes <= MAX_RESPONSE_BYTES ? exchange : withoutResponse(exchange)
+}
+
+function withoutResponse({ answer, file: _, ...exchange }: Exchange): Exchange {
+  return {
+    ...exchange,
+    answer: answer && { ...answer, text: '' },
+    response: undefined,
+    isCut: true,
+  }
+}
+
+/** A response can be nested too deeply to be searched for secrets. Then it is not kept. */
+function redacted(exchange: Exchange): Exchange {
+  try {
+    return redactExchange(exchange)
+  } catch (error) {
+    if (error instanceof RangeError) return redactExchange(withoutResponse(exchange))
+    throw error
+  }
 }
 
 const history = openHistory(...TESTER_HISTORY)

@@ -3,8 +3,10 @@ import { guest } from '../../../contract/guest.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
+import { formatBytes } from '../format.ts'
 import { Panel } from '../parts.tsx'
 import shared from '../tester.module.css'
+import { isFormCall } from './form-call.ts'
 import { HeaderEditor } from './header-editor.tsx'
 import styles from './request.module.css'
 import {
@@ -24,6 +26,9 @@ type Props = {
   isPending: boolean
   onSubmit: () => void
   onCancel: () => void
+  /** For a call that takes one. */
+  file: File | undefined
+  onFile: (file: File | undefined) => void
   /** More actions for the request, below the fields. */
   children?: ReactNode
 }
@@ -76,7 +81,11 @@ export function RequestPanel(props: Props) {
           rows={form.rows}
           onRows={(edit) => onForm((old) => ({ ...old, rows: edit(old.rows) }))}
         />
-        <BodyField {...form} onText={(text) => onForm((old) => withBodyText(old, text))} />
+        {isFormCall(form) ? (
+          <FileField file={props.file} onFile={props.onFile} />
+        ) : (
+          <BodyField {...form} onText={(text) => onForm((old) => withBodyText(old, text))} />
+        )}
       </form>
       {children}
     </Panel>
@@ -91,6 +100,29 @@ function authOptions(viewer?: string): { value: AuthChoice; label: string }[] {
     { value: `user:${guest.username}`, label: 'Guest' },
     ...others.map((username) => ({ value: `user:${username}` as const, label: username })),
   ]
+}
+
+type FileFieldProps = Pick<Props, 'file' | 'onFile'>
+
+/** The file of a form. Neither history nor links keep it. */
+function FileField({ file, onFile }: FileFieldProps) {
+  const id = useId()
+  return (
+    <div className={shared.stack}>
+      <label htmlFor={id}>File</label>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        onChange={({ target }) => onFile(target.files?.[0])}
+      />
+      <p className={shared.quiet}>
+        {file
+          ? `Sent as the field "file" of a form, ${formatBytes(file.size)}.`
+          : 'Choose a picture. Without one, the body {} is sent.'}
+      </p>
+    </div>
+  )
 }
 
 type BodyFieldProps = Pick<RequestForm, 'method' | 'bodyText' | 'bodyError'> & {
@@ -115,7 +147,7 @@ function BodyField({ method, bodyText, bodyError, onText }: BodyFieldProps) {
       />
       <div id={noteId} className={shared.quiet} aria-live="polite">
         {bodyError && <p className={shared.error}>{bodyError}</p>}
-        {bodyError && method !== 'GET' && <p>Submit sends the last valid body.</p>}
+        {bodyError && method !== 'GET' && <p>Nothing is sent until it is corrected.</p>}
         {method === 'GET' && !bodyError && <p>GET sends no body.</p>}
       </div>
     </div>

@@ -2,6 +2,8 @@ import { HttpError, type HttpRequest, type HttpResponse, request } from '../../.
 import { UNDEFINED_ROUTE } from '../../../contract/errors.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { workerControl } from '../../../pwa/register.ts'
+import { formatBytes } from '../format.ts'
+import { addressOf, urlOf } from '../request/address.ts'
 import { headersOf, type TesterRequest } from '../request/tester-request.ts'
 import { explainFailure, explainReply, watchPolicy } from './explain-failure.ts'
 
@@ -19,6 +21,8 @@ export type Exchange = {
   reason?: string
   /** Undefined if there was no response. */
   answer?: Answer
+  /** The body of a reply that is no text, such as a picture. */
+  file?: Blob
   /** The response was too large for the history. */
   isCut?: boolean
 }
@@ -27,9 +31,9 @@ export type Answer = {
   status: number
   statusText: string
   headers: Record<string, string>
-  /** The unparsed body. */
+  /** The unparsed body; empty if it is a file. */
   text: string
-  /** The size of the body in UTF-8. */
+  /** The size of the body. */
   bytes: number
   source?: AnswerSource
   timing: TimingPart[]
@@ -38,18 +42,24 @@ export type Answer = {
 /** A metric of a `Server-Timing` header. */
 export type TimingPart = { name: string; ms: number; text?: string }
 
-type Options = { authorization: Record<string, string>; signal: AbortSignal }
+type Options = {
+  authorization: Record<string, string>
+  signal: AbortSignal
+  /** Sent in a form, in place of the body. */
+  file?: File
+}
 
 /** Sends a request. A failure is logged and becomes part of the exchange; it is never thrown. */
 export async function sendRequest(
   sent: TesterRequest,
-  { authorization, signal }: Options,
+  { authorization, signal, file: sentFile }: Options,
 ): Promise<Exchange> {
-  const { method, endpoint: url, body } = sent
-  let text = ''
+  const { method, body } = sent
+  const url = addressOf(sent.endpoint)
+  let received: Blob = new Blob()
   let redirectedTo: string | undefined
-  const onText: HttpRequest['onText'] = (...received) => {
-    ;[text, redirectedTo] = received
+  const onBody: HttpRequest['onBody'] = (...given) => {
+    ;[received, redirectedTo] = given
   }
   // A typed header overrides the chosen authorization.
   const headers = { ...authorization, ...headersOf(sent.headers) }
@@ -58,17 +68,22 @@ export async function sendRequest(
   const isMock = !isClub && isOwnApi(url)
   const at = Date.now()
   let start = performance.now()
-  const done = async (response: unknown, received?: HttpResponse, failure?: string) => {
+  const done = async (response: unknown, reply?: HttpResponse, failure?: string) => {
     const timeMs = performance.now() - start
-    const answer = received && toAnswer(received, text, await sourceOf())
-    const reason = received && explainReply(received, text, redirectedTo)
-    return { request: sent, at, timeMs, response, failure, reason, answer }
+    const file = reply && !isText(received.type) ? received : undefined
+    // Bytes that are no text would be shown as random characters.
+    if (file && reply) reply.data = `${file.type}, ${formatBytes(file.size)}`
+    const text = file ? '' : await received.text()
+    const answer = reply && toAnswer(reply, text, received.size, await sourceOf())
+    const reason = reply && explainReply(reply, text, redirectedTo)
+    return { request: sent, at, timeMs, response, failure, reason, answer, file }
   }
   try {
     // Without the worker, the request would reach the host of the page.
     if (isMock) await workerControl()
     start = performance.now()
-    const response = await request({ method, url, headers, data: JSON.parse(body), signal, onText })
+    const data = sentFile ? formOf(sentFile) : JSON.parse(body)
+    const response = await request({ method, url, headers, data, signal, onBody })
     return done(response, response)
   } catch (error) {
     console.error(error)
@@ -82,9 +97,24 @@ export async function sendRequest(
   }
 }
 
-function toAnswer(received: HttpResponse, text: string, source?: AnswerSource): Answer {
+function formOf(file: File): FormData {
+  const form = new FormData()
+  form.set('file', file)
+  return form
+}
+
+/** Whether a body of this media type can be read as text. */
+function isText(type: string): boolean {
+  return type === '' || /^text\/|[/+](json|xml|javascript|x-www-form-urlencoded)\b/.test(type)
+}
+
+function toAnswer(
+  received: HttpResponse,
+  text: string,
+  bytes: number,
+  source?: AnswerSource,
+): Answer {
   const { status, statusText, headers } = received
-  const bytes = new TextEncoder().encode(text).length
   const timing = parseServerTiming(headers['server-timing'])
   return { status, statusText, headers, text, bytes, source, timing }
 }
@@ -127,26 +157,27 @@ type Entry = Pick<PerformanceResourceTiming, 'workerStart' | 'nextHopProtocol'>
 const ENTRY_TIMEOUT_MS = 200
 
 /** Whether a URL belongs to the API of this app, which the worker handles. */
-export function isOwnApi(url: string): boolean {
-  if (!URL.canParse(url, location.href)) return false
-  const { origin, pathname } = new URL(url, location.href)
-  return origin === location.origin && pathname.startsWith('/api/')
+export function isOwnApi(endpoint: string): boolean {
+  const url = urlOf(endpoint)
+  return url !== undefined && url.origin === location.origin && url.pathname.startsWith('/api/')
 }
 
 /**
  * Observes the source of the response to a request that starts now.
  * @returns a function to call after the response; it resolves to undefined if the browser has no entry
  */
-function watchSource(url: string): () => Promise<AnswerSource | undefined> {
-  if (!isClub && isOwnApi(url)) return async () => 'worker'
+function watchSource(endpoint: string): () => Promise<AnswerSource | undefined> {
+  if (!isClub && isOwnApi(endpoint)) return async () => 'worker'
+  const url = urlOf(endpoint)
+  if (!url) return async () => undefined
   // The worker serves our own origin only. Entries of other origins are mostly empty.
-  if (URL.canParse(url) && new URL(url).origin !== location.origin) return async () => 'network'
+  if (url.origin !== location.origin) return async () => 'network'
   let report = (_entry?: Entry) => {}
   const reported = new Promise<Entry | undefined>((resolve) => {
     report = resolve
   })
   const observer = new PerformanceObserver((list) => {
-    const [entry] = list.getEntriesByName(new URL(url, location.href).href)
+    const [entry] = list.getEntriesByName(url.href)
     if (entry) report(entry as PerformanceResourceTiming)
   })
   observer.observe({ type: 'resource' })

@@ -45,6 +45,12 @@ function answers(url: URL): Promise<boolean> {
   )
 }
 
+/** Whether JSON has an integer that a double does not keep (beyond 2^53), as far as a search can tell. */
+function hasLongNumber(text: string): boolean {
+  const numbers = text.matchAll(/[[:,]\s*(-?\d{16,})(?=\s*[,\]}])/g)
+  return numbers.some(([, digits]) => !Number.isSafeInteger(Number(digits)))
+}
+
 /** Explains a reply that is not what the API sends; `undefined` if there is nothing to explain. */
 export function explainReply(
   { data, headers }: Pick<HttpResponse, 'data' | 'headers'>,
@@ -53,6 +59,8 @@ export function explainReply(
 ): string | undefined {
   if (redirectedTo) return `Redirected to ${redirectedTo}, which sent this response.`
   const type = headers['content-type'] ?? ''
+  if (hasLongNumber(text))
+    return 'Some numbers are too long for JavaScript, which rounds them. The Raw tab shows their digits.'
   if (type.startsWith('text/html'))
     return 'An HTML page, not JSON: a proxy, a captive portal or a wrong address sends one.'
   // The client leaves text alone that it cannot parse.

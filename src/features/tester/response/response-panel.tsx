@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useObjectUrl } from '../../../ui/files.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { saveText } from '../../../ui/save-file.ts'
+import { saveFile, saveText } from '../../../ui/save-file.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatBytes, formatMs, indentJson } from '../format.ts'
@@ -40,7 +41,8 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
 }
 
 /** For an exchange of the history whose response was not stored. */
-export const TOO_LARGE = 'The history keeps no responses over 200 kB.'
+export const TOO_LARGE =
+  'The history keeps no responses over 200 kB, and none that are nested too deeply.'
 
 const SOURCES = { worker: 'from the worker', network: 'from the network' }
 
@@ -98,7 +100,7 @@ type ViewProps = { exchange: Exchange; onEdit: (response: unknown) => void }
 
 /** A response as an editable tree, as the raw body, and its headers. */
 function ResponseView({ exchange, onEdit }: ViewProps) {
-  const { response, answer } = exchange
+  const { response, answer, file } = exchange
   const [view, setView] = useState(0)
   const tree = (
     <ResponseSearch response={response}>
@@ -122,7 +124,10 @@ function ResponseView({ exchange, onEdit }: ViewProps) {
       onSelect={setView}
       tabs={[
         { label: 'Tree', content: tree },
-        { label: 'Raw', content: answer && <RawBody answer={answer} /> },
+        {
+          label: 'Raw',
+          content: file ? <FileBody file={file} /> : answer && <RawBody answer={answer} />,
+        },
         { label: 'Headers', content: headers },
       ]}
     />
@@ -153,6 +158,23 @@ function RawBody({ answer: { text, bytes } }: { answer: Answer }) {
             Only the start is shown: {formatBytes(MAX_RAW)} of {formatBytes(bytes)}.
           </p>
         )}
+      </div>
+    </div>
+  )
+}
+
+/** A body that is no text. A picture is shown. */
+function FileBody({ file }: { file: Blob }) {
+  const url = useObjectUrl(file)
+  const [kind, extension = 'bin'] = file.type.replace(/\+.*/, '').split('/')
+  return (
+    <div className={shared.stack}>
+      {kind === 'image' && url && <img src={url} alt="The response" className={styles.picture} />}
+      <div className={shared.facts}>
+        <Button onClick={() => saveFile(`response.${extension}`, file)}>Download</Button>
+        <p>
+          {file.type}, {formatBytes(file.size)}
+        </p>
       </div>
     </div>
   )

@@ -18,15 +18,16 @@ export function useExchange(onDone: (done: Exchange) => void) {
   const running = useRef<{ abort: AbortController; text: string }>(undefined)
   useEffect(() => () => running.current?.abort.abort(), [])
 
-  async function send(request: TesterRequest): Promise<void> {
-    const text = JSON.stringify(request)
+  /** @param file sent in a form, in place of the body */
+  async function send(request: TesterRequest, file?: File): Promise<void> {
+    const text = JSON.stringify([request, file?.name, file?.lastModified])
     if (running.current?.text === text) return
     running.current?.abort.abort()
     const own = { abort: new AbortController(), text }
     running.current = own
     setIsPending(true)
     const done = await authorizationOf(request.auth, client).then(
-      (authorization) => sendRequest(request, { authorization, signal: own.abort.signal }),
+      (authorization) => sendRequest(request, { authorization, signal: own.abort.signal, file }),
       () => loginFailed(request),
     )
     // A late response must not replace a newer one.
