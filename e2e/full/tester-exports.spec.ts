@@ -10,7 +10,7 @@ import { findChromium } from '../../scripts/find-chromium.mjs'
 import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.ts'
 import { harSchema } from '../support/har-schema.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
-import { ask, body, method, openTester, openTool } from '../support/tester-page.ts'
+import { ask, body, method, openTester, openTool, rawBody } from '../support/tester-page.ts'
 
 const run = promisify(execFile)
 const CONTENT = `It's "here": true, \\ $HOME`
@@ -52,7 +52,22 @@ test('the exported Playwright test passes in a browser of its own', async ({
   expectErrors,
 }, testInfo) => {
   await record(page, expectErrors)
+  const [{ _id }] = JSON.parse(await rawBody(page)).posts
+  await ask(page, `/api/posts/like/${_id}`, '201 Created')
+  await ask(page, `/api/posts/like/${_id}`, '400 Bad Request')
+  await body(page).fill('{"content": "A comment"}')
+  await ask(page, `/api/comments/add/${_id}`, '201 Created')
+  const credentials = { username: 'ada', password: 'Torque#1' }
+  await body(page).fill(JSON.stringify({ ...credentials, name: 'Ada' }))
+  await ask(page, '/api/auth/signup', '201 Created')
+  await ask(page, '/api/auth/signup', '422 Unprocessable Content')
+  await body(page).fill(JSON.stringify(credentials))
+  await ask(page, '/api/auth/login', '200 OK')
+  await body(page).fill(JSON.stringify({ ...credentials, password: 'Not it' }))
+  await ask(page, '/api/auth/login', '401 Unauthorized')
+  expectErrors(/\b(400|401|422)\b/)
   const file = await download(page, 'Playwright test', testInfo)
+  expect(await readFile(file, 'utf8')).not.toContain(_id)
   // The name of the package in this project.
   await replaceIn(file, '@playwright/test', 'playwright/test')
   const executablePath = findChromium(chromium.executablePath())

@@ -16,6 +16,8 @@ export type Step = {
   data?: unknown
   /** The expected status. */
   status: number
+  /** Values of its reply that later steps send, with the keys and indices that lead to them. */
+  keeps?: { name: string; path: readonly (string | number)[] }[]
   /** The user whose token is sent. Exports request a token of their own: those of this browser stay here. */
   user?: string
 }
@@ -27,7 +29,7 @@ export function toStep({ request, answer }: Recorded, viewer?: string): Step {
   const { method, endpoint, auth } = request
   const url = urlOf(endpoint)?.href ?? endpoint
   const headers = headersOf(request.headers)
-  const sent = withDefaults({ method, url, headers, data: withSeedPassword(bodyOf(request)) })
+  const sent = withDefaults({ method, url, headers, data: bodyOf(request) })
   // The client adds it from a cookie of this browser.
   delete sent.headers['x-xsrf-token']
   const user = auth === 'session' ? viewer : usernameOf(auth)
@@ -40,13 +42,6 @@ export function toStep({ request, answer }: Recorded, viewer?: string): Step {
     // A typed header overrides the chosen user.
     ...(user && !sent.headers.authorization && { user }),
   }
-}
-
-/** A recorded log-in of a seed user works again: their passwords are public. */
-function withSeedPassword(data: unknown): unknown {
-  const { username, password } = (data ?? {}) as { username?: unknown; password?: unknown }
-  const known = password === '' && passwords.get(String(username))
-  return known ? { ...(data as object), password: known } : data
 }
 
 /** Writes a JSON value. Lines after the first are indented by one more step. */

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import { type Step, toStep } from './recorded.ts'
+import type { Replay } from './replay.ts'
 import { toCurl, toFetch, toPlaywright, toPython } from './to-code.ts'
+import { variable } from './variables.ts'
 
 /** All characters that need quoting in a shell, in JavaScript or in Python. */
 const SPECIAL = `'; rm -rf ~ #" $(id) \`id\` \\ \\' \\" \${x} : true, %s \n\r\t \u2028 ${'ü車🏍'} </script> @file`
@@ -82,14 +84,19 @@ function start(program: string, input: string, separator: string): string[] {
 }
 
 /** Runs the code of a language, and gives the requests that it sends. */
+const replay = (steps: Step[]): Replay => ({ steps, leftOut: [] })
+
 const languages: Record<string, (steps: Step[]) => Promise<Sent[]>> = {
-  curl: async (steps) => start('sh', CURL + toCurl(steps), '\u0001').map(readCurl),
+  curl: async (steps) => start('sh', CURL + toCurl(replay(steps)), '\u0001').map(readCurl),
   Python: async (steps) =>
-    start('python3', PYTHON + toPython(steps), '\n').map((line) => JSON.parse(line)),
+    start('python3', PYTHON + toPython(replay(steps)), '\n').map((line) => JSON.parse(line)),
   fetch: (steps) =>
-    run(toFetch(steps), { console: { log() {} }, localStorage: { getItem: () => env.TOKEN } }),
+    run(toFetch(replay(steps)), {
+      console: { log() {} },
+      localStorage: { getItem: () => env.TOKEN },
+    }),
   Playwright: (steps) =>
-    run(toPlaywright(steps).replace(/^import.*\n+/, 'return '), { expect, test }),
+    run(toPlaywright(replay(steps)).replace(/^import.*\n+/, 'return '), { expect, test }),
 }
 if (spawnSync('python3', ['-V']).error) delete languages.Python
 
@@ -127,8 +134,39 @@ it.each(['curl', 'Python', 'fetch'].filter((name) => languages[name]))(
   },
 )
 
+it.each(Object.entries(languages))('%s sends values of an earlier reply', async (_name, send) => {
+  const first: Step = {
+    ...own,
+    url: 'http://elsewhere.test/',
+    keeps: [{ name: 'value1', path: ['encodedToken'] }],
+  }
+  const id = variable('value1')
+  const data = { [SPECIAL]: `${SPECIAL}${id}`, ids: [id] }
+  const headers = { authorization: id }
+  const second: Step = {
+    ...{ method: 'POST', url: `http://elsewhere.test/it's/${id}/x`, status: 200 },
+    ...{ headers, data },
+  }
+  expect((await send([first, second]))[1]).toEqual({
+    ...{ method: 'POST', url: "http://elsewhere.test/it's/new/x" },
+    headers: { authorization: 'new' },
+    data: { [SPECIAL]: `${SPECIAL}new`, ids: ['new'] },
+  })
+})
+
+it('names what it leaves out, in a comment that nothing ends', () => {
+  const left: Replay = { steps: [own], leftOut: ['POST /api/uploads\nrm -rf ~: no file'] }
+  for (const [write, start] of [
+    [toCurl, '#'],
+    [toPython, '#'],
+    [toFetch, '//'],
+    [toPlaywright, '//'],
+  ] as const)
+    expect(write(left)).toContain(`${start} Left out: POST /api/uploads rm -rf ~: no file\n`)
+})
+
 it('asks for a token that curl needs', () => {
-  expect(() => start('sh', CURL + toCurl([ownAs('ada')]), '')).toThrow('TOKEN: must be set')
+  expect(() => start('sh', CURL + toCurl(replay([ownAs('ada')])), '')).toThrow('TOKEN: must be set')
 })
 
 it('writes a Playwright test that signs up any other user, and expects the statuses', async () => {
@@ -149,13 +187,4 @@ it('repeats the enabled headers with the defaults of the client, without a body 
     status: 200,
     user: 'mira',
   })
-})
-
-it('repeats a recorded log-in of a seed user, whose password is public', () => {
-  const sent = (body: string) =>
-    toStep({ request: { ...DEFAULT_REQUEST, method: 'POST', body } }).data
-  const logIn = (username: string) => sent(JSON.stringify({ username, password: '' }))
-  expect(logIn('mira')).toEqual({ username: 'mira', password: 'Boxer#1976' })
-  expect(logIn('constructor')).toMatchObject({ password: '' })
-  expect(sent('{"n":[redacted]}')).toBe('{"n":[redacted]}')
 })

@@ -2,6 +2,8 @@ import { token as session } from '../../../client/session.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { isOwnApi } from '../response/exchange.ts'
 import { indentedJson, literal, passwords, type Step } from './recorded.ts'
+import { COPIED_PASSWORD, type Replay } from './replay.ts'
+import { addVariables, splitVariables } from './variables.ts'
 
 /** How a language writes the parts of a script. Tokens and responses are names of variables. */
 type Language = {
@@ -12,7 +14,17 @@ type Language = {
   /** Gets the token of a user whose password is not public. By default, the script signs up such a user. */
   getToken?: (token: string) => string
   use: (call: string, response: string) => string
+  /** Like `use`, and keeps values of the reply in variables. */
+  keep: (call: string, response: string, keeps: Keeps) => string
 }
+
+type Keeps = NonNullable<Step['keeps']>
+
+/** `.posts[0]._id`, in JavaScript and in jq. */
+const dotted = (path: Keeps[number]['path']) =>
+  path
+    .map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`))
+    .join('')
 
 /** Writes the log-ins that the requests need, then the requests. */
 function writeLines(steps: readonly Step[], language: Language): string {
@@ -27,10 +39,14 @@ function writeLines(steps: readonly Step[], language: Language): string {
     const password = passwords.get(username)
     if (password) return language.logIn(token, call(post('login', { username, password })))
     if (language.getToken) return language.getToken(token)
-    const account = { username, password: 'Copied#1', name: username }
+    const account = { username, password: COPIED_PASSWORD, name: username }
     return language.logIn(token, call(post('signup', account)))
   })
-  const calls = steps.map((step, index) => language.use(call(step), numbered('response', index)))
+  const calls = steps.map((step, index) => {
+    const response = numbered('response', index)
+    const { keeps } = step
+    return keeps ? language.keep(call(step), response, keeps) : language.use(call(step), response)
+  })
   return [...logIns, ...calls].join('\n')
 }
 
@@ -52,39 +68,65 @@ const javaScript: Language = {
   call({ method, url, headers, data }, token) {
     const sent = token ? `{ ...${literal(headers)}, authorization: ${token} }` : literal(headers)
     const body = data === undefined ? '' : `  body: JSON.stringify(${literal(data)}),\n`
-    return `await fetch(${literal(url)}, {\n  method: "${method}",\n  headers: ${sent},\n${body}})`
+    return addVariables(
+      `await fetch(${literal(url)}, {\n  method: "${method}",\n  headers: ${sent},\n${body}})`,
+    )
   },
   logIn: (token, call) => `const { encodedToken: ${token} } = await (${call}).json()`,
   getToken: (token) => `const ${token} = localStorage.getItem(${literal(session.key)})`,
   use: (call, response) =>
     `const ${response} = ${call}\nconsole.log(${response}.status, await ${response}.text())`,
+  keep: (call, response, keeps) =>
+    [
+      `const ${response} = ${call}`,
+      `const ${response}Body = await ${response}.json()`,
+      `console.log(${response}.status, ${response}Body)`,
+      ...keeps.map(({ name, path }) => `const ${name} = ${response}Body${dotted(path)}`),
+    ].join('\n'),
 }
 
 /** Writes `fetch` calls for the console of a page of the app, or a script on one. */
-export const toFetch = (steps: readonly Step[]) => `${writeLines(steps, javaScript)}\n`
+export const toFetch = ({ steps, leftOut }: Replay) =>
+  `${comment('//', leftOut)}${writeLines(steps, javaScript)}\n`
+
+/** Lines that name what an export leaves out. */
+function comment(start: string, leftOut: readonly string[]): string {
+  // A line break would end the comment.
+  return leftOut
+    .map((text) => `${start} Left out: ${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}\n`)
+    .join('')
+}
 
 const playwright: Language = {
   ...javaScript,
   // A new browser has data of its own, without the user. A club's accounts are for people: only its user can pass a token.
   getToken: isClub ? (token) => `const ${token} = env.${token.toUpperCase()} ?? ""` : undefined,
   use: (call) => `statuses.push((${call}).status)`,
+  keep: (call, response, keeps) =>
+    [
+      `const ${response} = ${call}`,
+      `statuses.push(${response}.status)`,
+      `const ${response}Body = await ${response}.json()`,
+      ...keeps.map(({ name, path }) => `const ${name} = ${response}Body${dotted(path)}`),
+    ].join('\n'),
 }
 
 /**
  * Writes a Playwright test that sends requests from the page, so that the worker handles them. Playwright's own
  * `request` would bypass the worker.
  */
-export function toPlaywright(steps: readonly Step[]): string {
-  const names = steps.map(
-    ({ method, url, status }) => `${method} ${javaScript.address(url)} answers ${status}`,
-  )
+export function toPlaywright({ steps, leftOut }: Replay): string {
+  const names = steps.map(({ method, url, status }) => {
+    const address = splitVariables(javaScript.address(url)).map(({ text }) => text ?? '…')
+    return `${method} ${address.join('')} answers ${status}`
+  })
   const title = names.length === 1 ? names[0] : `${steps.length} requests answer as recorded`
   const [parameter, argument] =
     isClub && steps.some(({ user }) => user) ? ['env', ', process.env'] : ['', '']
   const wait = '  await page.waitForFunction(() => navigator.serviceWorker.controller)\n'
   return `import { expect, test } from "@playwright/test"
 
-test(${literal(title)}, async ({ page }) => {
+${comment('//', leftOut)}test(${literal(title)}, async ({ page }) => {
   await page.goto(${literal(location.origin + location.pathname)})
 ${isClub ? '' : wait}  const statuses = await page.evaluate(async (${parameter}) => {
     const statuses = []
@@ -102,14 +144,20 @@ const isDevice = (url: string) => !isClub && isOwnApi(url)
 const reachable = (url: string) =>
   isDevice(url) ? url.replace(location.origin, 'http://localhost:4180') : url
 
-function writeScript(steps: readonly Step[], language: Language, start = ''): string {
+function writeScript({ steps, leftOut }: Replay, language: Language, begin = ''): string {
+  const start = comment('#', leftOut) + begin
   const note =
     '# Only this browser reaches its API. The same API, with data of its own: npm run api\n'
   const head = steps.some(({ url }) => isDevice(url)) ? note + start : start
   return `${head}${writeLines(steps, language)}\n`
 }
 
-const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** A word of a shell: quoted text and variables. */
+const word = (text: string) =>
+  splitVariables(text)
+    .map((part) => (part.name ? `"$${part.name}"` : quoted(part.text ?? '')))
+    .join('') || "''"
 
 const curl: Language = {
   address: reachable,
@@ -129,10 +177,21 @@ const curl: Language = {
     `${token.toUpperCase()}=$(${call} --silent | sed 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/')`,
   getToken: (token) => `: "\${${token.toUpperCase()}:?must be set to a token of that server}"`,
   use: (call) => `${call}\necho`,
+  keep: (call, response, keeps) =>
+    [
+      `${response}=$(${call} --silent)`,
+      `printf '%s\\n' "$${response}"`,
+      ...keeps.map(
+        ({ name, path }) => `${name}=$(printf %s "$${response}" | jq -r ${word(dotted(path))})`,
+      ),
+    ].join('\n'),
 }
 
+const NEEDS_JQ = '# Needs jq: values of a reply are in later requests.\n'
+
 /** Writes curl commands for a POSIX shell. */
-export const toCurl = (steps: readonly Step[]) => writeScript(steps, curl)
+export const toCurl = (replay: Replay) =>
+  writeScript(replay, curl, replay.steps.some(({ keeps }) => keeps) ? NEEDS_JQ : '')
 
 const PYTHON: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
 
@@ -145,15 +204,23 @@ const python: Language = {
   call({ method, url, headers, data }, token) {
     const own = pythonLiteral(headers)
     const sent = token ? `{**${own}, "authorization": ${token}}` : own
-    const args = [`"${method}"`, pythonLiteral(url), `headers=${sent}`]
-    if (data !== undefined) args.push(`data=json.dumps(${pythonLiteral(data)})`)
+    const args = [`"${method}"`, addVariables(pythonLiteral(url)), `headers=${addVariables(sent)}`]
+    if (data !== undefined) args.push(`data=json.dumps(${addVariables(pythonLiteral(data))})`)
     return `requests.request(\n${args.map((arg) => `    ${arg},\n`).join('')})`
   },
   logIn: (token, call) => `${token} = ${call}.json()["encodedToken"]`,
   getToken: (token) => `${token} = os.environ["${token.toUpperCase()}"]`,
   use: (call) => `response = ${call}\nprint(response.status_code, response.text)`,
+  keep: (call, _response, keeps) =>
+    [
+      `response = ${call}\nprint(response.status_code, response.text)`,
+      ...keeps.map(
+        ({ name, path }) =>
+          `${name} = response.json()${path.map((key) => `[${JSON.stringify(key)}]`).join('')}`,
+      ),
+    ].join('\n'),
 }
 
 /** Writes a Python script that uses the package `requests`. */
-export const toPython = (steps: readonly Step[]) =>
-  writeScript(steps, python, 'import json\nimport os\n\nimport requests\n\n')
+export const toPython = (replay: Replay) =>
+  writeScript(replay, python, 'import json\nimport os\n\nimport requests\n\n')

@@ -1,11 +1,12 @@
-import { type Recorded, type Step, toStep } from './recorded.ts'
+import type { Recorded } from './recorded.ts'
+import { type Replay, toReplay } from './replay.ts'
 import { toCurl, toFetch, toPlaywright, toPython } from './to-code.ts'
 import { toHar } from './to-har.ts'
 import { toMsw } from './to-msw.ts'
 
 const code =
-  (write: (steps: Step[]) => string) => (exchanges: readonly Recorded[], viewer?: string) =>
-    write(exchanges.map((exchange) => toStep(exchange, viewer)))
+  (write: (replay: Replay) => string) => (exchanges: readonly Recorded[], viewer?: string) =>
+    write(toReplay(exchanges, viewer))
 
 /** The writer of each format. */
 export const writers = {
