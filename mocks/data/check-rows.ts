@@ -1,10 +1,10 @@
-import { countedPrefix } from '../../data/counts.ts'
-import { newestFirst } from '../../data/ids.ts'
-import { groupPrefix, indexKeys, rowKey } from '../../data/keys.ts'
-import { isLink, linkKey, linkPrefix, lists, orderKey } from '../../data/links.ts'
-import type { NotificationRow } from '../../data/notifications.ts'
-import { indexes, type TableName, type Tables } from '../../data/tables.ts'
+import { countedPrefix } from './counts.ts'
+import { newestFirst } from './ids.ts'
+import { groupPrefix, indexKeys, rowKey } from './keys.ts'
+import { isLink, linkKey, linkPrefix, lists, orderKey } from './links.ts'
+import type { NotificationRow } from './notifications.ts'
 import { type StoredRows, storedRows } from './stored-rows.ts'
+import { indexes, type TableName, type Tables } from './tables.ts'
 
 function must(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`Stored rows break a rule: ${rule}`)

@@ -1,0 +1,11 @@
+/** SQLite's error code of a full disk, and PostgreSQL's. */
+const SQLITE_FULL = 13
+const PG_FULL = '53100'
+
+/** An error of a full disk with a text for people; any other as it is. */
+export function explainFullDisk(error: unknown): unknown {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === PG_FULL
+  if (!isFull && errcode !== SQLITE_FULL) return error
+  return new Error('The disk is full. Nothing was changed; make room and try again.')
+}
