@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, createWriteStream, existsSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sqliteStore } from '../adapters/sqlite.ts'
 import { engineOf, openData } from '../backup/data.ts'
@@ -25,6 +34,7 @@ export const backup: LocalCommand = {
     const started = performance.now()
     const replace = options.replace === true
     if (!replace) refuseExisting(file)
+    removeLeftovers(file)
     const unfinished = `${file}.${process.pid}.part`
     let about: About
     try {
@@ -52,16 +62,31 @@ function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Error(`${file} exists. Choose another name, or pass --replace.`)
 }
 
+/** Removes the unfinished files of processes that were killed. */
+function removeLeftovers(file: string): void {
+  const folder = dirname(file)
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^\.(\d+)\.part$/.exec(name.slice(basename(file).length)) ?? []
+    if (name.startsWith(basename(file)) && pid && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { force: true })
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Writes a backup in our own format. */
-export async function writeFile(
-  context: LocalContext,
-  file: string,
-  now = new Date(),
-): Promise<About> {
+async function writeFile(context: LocalContext, file: string): Promise<About> {
   const snapshot = await openData(context.data, copyOfRunning(context))
   try {
     const output = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
-    await pipeline(writeBackup(snapshot, now.toISOString()), output)
+    await pipeline(writeBackup(snapshot, new Date().toISOString()), output)
     return snapshot.about
   } finally {
     await snapshot.close()
