@@ -258,3 +258,35 @@ test('a write does not wait for the reply to the one before', async () => {
   resolve()
   expect(await first).toBe(true)
 })
+
+test('copies of a file that is written have one state of it each', async () => {
+  const file = newFile()
+  const store = sqliteStore(file)
+  const large = Array.from({ length: 100 }, (_, n) => [`posts/${n}`, 'x'.repeat(20_000)] as const)
+  await store.write(new Map(large))
+  let isDone = false
+  let writes = 0
+  const writing = (async () => {
+    for (; !isDone; writes++) {
+      await store.run('write', async ({ write }) => {
+        await write(new Map([['a', writes]]))
+        await new Promise(setImmediate)
+        await write(new Map([['z', writes]]))
+      })
+    }
+  })()
+  for (let n = 0; n < 10; n++) {
+    const before = writes
+    await store.copyTo(`${file}.${n}`)
+    const copy = sqliteStore(`${file}.${n}`)
+    const [a, z] = await copy.read(['a', 'z'])
+    expect(a).toBe(z)
+    expect(a === undefined ? 0 : Number(a) + 1).toBeGreaterThanOrEqual(before)
+    expect(await countUnder(copy, 'posts/')).toBe(100)
+    copy.close()
+  }
+  isDone = true
+  await writing
+  store.close()
+  expect(writes).toBeGreaterThan(10)
+})

@@ -220,8 +220,16 @@ export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
       mode === 'read'
         ? readInTurn(() => loads.run((load) => work({ ...entries(load), pause })))
         : writeInTurn(() => work(entries())),
-    // Other connections cannot read the file. Between two steps of 400 kB, writers run.
-    copyTo: async (copy) => void (await backup(database, copy, { rate: 100 })),
+    async copyTo(copy) {
+      const { promise: begun, resolve: progress } = Promise.withResolvers<unknown>()
+      let copying: Promise<unknown> | undefined
+      // Its first step fails within a transaction, later ones wait. Between steps of 400 kB, writers run.
+      await readInTurn(() => {
+        copying = backup(database, copy, { rate: 100, progress })
+        return Promise.race([begun, copying])
+      })
+      await copying
+    },
     close: () => database.close(),
   }
 }

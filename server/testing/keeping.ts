@@ -67,7 +67,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
 
   test('a backup never replaces a file without --replace', async () => {
     const { data, file, backup } = await scene({ posts: 1 })
-    await backup()
+    expect(await backup()).toMatchObject({ code: 0, error: '' })
     const { mtimeMs } = statSync(file)
     expect(await backup()).toMatchObject({ code: 1, error: expect.stringContaining('exists') })
     expect(statSync(file).mtimeMs).toBe(mtimeMs)
@@ -83,14 +83,16 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     const rehearsed = await runCommand('rehearse-restore', '--data', data)
     expect(rehearsed).toMatchObject({ code: 0, error: '' })
     expect(rehearsed.printed).toMatch(/All \d+ entries are those of/)
-    await backup()
+    expect(await backup()).toMatchObject({ code: 0, error: '' })
     const written = writing.answered.length
     await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(written))
-    const { code, printed } = await runCommand('rehearse-restore', file, '--data', data)
-    expect(printed).toMatch(
-      /written since the backup:\n(.*\n)*.* posts: [1-9]\d* added, 0 changed, 0 missing/,
-    )
-    expect(code).toBe(0)
+    expect(await runCommand('rehearse-restore', file, '--data', data)).toMatchObject({
+      code: 0,
+      error: '',
+      printed: expect.stringMatching(
+        /written since the backup:\n(.*\n)*.* posts: [1-9]\d* added, 0 changed, 0 missing/,
+      ),
+    })
     await writing.stop()
     expect(readdirSync(folder).sort()).toEqual([...before, 'club.backup'].sort())
   })
@@ -127,7 +129,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
 
   test('a restore refuses data that are used or there, and keeps the old ones when it replaces them', async () => {
     const { data, file, club, backup } = await scene({ posts: 2 })
-    await backup()
+    expect(await backup()).toMatchObject({ code: 0, error: '' })
     await club.call('POST /api/posts', { body: { content: 'After' }, token: club.token })
     const restore = (...options: string[]) =>
       runCommand('restore', file, ...options, '--data', data)
@@ -182,7 +184,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
           : fetch(url + request.url.slice(new URL(request.url).origin.length), request),
     })
     await device.logIn(club.token)
-    await backup()
+    expect(await backup()).toMatchObject({ code: 0, error: '' })
     const write = (content: string) =>
       device.call('POST /api/posts', { body: { content }, token: club.token })
     await write('Lost')

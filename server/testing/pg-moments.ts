@@ -1,19 +1,18 @@
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 
-/** Moments at which a command of the organiser runs these kinds of statements in a database. */
+/** Moments at which a command of the organiser has begun these kinds of statements in a database. */
 export function pgMoments(url: string, statements: readonly string[]): (() => Promise<boolean>)[] {
+  const client = new pg.Client({ connectionString: url })
+  const connected = client.connect()
+  onTestFinished(() => client.end())
   return statements.map((statement) => async () => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      const { rowCount } = await client.query(
-        `SELECT FROM pg_stat_activity WHERE application_name = 'gearheads backup'
-         AND datname = current_database() AND query LIKE $1`,
-        [`${statement}%`],
-      )
-      return Number(rowCount) > 0
-    } finally {
-      await client.end()
-    }
+    await connected
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'gearheads backup'
+       AND datname = current_database() AND query LIKE $1`,
+      [`${statement}%`],
+    )
+    return Number(rowCount) > 0
   })
 }
