@@ -114,9 +114,7 @@ export async function postgresTarget(url: string, replace: boolean): Promise<Tar
     await client.query('BEGIN')
     if ((await hasTables(client)) && (await hasRows(client))) {
       if (!replace) {
-        throw new Error(
-          'The database has data. Name an empty one, or pass --replace, which keeps them.',
-        )
+        throw new Error('The database has data. Name an empty one; restore --replace keeps them.')
       }
       kept = await moveTables(client)
     }

@@ -145,9 +145,7 @@ export function sqliteTarget(file: string, replace: boolean): Target {
 
 function refuseExisting(file: string): void {
   if (!existsSync(file)) return
-  throw new Error(
-    `${file} exists. Choose another name, or pass --replace, which keeps the old data.`,
-  )
+  throw new Error(`${file} exists. Choose another name; restore --replace keeps the old data.`)
 }
 
 /** Locks the data that will be replaced; `undefined` if they are damaged or of another program. */

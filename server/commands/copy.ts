@@ -5,14 +5,14 @@ import { describeAbout } from './describe-about.ts'
 
 /** `copy`: moves a club that does not run between SQLite and PostgreSQL. */
 export const copy: LocalCommand = {
-  usage: '--from club.db [--to postgres://…]',
-  summary: 'a club that is stopped, from a file to a database or back',
+  usage: '--from FILE or --to FILE',
+  summary: 'moves a club that is stopped from a file to --data postgres://…, or from there',
   options: { from: { type: 'string' }, to: { type: 'string' } },
-  async runHere({ data }, { options: { from, to = data } }) {
-    if (typeof from !== 'string' || typeof to !== 'string') {
-      throw new Error(
-        'Usage: npm run club -- copy --from club.db --to postgres://… (or CLUB_DATA in place of --to)',
-      )
+  async runHere({ data }, { options }) {
+    // The other end can be named without its password in the process list.
+    const [from, to] = [options.from, options.to].map((end) => String(end ?? data))
+    if (from === undefined || to === undefined || from === to) {
+      throw new Error('Usage: npm run club -- copy --from club.db --data postgres://…')
     }
     const snapshot = await openStopped(from)
     try {
