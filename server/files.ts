@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -7,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -56,6 +58,18 @@ function syncFolder(file: string): void {
   } finally {
     closeSync(folder)
   }
+}
+
+/** Removes an SQLite file with the files beside it. */
+export function removeSqlite(file: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(file + end, { force: true })
+}
+
+/** Gives a file that root has written the owner of another one, or of its folder: a club seldom runs as root. */
+export function giveOwner(file: string, like: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(existsSync(like) ? like : dirname(like))
+  chownSync(file, uid, gid)
 }
 
 /** @throws Error when the disk of a file has less space than this many bytes */

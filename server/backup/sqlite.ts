@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import { AFTER_ALL } from '../../mocks/data/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { checkClubFile, SQLITE_TABLES } from '../adapters/sqlite-file.ts'
-import { giveName, syncFile, takeName } from '../files.ts'
+import { giveName, giveOwner, removeSqlite, syncFile, takeName } from '../files.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
 import { IN_USE, type Target, timeStamp } from './target.ts'
 
@@ -124,8 +124,9 @@ export function sqliteTarget(file: string, replace: boolean): Target {
     async finish() {
       open.exec('COMMIT')
       open.close()
-      syncFile(unfinished)
       isFinished = true
+      giveOwner(unfinished, file)
+      syncFile(unfinished)
       if (existsSync(file) && !replace) refuseExisting(file)
       if (!existsSync(file)) {
         if (!giveName(unfinished, file)) refuseExisting(file)
@@ -138,7 +139,7 @@ export function sqliteTarget(file: string, replace: boolean): Target {
     async close() {
       if (!isFinished) open.close()
       former?.close()
-      rmSync(unfinished, { force: true })
+      removeSqlite(unfinished)
     },
   }
 }
@@ -201,7 +202,7 @@ function removeLeftover(file: string): void {
   } finally {
     database.close()
   }
-  rmSync(file, { force: true })
+  removeSqlite(file)
 }
 
 function codeOf(error: unknown): number {

@@ -36,7 +36,7 @@ async function temporarySchema(data: string): Promise<TemporaryPlace> {
     await client.query(`CREATE SCHEMA ${client.escapeIdentifier(schema)}`)
   } catch (error) {
     await remove().catch(() => undefined)
-    throw error
+    throw new Error(`A rehearsal needs the right to create a schema: ${(error as Error).message}.`)
   }
   const url = new URL(data)
   const options = [url.searchParams.get('options'), `-c search_path=${schema}`]

@@ -15,7 +15,7 @@ import { explainFullDisk } from '../backup/explain.ts'
 import { writeBackup } from '../backup/format.ts'
 import type { About } from '../backup/snapshot.ts'
 import { openSqlite } from '../backup/sqlite.ts'
-import { giveName, syncFile, takeName } from '../files.ts'
+import { giveName, removeSqlite, syncFile, takeName } from '../files.ts'
 import type { LocalCommand, LocalContext } from './command.ts'
 import { makeSingle } from './copy-file.ts'
 import { copyOfRunning } from './copy-of-running.ts'
@@ -46,7 +46,7 @@ export const backup: LocalCommand = {
     } catch (error) {
       throw explainFullDisk(error)
     } finally {
-      rmSync(unfinished, { force: true })
+      removeSqlite(unfinished)
     }
     const bytes = statSync(file).size
     const seconds = Math.round(performance.now() - started) / 1000
@@ -65,6 +65,7 @@ function refuseExisting(file: string): void {
 /** Removes the unfinished files of processes that were killed. */
 function removeLeftovers(file: string): void {
   const folder = dirname(file)
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`)
   for (const name of readdirSync(folder)) {
     const [, pid] = /^\.(\d+)\.part$/.exec(name.slice(basename(file).length)) ?? []
     if (name.startsWith(basename(file)) && pid && !isRunning(Number(pid))) {

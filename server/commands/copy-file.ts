@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { checkSpace } from '../files.ts'
+import { checkSpace, removeSqlite } from '../files.ts'
 import type { Command } from './command.ts'
 
 /** A copy that is older belongs to a command that was killed, in ms. */
@@ -24,7 +24,7 @@ export const copyFile: Command = {
       await opened.copyTo(copy)
       makeSingle(copy)
     } catch (error) {
-      rmSync(copy, { force: true })
+      removeSqlite(copy)
       throw error
     }
     return { result: copy }

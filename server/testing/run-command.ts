@@ -6,13 +6,15 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Starts `npm run club -- <args>` as a separate process, with the address of the data in its environment. */
-function start(args: readonly string[]) {
+function start(args: readonly string[], through: readonly string[] = []) {
   const at = args.indexOf('--data')
   const [given, env] =
     at < 0 ? [args, {}] : [args.toSpliced(at, 2), { CLUB_DATA: args[at + 1] ?? '' }]
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...given], {
-    env: { ...process.env, ...env },
-  })
+  const [program = '', ...own] = [
+    ...through,
+    ...[process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...given],
+  ]
+  const child = spawn(program, own, { env: { ...process.env, ...env } })
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
   return { child, ended }
 }
@@ -21,6 +23,13 @@ function start(args: readonly string[]) {
 export async function runCommand(...args: string[]) {
   const [[code], printed, error] = await start(args).ended
   return { code: code as number, printed, error }
+}
+
+/** Runs a command of the organiser that cannot write files of more than `blocks` of 512 bytes. */
+export async function runLimited(blocks: number, ...args: string[]) {
+  const [[code], , error] = await start(args, ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh'])
+    .ended
+  return { code: code as number, error }
 }
 
 /**
