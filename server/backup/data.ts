@@ -41,7 +41,7 @@ export async function openStopped(data: string): Promise<Snapshot> {
 const GZIP = Buffer.of(0x1f, 0x8b)
 
 /** Whether a file is a backup in our format, or else one of SQLite. */
-export function isBackup(file: string): boolean {
+function isBackup(file: string): boolean {
   const start = Buffer.alloc(GZIP.length)
   const opened = openSync(file, 'r')
   try {
@@ -58,7 +58,7 @@ export async function openFile(file: string, copyOfRunning: CopyOfRunning): Prom
   return isBackup(file) ? readBackup(file) : openData(file, copyOfRunning)
 }
 
-export async function openTarget(data: string, replace: boolean): Promise<Target> {
+async function openTarget(data: string, replace: boolean): Promise<Target> {
   return engineOf(data) === 'PostgreSQL'
     ? postgresTarget(data, replace)
     : sqliteTarget(data, replace)
