@@ -127,7 +127,19 @@ function mirrored<Field extends string>(
   field: Field,
 ): void {
   must(new Set(ids).size === ids.length, `no ${field} twice`)
-  for (const other of ids) must(rows.get(other)?.[field].includes(id) ?? false, `${field} mirrors`)
+  for (const other of ids) {
+    const list = rows.get(other)?.[field]
+    must(list !== undefined && setOf(list).has(id), `${field} mirrors`)
+  }
+}
+
+const sets = new WeakMap<readonly string[], Set<string>>()
+
+/** The `ids` as a set, which is made once: a list can have thousands, and each of them looks into it. */
+function setOf(ids: readonly string[]): Set<string> {
+  const set = sets.get(ids) ?? new Set(ids)
+  sets.set(ids, set)
+  return set
 }
 
 function apart(

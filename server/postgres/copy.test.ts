@@ -88,7 +88,7 @@ test('a copy never goes over data, and never takes accounts with public password
 
 test('a copy that is killed leaves nothing, and can be run again', async () => {
   const [file, database, back] = [newFile(), await newDatabase(), newFile()]
-  const club = await filledClub(file, { posts: 30, pictureSize: 500_000 })
+  const club = await filledClub(file, { posts: 15, pictureSize: 1_000_000 })
   const before = await readAll(club)
   await club.kill()
   for (const isTime of pgMoments(database, ['', 'INSERT INTO bytes', 'SELECT rows.key'])) {

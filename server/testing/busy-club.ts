@@ -60,7 +60,7 @@ export async function filledClub(data: string, { posts = 20, pictureSize = 20_00
 function startWriting({ call }: Awaited<ReturnType<typeof startClubProcess>>, token: string) {
   const answered: string[] = []
   let isStopped = false
-  const writers = Array.from({ length: 4 }, async (_, writer) => {
+  const writers = Array.from({ length: 2 }, async (_, writer) => {
     for (let n = 0; !isStopped; n++) {
       const content = `${writer}/${n}`
       const { status } = await call('POST /api/posts', {
