@@ -11,6 +11,8 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { StoredLinks } from '../../mocks/data/check-rows.ts'
+import { linkKinds, ORDER } from '../../mocks/data/links.ts'
 import { AFTER_ALL } from '../../mocks/data/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
 import { checkClubFile, SQLITE_TABLES } from '../adapters/sqlite-file.ts'
@@ -70,6 +72,34 @@ function openAlone(file: string): DatabaseSync {
     if (!READ_ONLY.includes(code)) throw error
     // On a medium that cannot be written.
     return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+  }
+}
+
+/** Opens the links in a file of a club that does not run, for `checkRows`. */
+export function openLinks(file: string): StoredLinks & { close(): void } {
+  const database = openAlone(file)
+  const one = database.prepare('SELECT value FROM rows WHERE key = ?')
+  const range = 'key >= ? AND key < ?'
+  const bounds = (prefix: string) => [encodeKey(prefix), encodeKey(prefix + AFTER_ALL)] as const
+  return {
+    *each() {
+      for (const kind of linkKinds) {
+        const some = database.prepare(`SELECT key, value FROM rows WHERE ${range} ORDER BY key`)
+        for (const { key, value } of some.iterate(
+          ...bounds(`${kind}/`),
+        ) as Iterable<unknown> as Iterable<Row>)
+          yield [decodeAnyKey(key), JSON.parse(value)]
+      }
+    },
+    get(key) {
+      const row = one.get(encodeKey(key)) as Row | undefined
+      return row && JSON.parse(row.value)
+    },
+    places: Number(
+      database.prepare(`SELECT count(*) AS count FROM rows WHERE ${range}`).get(...bounds(ORDER))
+        ?.count,
+    ),
+    close: () => database.close(),
   }
 }
 
