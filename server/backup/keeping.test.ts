@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { filledClub, startClubProcess } from '../testing/busy-club.ts'
-import { testKeeping } from '../testing/keeping.ts'
+import { PATIENCE, testKeeping } from '../testing/keeping.ts'
 import { newFolder } from '../testing/run-api.ts'
 import { runCommand, runLimited } from '../testing/run-command.ts'
 
@@ -63,7 +63,7 @@ test('an SQLite copy of a running club can be checked, and opened as data', asyn
   const [data, file] = [join(folder, 'club.db'), join(folder, 'copy.db')]
   const club = await filledClub(data, { posts: 2 })
   const writing = club.write()
-  await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(10))
+  await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(10), PATIENCE)
   const before = [...writing.answered]
   expect(await runCommand('backup', file, '--sqlite', '--data', data)).toMatchObject({
     code: 0,

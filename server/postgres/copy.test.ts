@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { lockData } from '../adapters/pg-lock.ts'
 import { filledClub, startClubProcess } from '../testing/busy-club.ts'
+import { PATIENCE } from '../testing/keeping.ts'
 import { pgMoments } from '../testing/pg-moments.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'
 import { newFolder } from '../testing/run-api.ts'
@@ -57,8 +58,9 @@ test('a club moves from SQLite to PostgreSQL and back, with everything', async (
     error: expect.stringContaining('Stop'),
   })
   await moved.kill()
-  await vi.waitFor(async () =>
-    expect(await copy(database, back)).toMatchObject({ code: 0, error: '' }),
+  await vi.waitFor(
+    async () => expect(await copy(database, back)).toMatchObject({ code: 0, error: '' }),
+    PATIENCE,
   )
   const returned = await startClubProcess(back)
   expect(await readAll(returned)).toEqual(after)
@@ -86,7 +88,9 @@ test('a copy never goes over data, and never takes accounts with public password
   })
 })
 
-test('a copy that is killed leaves nothing, and can be run again', async () => {
+test('a copy that is killed leaves nothing, and can be run again', {
+  timeout: 180_000,
+}, async () => {
   const [file, database, back] = [newFile(), await newDatabase(), newFile()]
   const club = await filledClub(file, { posts: 15, pictureSize: 1_000_000 })
   const before = await readAll(club)
@@ -97,7 +101,7 @@ test('a copy that is killed leaves nothing, and can be run again', async () => {
   }
   await vi.waitFor(
     async () => expect(await copy(file, database)).toMatchObject({ code: 0, error: '' }),
-    { timeout: 10_000 },
+    PATIENCE,
   )
   const size = () => statSync(`${back}.unfinished`, { throwIfNoEntry: false })?.size ?? -1
   for (const isTime of [() => size() >= 0, () => size() > 5_000_000]) {
@@ -106,7 +110,7 @@ test('a copy that is killed leaves nothing, and can be run again', async () => {
   }
   await vi.waitFor(
     async () => expect(await copy(database, back)).toMatchObject({ code: 0, error: '' }),
-    { timeout: 10_000 },
+    PATIENCE,
   )
   expect(readdirSync(join(back, '..'))).toEqual(['club.db'])
   expect(await readAll(await startClubProcess(back))).toEqual(before)

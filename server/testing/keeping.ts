@@ -15,6 +15,9 @@ export type Medium = {
 }
 type IsTime = () => boolean | Promise<boolean>
 
+/** The tests of other files keep the machine busy. */
+export const PATIENCE = { timeout: 30_000 }
+
 /** 15 MB. */
 const LARGE = { posts: 15, pictureSize: 1_000_000 }
 
@@ -34,7 +37,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
   test('a backup under load has every write that was answered before, and its club is the same', async () => {
     const { file, club, backup, other } = await scene()
     const writing = club.write()
-    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(20))
+    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(20), PATIENCE)
     const before = [...writing.answered]
     expect(await backup()).toMatchObject({ code: 0, error: '' })
     await writing.stop()
@@ -75,17 +78,19 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(JSON.parse(replaced.printed)).toMatchObject({ posts: 1, users: 2, pictures: 1, file })
   })
 
-  test('a rehearsal while the club is used finds no difference, and leaves nothing', async () => {
+  test('a rehearsal while the club is used finds no difference, and leaves nothing', {
+    timeout: 180_000,
+  }, async () => {
     const { folder, data, club, file, backup } = await scene()
     const before = readdirSync(folder).sort()
     const writing = club.write()
-    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(20))
+    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(20), PATIENCE)
     const rehearsed = await runCommand('rehearse-restore', '--data', data)
     expect(rehearsed).toMatchObject({ code: 0, error: '' })
     expect(rehearsed.printed).toMatch(/All \d+ entries are those of/)
     expect(await backup()).toMatchObject({ code: 0, error: '' })
     const written = writing.answered.length
-    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(written))
+    await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(written), PATIENCE)
     expect(await runCommand('rehearse-restore', file, '--data', data)).toMatchObject({
       code: 0,
       error: '',
@@ -97,7 +102,9 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(readdirSync(folder).sort()).toEqual([...before, 'club.backup'].sort())
   })
 
-  test('a backup that is killed leaves no file of its name, and the club runs on', async () => {
+  test('a backup that is killed leaves no file of its name, and the club runs on', {
+    timeout: 180_000,
+  }, async () => {
     const { folder, data, file, club, backup } = await scene(LARGE)
     const partOf = (end: string) => readdirSync(folder).find((name) => name.includes(end))
     const written = () => {
@@ -113,7 +120,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
       expect(await killCommand(['backup', file, '--data', data], isTime)).toBe(true)
       expect(existsSync(file)).toBe(false)
       const before = writing.answered.length
-      await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(before))
+      await vi.waitFor(() => expect(writing.answered.length).toBeGreaterThan(before), PATIENCE)
       // The next command removes those of its name.
       if (written() >= 0)
         expect(await runCommand('backup', file, '--data', data)).toMatchObject({ code: 0 })
@@ -148,7 +155,9 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     expect(await (await startClubProcess(old)).contents()).toContain('After')
   })
 
-  test('a restore that is killed leaves the data that were there, or all of the others', async () => {
+  test('a restore that is killed leaves the data that were there, or all of the others', {
+    timeout: 180_000,
+  }, async () => {
     const { data, file, club, backup } = await scene(LARGE)
     expect(await backup()).toMatchObject({ code: 0 })
     await club.call('POST /api/posts', { body: { content: 'After' }, token: club.token })
@@ -156,7 +165,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
     for (const isTime of writeMoments(data)) {
       expect(await killCommand(['restore', file, '--replace', '--data', data], isTime)).toBe(true)
       // A database ends the transaction a moment after its client.
-      const started = await vi.waitFor(() => startClubProcess(data), { timeout: 10_000 })
+      const started = await vi.waitFor(() => startClubProcess(data), PATIENCE)
       const { posts } = (await started.call('GET /api/posts')).data
       expect(posts.filter(({ content }) => content.startsWith('Lap'))).toHaveLength(LARGE.posts)
       expect(await started.contents()).toContain('After')
@@ -167,7 +176,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
         expect(await runCommand('restore', file, '--replace', '--data', data)).toMatchObject({
           code: 0,
         }),
-      { timeout: 10_000 },
+      PATIENCE,
     )
     expect(await (await startClubProcess(data)).contents()).not.toContain('After')
   })
