@@ -20,7 +20,8 @@ const terminal = processTerminal(print)
 const isCommand = command !== undefined && !command.startsWith('-')
 
 try {
-  if (showsPassword(process.argv)) print(VISIBLE_PASSWORD)
+  // Not among the results of a command.
+  if (showsPassword(process.argv)) process.stderr.write(`${VISIBLE_PASSWORD}\n`)
   if (isCommand) await runCommandLine(args, process.env, terminal)
   else if (args.includes('--help')) print(`${USAGE}\n${commandUsage()}`)
   else await serve()

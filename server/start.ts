@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../mocks/data/database.ts'
-import { splitBlocks } from '../mocks/data/text-blocks.ts'
+import { repairBlocks } from '../mocks/data/text-blocks.ts'
 import { resetSettings } from '../mocks/domain/settings.ts'
 import { openApiDocument } from '../scripts/api-description/openapi.ts'
 import { logWrite } from '../sync/club/write-log.ts'
@@ -65,7 +65,7 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       return description
     }
     const club = await startSync(database, closing.signal)
-    await database.write(splitBlocks)
+    await database.write(repairBlocks)
     const push = await startPush(database, options.push ?? {}, closing.signal)
     const { publish } = changes
     const { plantApiDefects: plant } = controls

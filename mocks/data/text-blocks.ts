@@ -73,8 +73,9 @@ function isTooLarge(entries: readonly TextEntry[]): boolean {
   return entries.length > 1 && (entries.length > BLOCK || lengthOf(entries) > BLOCK_LENGTH)
 }
 
-/** Splits the blocks of earlier versions, which had any length. */
-export async function splitBlocks(tx: Transaction): Promise<void> {
+/** Splits the blocks of earlier versions, which had any length, and makes those that data from PostgreSQL lack. */
+export async function repairBlocks(tx: Transaction): Promise<void> {
+  if (!tx.isConcurrent && (await newestInBlock(tx)) === '') await packTexts(tx)
   for (let before: string | undefined; ; ) {
     // One at a time: together they may not fit into memory.
     const [block] = await listBlocks(tx, { before, limit: 1 })

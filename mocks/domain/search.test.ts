@@ -14,7 +14,7 @@ import {
   BLOCK_LENGTH,
   newestInBlock,
   packTexts,
-  splitBlocks,
+  repairBlocks,
   type TextBlock,
 } from '../data/text-blocks.ts'
 import { postFields } from '../testing/rows.ts'
@@ -201,8 +201,16 @@ test('a block of an earlier version, with any length, is searched and can be spl
   )
   expect(await longestBlock(store)).toBeGreaterThan(3 * BLOCK_LENGTH)
   await expectSearches(database)
-  await database.write(splitBlocks)
+  await database.write(repairBlocks)
   expect(await longestBlock(store)).toBeLessThan(AT_MOST)
+  await expectSearches(database)
+})
+
+test('data from PostgreSQL, which has no blocks, get them at the start', async () => {
+  const { store, database } = await databaseOf(2 * BLOCK)
+  await store.write(new Map(), ['posts.text/', 'posts.packed/'])
+  await database.write(repairBlocks)
+  expect(await valuesUnder(store, 'posts.text/')).toHaveLength(2)
   await expectSearches(database)
 })
 

@@ -30,6 +30,22 @@ export function decodeKey(bytes: Uint8Array): string | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }
 
+/** The key of these bytes, with surrogates. Unlike {@link decodeKey}, it takes any key, and longer. */
+export function decodeAnyKey(bytes: Uint8Array): string {
+  const known = decodeKey(bytes)
+  if (known !== undefined) return known
+  let key = ''
+  for (let at = 0; at < bytes.length; ) {
+    const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : 3
+    if (first === 0xed) {
+      key += String.fromCharCode(((first & 15) << 12) | ((second & 63) << 6) | (third & 63))
+    } else key += Buffer.from(bytes.subarray(at, at + length)).toString()
+    at += length
+  }
+  return key
+}
+
 /** @throws DataCloneError for values that are not data, such as functions */
 export function encodeValue(value: unknown): Encoded {
   if (value instanceof Uint8Array)

@@ -8,6 +8,8 @@ import { sqliteStore } from './sqlite.ts'
 export type OpenStore = {
   store: Store
   close(): Promise<void>
+  /** Copies the last commit to another SQLite file, while reads and writes go on. Only of SQLite. */
+  copyTo?(file: string): Promise<void>
   /**
    * Subscribes to the changes of the other processes. Returns a function that ends the subscription. Only where there
    * can be others.
@@ -24,7 +26,7 @@ export type OpenStore = {
 export async function openStore(data: string, limits?: LoadLimits): Promise<OpenStore> {
   if (!/^postgres(ql)?:/.test(data)) {
     const store = sqliteStore(data, limits)
-    return { store, close: async () => store.close() }
+    return { store, copyTo: store.copyTo, close: async () => store.close() }
   }
   const { announce, subscribe, close } = await pgChanges(data)
   const store = await postgresStore(data, announce, limits).catch(async (error) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
+import { lockData } from './pg-lock.ts'
 import type { Query } from './pg-transactions.ts'
 
 /** Publishes the changes of this process to the others, and theirs to its subscribers. */
@@ -26,6 +27,8 @@ const POLL_EVERY = 300
 
 const TABLE = `CREATE TABLE IF NOT EXISTS changes (
   id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), body json NOT NULL)`
+
+const IN_RESTORE = 'A restore or a copy writes these data. Start the club when it is finished.'
 
 type Sent = { from: string; changes: Changes }
 
@@ -65,6 +68,7 @@ async function listening(
   let client: pg.Client | undefined
   let channel = ''
   let isClosed = false
+  let isLocked = false
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'gearheads changes' })
@@ -79,6 +83,7 @@ async function listening(
     channel = rows[0]?.channel ?? ''
     await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
     client = next
+    isLocked = await lockData(next)
   }
 
   async function reconnect(): Promise<void> {
@@ -93,6 +98,7 @@ async function listening(
 
   try {
     await connect()
+    if (!isLocked) throw new Error(IN_RESTORE)
   } catch (error) {
     isClosed = true
     await client?.end()

@@ -10,7 +10,7 @@ import { type Connection, openPool, type Query } from './pg-transactions.ts'
  * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is required, and nothing but standard tables, so
  * that databases which speak PostgreSQL's protocol can be used, too.
  */
-const TABLES = [
+export const PG_TABLES = [
   'CREATE TABLE IF NOT EXISTS rows (key bytea PRIMARY KEY, value json NOT NULL)',
   `CREATE TABLE IF NOT EXISTS bytes (
     key bytea PRIMARY KEY REFERENCES rows (key) ON DELETE CASCADE, value bytea NOT NULL)`,
@@ -60,7 +60,7 @@ export async function postgresStore(
 }
 
 async function createTables(query: Query): Promise<void> {
-  for (const sql of TABLES) {
+  for (const sql of PG_TABLES) {
     await query(sql).catch((error) => {
       if (!CREATED_MEANWHILE.includes(error.code)) throw error
     })

@@ -1,4 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -146,13 +156,55 @@ test('SQLite keeps exactly the writes of a group that succeeded, when one of the
   expect(kept).toEqual([isDone[0] ? 'first' : 'a', undefined, isDone[2] ? 'last' : undefined])
 })
 
-test('SQLite rejects a file that another process has open, and one that is not a database', () => {
+test('SQLite rejects a file that another process has open', () => {
   const file = newFile()
   const store = sqliteStore(file)
   expect(() => sqliteStore(file)).toThrow('database is locked')
   store.close()
-  writeFileSync(`${file}.txt`, 'Not a database, but a text that is long enough. '.repeat(20))
-  expect(() => sqliteStore(`${file}.txt`)).toThrow('file is not a database')
+})
+
+test.each<[string, (file: string) => void, string]>([
+  ['an empty file', (file) => writeFileSync(file, ''), 'is empty'],
+  ['a text', (file) => writeFileSync(file, 'Not a database. '.repeat(99)), 'is not an SQLite file'],
+  ['a database without tables', (file) => execIn(file, 'VACUUM'), 'has no data of a club'],
+  [
+    'a database of another program',
+    (file) => execIn(file, 'CREATE TABLE rows (id INTEGER, name TEXT)'),
+    'has no data of a club',
+  ],
+  [
+    'a database of a later version',
+    (file) => execIn(file, 'CREATE TABLE entries (key, value); PRAGMA user_version = 2'),
+    'is of a later version',
+  ],
+])('SQLite does not begin a new club in %s, and leaves it as it is', (_, make, text) => {
+  const file = newFile()
+  mkdirSync(dirname(file), { mode: 0o700 })
+  make(file)
+  const before = readFileSync(file)
+  expect(() => sqliteStore(file)).toThrow(text)
+  expect(readFileSync(file)).toEqual(before)
+  expect(readdirSync(dirname(file))).toEqual(['api.db'])
+})
+
+function execIn(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+test('a process that is killed while it creates the file can start again', () => {
+  const file = newFile()
+  mkdirSync(dirname(file), { mode: 0o700 })
+  // It had the tables, but not its name.
+  const exec = vi.spyOn(DatabaseSync.prototype, 'close').mockImplementationOnce(() => {
+    throw new Error('killed')
+  })
+  expect(() => sqliteStore(file)).toThrow('killed')
+  exec.mockRestore()
+  expect(existsSync(file)).toBe(false)
+  sqliteStore(file).close()
+  expect(readdirSync(dirname(file))).toEqual(['api.db'])
 })
 
 test('other requests get a turn while long rows are read', async () => {
@@ -205,4 +257,36 @@ test('a write does not wait for the reply to the one before', async () => {
   await Promise.race([first, database.write(async (tx) => tx.putMeta('second', true))])
   resolve()
   expect(await first).toBe(true)
+})
+
+test('copies of a file that is written have one state of it each', async () => {
+  const file = newFile()
+  const store = sqliteStore(file)
+  const large = Array.from({ length: 100 }, (_, n) => [`posts/${n}`, 'x'.repeat(20_000)] as const)
+  await store.write(new Map(large))
+  let isDone = false
+  let writes = 0
+  const writing = (async () => {
+    for (; !isDone; writes++) {
+      await store.run('write', async ({ write }) => {
+        await write(new Map([['a', writes]]))
+        await new Promise(setImmediate)
+        await write(new Map([['z', writes]]))
+      })
+    }
+  })()
+  for (let n = 0; n < 10; n++) {
+    const before = writes
+    await store.copyTo(`${file}.${n}`)
+    const copy = sqliteStore(`${file}.${n}`)
+    const [a, z] = await copy.read(['a', 'z'])
+    expect(a).toBe(z)
+    expect(a === undefined ? 0 : Number(a) + 1).toBeGreaterThanOrEqual(before)
+    expect(await countUnder(copy, 'posts/')).toBe(100)
+    copy.close()
+  }
+  isDone = true
+  await writing
+  store.close()
+  expect(writes).toBeGreaterThan(10)
 })

@@ -1,12 +1,13 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { deserialize } from 'node:v8'
 import { TEXT_BLOCKS } from '../../mocks/data/keys.ts'
 import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
 import { SLICE, yieldToLoop } from '../../mocks/slices.ts'
 import { decodeKey, encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { checkClubFile, createClubFile, SQLITE_TABLES } from './sqlite-file.ts'
 import { turns } from './turns.ts'
 import { ValueCache } from './value-cache.ts'
 
@@ -19,11 +20,6 @@ const SETUP = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-`
-const TABLES = `
-  CREATE TABLE rows (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE bytes (key BLOB PRIMARY KEY, value BLOB NOT NULL);
-  PRAGMA user_version = 1;
 `
 
 /** Rows of a range that are read before it is known how long they are. */
@@ -39,16 +35,19 @@ const ABSENT = Symbol('absent')
 
 type Row = { key: Uint8Array; value: string }
 
+export type SqliteStore = Store & {
+  /** Copies the last commit to another file, while reads and writes go on. */
+  copyTo(file: string): Promise<void>
+  close(): void
+}
+
 /**
  * A store in an SQLite file, which is created if it is missing.
  * @param limits of what its readers have in memory, if it serves strangers
- * @throws if the file is not an SQLite database, or another process has it open
+ * @throws if the file has no data of a club, or another process has it open
  */
-export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(): void } {
-  if (file !== ':memory:') keepPrivate(file)
-  const database = new DatabaseSync(file)
-  database.exec(SETUP)
-  createTables(database)
+export function sqliteStore(file: string, limits?: LoadLimits): SqliteStore {
+  const database = openFile(file)
   const one = database.prepare('SELECT value FROM rows WHERE key = ?')
   const some = database.prepare(
     'SELECT key, value FROM rows WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
@@ -221,33 +220,61 @@ export function sqliteStore(file: string, limits?: LoadLimits): Store & { close(
       mode === 'read'
         ? readInTurn(() => loads.run((load) => work({ ...entries(load), pause })))
         : writeInTurn(() => work(entries())),
+    async copyTo(copy) {
+      const { promise: begun, resolve: progress } = Promise.withResolvers<unknown>()
+      let copying: Promise<unknown> | undefined
+      // Its first step fails within a transaction, later ones wait. Between steps of 400 kB, writers run.
+      await readInTurn(() => {
+        copying = backup(database, copy, { rate: 100, progress })
+        return Promise.race([begun, copying])
+      })
+      await copying
+    },
     close: () => database.close(),
   }
 }
 
-/** Creates the tables, from those of the first version if there are any: it had UTF-16 keys and V8's own format. */
-function createTables(database: DatabaseSync): void {
+function openFile(file: string): DatabaseSync {
+  if (file === ':memory:') {
+    const database = new DatabaseSync(file)
+    database.exec(SQLITE_TABLES)
+    return database
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  createClubFile(file)
+  const database = new DatabaseSync(file)
+  try {
+    checkClubFile(database, file)
+    keepPrivate(file)
+    database.exec(SETUP)
+    updateTables(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Creates the tables of this version from those of the first, which had UTF-16 keys and V8's own format. */
+function updateTables(database: DatabaseSync): void {
   const version = database.prepare('PRAGMA user_version').get()?.user_version
   if (version === 1) return
-  const isOld = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'rows'").get()
   database.exec('BEGIN IMMEDIATE')
-  if (isOld) database.exec('ALTER TABLE rows RENAME TO old_rows')
-  database.exec(TABLES)
-  if (isOld) {
-    const put = database.prepare('INSERT INTO rows VALUES (?, ?)')
-    const putBytes = database.prepare('INSERT INTO bytes VALUES (?, ?)')
-    for (const { key, value } of database.prepare('SELECT key, value FROM old_rows').iterate()) {
-      const name = encodeKey(
-        Buffer.from(key as Uint8Array)
-          .swap16()
-          .toString('utf16le'),
-      )
-      const { json, bytes } = encodeValue(deserialize(value as Uint8Array))
-      put.run(name, json)
-      if (bytes) putBytes.run(name, bytes)
-    }
-    database.exec('DROP TABLE old_rows')
+  database.exec('ALTER TABLE rows RENAME TO old_rows')
+  database.exec(SQLITE_TABLES)
+  const put = database.prepare('INSERT INTO rows VALUES (?, ?)')
+  const putBytes = database.prepare('INSERT INTO bytes VALUES (?, ?)')
+  for (const { key, value } of database.prepare('SELECT key, value FROM old_rows').iterate()) {
+    const name = encodeKey(
+      Buffer.from(key as Uint8Array)
+        .swap16()
+        .toString('utf16le'),
+    )
+    const { json, bytes } = encodeValue(deserialize(value as Uint8Array))
+    put.run(name, json)
+    if (bytes) putBytes.run(name, bytes)
   }
+  database.exec('DROP TABLE old_rows')
   database.exec('COMMIT')
 }
 
@@ -256,8 +283,6 @@ function createTables(database: DatabaseSync): void {
  * the files beside it (`-wal`, `-shm`) the same mode.
  */
 function keepPrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600))
   for (const one of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(one)) chmodSync(one, 0o600)
 }
 

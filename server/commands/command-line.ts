@@ -7,7 +7,7 @@ import { openDatabase } from '../../mocks/data/database.ts'
 import { logWrite } from '../../sync/club/write-log.ts'
 import { openStore } from '../adapters/open-store.ts'
 import { dataAddress } from '../data-address.ts'
-import type { Command, CommandContext, CommandOutput } from './command.ts'
+import type { Command, CommandContext, CommandOutput, LocalCommand } from './command.ts'
 import { commands } from './commands.ts'
 import { formatOutput } from './format-output.ts'
 import { type CommandReply, type CommandRequest, runCommand, sendCommand } from './socket.ts'
@@ -33,9 +33,9 @@ export function processTerminal(print: (text: string) => void): Terminal {
 
 /** The lines about commands for `npm run club -- --help`. */
 export function commandUsage(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { usage, summary }]) => `  ${`${name} ${usage}`.trim().padEnd(40)} ${summary}`,
-  )
+  const lines = Object.entries(commands)
+    .filter(([, { summary }]) => summary !== '')
+    .map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.trim().padEnd(40)} ${summary}`)
   return `npm run club -- <command> [names] [options]
 
 ${lines.join('\n')}
@@ -62,11 +62,21 @@ export async function runCommandLine(
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
   const given = { name, names, options, confirmed: Boolean(yes) }
-  const reply = await send(data, given)
+  const reply =
+    'runHere' in command
+      ? await command.runHere({ data, send: sendAlone }, given)
+      : await send(data, given)
   const output = 'question' in reply ? await confirm(reply.question, data, given, terminal) : reply
   if (!output) return terminal.print('Nothing was changed.')
   if (output.file) await save(output.file)
   terminal.print(json ? JSON.stringify(output.result) : formatOutput(output))
+  process.exitCode = output.exitCode
+}
+
+/** Runs a command of a {@link LocalCommand} in the club that runs. */
+async function sendAlone(data: string, name: string): Promise<unknown> {
+  const reply = await sendCommand(data, { name, names: [], options: {}, confirmed: true })
+  return reply && 'result' in reply ? reply.result : undefined
 }
 
 type Values = { data?: string; 'data-file'?: string; json?: boolean; yes?: boolean } & Record<
@@ -74,7 +84,11 @@ type Values = { data?: string; 'data-file'?: string; json?: boolean; yes?: boole
   string | boolean | undefined
 >
 
-function parse(name: string, { usage, options, names = [0, 0] }: Command, args: string[]) {
+function parse(
+  name: string,
+  { usage, options, names = [0, 0] }: Command | LocalCommand,
+  args: string[],
+) {
   const parsed = parseArgs({
     args,
     allowPositionals: true,

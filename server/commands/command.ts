@@ -23,6 +23,8 @@ export type CommandOutput = {
   result: unknown
   /** For people. */
   text?: string
+  /** The exit code of the process, if it is not 0. */
+  exitCode?: number
   /** A file that the command line writes: its name, and its bytes. An error of the stream leaves no file. */
   file?: { name: string; bytes: ReadableStream<Uint8Array> }
 }
@@ -31,6 +33,7 @@ export type CommandOutput = {
 export type Command = {
   /** Its arguments and options: `NAME [--keep-posts]`. */
   usage: string
+  /** Empty for a command that only other commands use. */
   summary: string
   options?: ParseArgsOptionsConfig
   /** The least and the most {@link CommandArgs.names} that it takes. By default, none. */
@@ -42,4 +45,20 @@ export type Command = {
   question?(context: CommandContext, args: CommandArgs): Promise<string>
   /** @throws Error whose text says what is wrong and what to do */
   run(context: CommandContext, args: CommandArgs): Promise<CommandOutput>
+}
+
+/** Where a {@link LocalCommand} runs. */
+export type LocalContext = {
+  data: string
+  /**
+   * Runs a command in the club that runs on a file.
+   * @returns its result; `undefined` if no club runs on it
+   */
+  send(data: string, name: string): Promise<unknown>
+}
+
+/** A command that runs in the command line itself: it needs no club, or must not have one. */
+export type LocalCommand = Omit<Command, 'run' | 'question'> & {
+  /** @throws Error whose text says what is wrong and what to do */
+  runHere(context: LocalContext, args: CommandArgs): Promise<CommandOutput>
 }

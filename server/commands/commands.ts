@@ -1,16 +1,28 @@
-import type { Command } from './command.ts'
+import { backup } from './backup.ts'
+import { check } from './check.ts'
+import type { Command, LocalCommand } from './command.ts'
+import { copy } from './copy.ts'
+import { copyFile } from './copy-file.ts'
 import { exportUser } from './export-user.ts'
 import { listUsers } from './list-users.ts'
+import { rehearseRestore } from './rehearse-restore.ts'
 import { removeUser } from './remove-user.ts'
 import { resetPassword } from './reset-password.ts'
+import { restore } from './restore.ts'
 import { suspendUser, unsuspendUser } from './suspend-user.ts'
 
 /** The commands of `npm run club -- <name> …`, by name. */
-export const commands: Record<string, Command> = {
+export const commands: Record<string, Command | LocalCommand> = {
   list: listUsers,
   'reset-password': resetPassword,
   suspend: suspendUser,
   unsuspend: unsuspendUser,
   'remove-user': removeUser,
   'export-user': exportUser,
+  backup,
+  check,
+  restore,
+  'rehearse-restore': rehearseRestore,
+  copy,
+  'copy-file': copyFile,
 }

@@ -42,7 +42,8 @@ export async function runCommand(
   { name, confirmed, ...args }: CommandRequest,
 ): Promise<CommandReply> {
   const command = commands[name]
-  if (!command) throw new Error(`The club that runs does not know the command ${name}. Restart it.`)
+  if (!command || !('run' in command))
+    throw new Error(`The club that runs does not know the command ${name}. Restart it.`)
   const question = confirmed ? undefined : await command.question?.(context, args)
   return question === undefined ? command.run(context, args) : { question }
 }

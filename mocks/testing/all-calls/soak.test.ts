@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { checkRows } from '../../conformance/model/check-rows.ts'
 import { watchedStore } from '../../conformance/model/watched-store.ts'
+import { checkRows } from '../../data/check-rows.ts'
 import { testApi } from '../api.ts'
 
 /** The number of requests. `GEARHEADS_SOAK=10000 npm run test:unit -- mocks/testing/all-calls/soak.test.ts` */

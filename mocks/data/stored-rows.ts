@@ -5,8 +5,8 @@ import {
   listsOf,
   type PostWithLists,
   type UserWithLists,
-} from '../../data/links.ts'
-import type { TableName, UploadRow } from '../../data/tables.ts'
+} from './links.ts'
+import type { TableName, UploadRow } from './tables.ts'
 
 export type StoredRows = {
   users: Map<string, UserWithLists>

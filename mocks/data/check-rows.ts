@@ -1,17 +1,38 @@
-import { countedPrefix } from '../../data/counts.ts'
-import { newestFirst } from '../../data/ids.ts'
-import { groupPrefix, indexKeys, rowKey } from '../../data/keys.ts'
-import { isLink, linkKey, linkPrefix, lists, orderKey } from '../../data/links.ts'
-import type { NotificationRow } from '../../data/notifications.ts'
-import { indexes, type TableName, type Tables } from '../../data/tables.ts'
+import { countedPrefix } from './counts.ts'
+import { newestFirst } from './ids.ts'
+import { groupPrefix, indexKeys, rowKey } from './keys.ts'
+import {
+  isLink,
+  type ListName,
+  linkKey,
+  linkKinds,
+  linkPrefix,
+  lists,
+  ORDER,
+  orderKey,
+} from './links.ts'
+import type { NotificationRow } from './notifications.ts'
 import { type StoredRows, storedRows } from './stored-rows.ts'
+import { indexes, type TableName, type Tables } from './tables.ts'
 
 function must(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`Stored rows break a rule: ${rule}`)
 }
 
-/** Checks the invariants between stored rows. Throws when one does not hold. */
-export function checkRows(entries: ReadonlyMap<string, unknown>): void {
+/** The links among stored entries, and their places in the order of lists. */
+export type StoredLinks = {
+  each(): Iterable<readonly [key: string, value: unknown]>
+  /** The value at the key of a link or of a place. */
+  get(key: string): unknown
+  /** The number of places. */
+  places: number
+}
+
+/**
+ * Checks the invariants between stored rows. Throws when one does not hold.
+ * @param links by default, those of `entries`; a club has so many that they may not fit into memory
+ */
+export function checkRows(entries: ReadonlyMap<string, unknown>, links = linksOf(entries)): void {
   const rows = storedRows(entries)
   const keys = new Set<string>()
   for (const table of Object.keys(indexes) as TableName[]) {
@@ -22,20 +43,13 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
       for (const one of [key, ...indexKeys(table, row)]) keys.add(one)
     }
   }
-  for (const link of [...entries.values()].filter(isLink)) {
-    const [, list, _id, to] = link
-    keys.add(linkKey(list, { _id, postId: rows.comments.get(_id)?.postId }, to))
-  }
   const counts = new Map<string, number>()
   const count = (prefix: string) => counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  for (const link of [...entries.values()].filter(isLink)) {
-    const [, list, _id, to] = link
-    const from = { _id, postId: rows.comments.get(_id)?.postId }
-    if (lists[list].isCounted) count(linkPrefix(list, from))
-    if (!lists[list].isOrdered) continue
-    const key = orderKey(from, link)
-    must(entries.get(key) === to, 'the order of a list has each of its links')
-    keys.add(key)
+  checkLinks(links, rows, count)
+  for (const post of rows.posts.values()) {
+    const likes = counts.get(linkPrefix('likedBy', post)) ?? 0
+    // A dislike lowers the count even if its user never liked the post (R4.7).
+    must(post.takenLikes >= 0 && post.takenLikes <= likes, 'a count is of people who like')
   }
   for (const { postId } of rows.comments.values()) count(groupPrefix('comments', 'postId', postId))
   for (const key of checkNotifications(entries, rows, count)) keys.add(key)
@@ -49,6 +63,7 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
     must(rest === 0, `the count of ${prefix} is that of its entries`)
   const others = [
     ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'posts.text/', 'posts.packed/'],
+    ...[...linkKinds.map((kind) => `${kind}/`), ORDER],
   ]
   const stored = [...entries.keys()].filter(
     (key) => !others.some((prefix) => key.startsWith(prefix)),
@@ -59,6 +74,49 @@ export function checkRows(entries: ReadonlyMap<string, unknown>): void {
   )
   for (const key of stored) must(keys.has(key), `${key} belongs to a row`)
   checkRelations(rows)
+}
+
+function linksOf(entries: ReadonlyMap<string, unknown>): StoredLinks {
+  const prefixes = linkKinds.map((kind) => `${kind}/`)
+  const isOfLink = (key: string) => prefixes.some((prefix) => key.startsWith(prefix))
+  return {
+    each: () => entries.entries().filter(([key]) => isOfLink(key)),
+    get: (key) => entries.get(key),
+    places: entries
+      .keys()
+      .filter((key) => key.startsWith(ORDER))
+      .toArray().length,
+  }
+}
+
+/** Nobody is in both lists of a row. */
+const OPPOSITE: { [list in ListName]?: ListName } = {
+  likedBy: 'dislikedBy',
+  upvotedBy: 'downvotedBy',
+}
+
+function checkLinks(links: StoredLinks, rows: StoredRows, count: (prefix: string) => void): void {
+  let ordered = 0
+  for (const [key, link] of links.each()) {
+    if (!isLink(link)) throw new Error(`Stored rows break a rule: ${key} is a link`)
+    const [, list, _id, to] = link
+    const { table, mirror, isCounted, isOrdered } = lists[list]
+    const from = { _id, postId: rows.comments.get(_id)?.postId }
+    must(rows[table].has(_id) && key === linkKey(list, from, to), `${key} belongs to a row`)
+    // Nobody is told who mutes them, so the link stays when they leave.
+    const others = rows[mirror ? lists[mirror].table : 'users']
+    must(list === 'muted' || others.has(to), `${key} names a row`)
+    if (mirror) must(isLink(links.get(linkKey(mirror, { _id: to }, _id))), `${key} has its mirror`)
+    must(list !== 'following' || _id !== to, 'nobody follows themselves')
+    const opposite = OPPOSITE[list]
+    if (opposite)
+      must(links.get(linkKey(opposite, from, to)) === undefined, 'nobody is for and against')
+    if (isCounted) count(linkPrefix(list, from))
+    if (!isOrdered) continue
+    ordered += 1
+    must(links.get(orderKey(from, link)) === to, 'the order of a list has each of its links')
+  }
+  must(links.places === ordered, 'the order of a list has only its links')
 }
 
 /** @returns the keys of notifications, all of them in order */
@@ -97,45 +155,7 @@ function checkNotifications(
 }
 
 function checkRelations({ users, posts, comments }: StoredRows): void {
-  for (const user of users.values()) {
-    mirrored(user._id, user.following, users, 'followers')
-    mirrored(user._id, user.followers, users, 'following')
-    mirrored(user._id, user.bookmarks, posts, 'bookmarkedBy')
-    mirrored(user._id, user.liked, posts, 'likedBy')
-    must(!user.following.includes(user._id), 'nobody follows themselves')
-  }
-  for (const post of posts.values()) {
-    must(users.has(post.userId), 'a post has an author')
-    mirrored(post._id, post.bookmarkedBy, users, 'bookmarks')
-    mirrored(post._id, post.likedBy, users, 'liked')
-    apart(post.likedBy, post.dislikedBy, users)
-    // A dislike lowers the count even if its user never liked the post (R4.7).
-    const { likeCount, likedBy } = post
-    must(likeCount >= 0 && likeCount <= likedBy.length, 'a count is of people who like')
-  }
-  for (const comment of comments.values()) {
+  for (const post of posts.values()) must(users.has(post.userId), 'a post has an author')
+  for (const comment of comments.values())
     must(users.has(comment.userId) && posts.has(comment.postId), 'a comment has author and post')
-    apart(comment.upvotedBy, comment.downvotedBy, users)
-  }
-}
-
-/** Checks that each of `ids` exists, once, and names `id` in its `field`. */
-function mirrored<Field extends string>(
-  id: string,
-  ids: readonly string[],
-  rows: ReadonlyMap<string, { [Key in Field]: string[] }>,
-  field: Field,
-): void {
-  must(new Set(ids).size === ids.length, `no ${field} twice`)
-  for (const other of ids) must(rows.get(other)?.[field].includes(id) ?? false, `${field} mirrors`)
-}
-
-function apart(
-  some: readonly string[],
-  others: readonly string[],
-  users: ReadonlyMap<string, unknown>,
-): void {
-  const all = [...some, ...others]
-  must(new Set(all).size === all.length, 'nobody is for and against')
-  for (const id of all) must(users.has(id), 'everybody in a list is there')
 }

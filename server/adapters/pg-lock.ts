@@ -1,0 +1,14 @@
+import type pg from 'pg'
+
+/** Advisory locks are those of a whole database: clubs in other schemas have their own. */
+const KEY = "('x' || left(md5('gearheads ' || current_schema()), 16))::bit(64)::bigint"
+
+/**
+ * Marks the data as in use until the connection ends, or as replaced by a restore or a copy (`alone`).
+ * @returns false when they are used by others in a way that excludes this
+ */
+export async function lockData(client: pg.ClientBase, alone = false): Promise<boolean> {
+  const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT ${lock}(${KEY}) AS locked`)
+  return rows[0]?.locked ?? false
+}
