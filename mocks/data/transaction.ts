@@ -14,6 +14,7 @@ import {
 import type { Linked } from './links.ts'
 import { nameWrite, type WriteOptions } from './named-write.ts'
 import { Notifications } from './notifications.ts'
+import { Reports } from './reports.ts'
 import { RowLinks } from './row-links.ts'
 import type { Entries } from './store.ts'
 import {
@@ -44,12 +45,14 @@ export class Transaction {
   /** The numbers of rows in groups and lists. */
   readonly counts: Counts
   readonly notifications: Notifications
+  readonly reports: Reports
   /** The `_id`s of the users whose notifications were changed. */
   readonly #notified = new Set<string>()
 
   constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
     this.counts = new Counts(this.#entries)
+    this.reports = new Reports(this.#entries)
     this.links = new RowLinks(
       this.#entries,
       this.counts,

@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +8,7 @@ import { openDatabase } from '../../mocks/data/database.ts'
 import { logWrite } from '../../sync/club/write-log.ts'
 import { openStore } from '../adapters/open-store.ts'
 import { dataAddress } from '../data-address.ts'
-import type { Command, CommandContext, CommandOutput } from './command.ts'
+import type { Command, CommandOutput } from './command.ts'
 import { commands } from './commands.ts'
 import { formatOutput } from './format-output.ts'
 import { type CommandReply, type CommandRequest, runCommand, sendCommand } from './socket.ts'
@@ -61,12 +62,21 @@ export async function runCommandLine(
   const { positionals: names, values } = parse(name, command, argv)
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
-  const given = { name, names, options, confirmed: Boolean(yes) }
+  const given = { name, names, options, confirmed: Boolean(yes), by: userOfMachine() }
   const reply = await send(data, given)
   const output = 'question' in reply ? await confirm(reply.question, data, given, terminal) : reply
   if (!output) return terminal.print('Nothing was changed.')
   if (output.file) await save(output.file)
   terminal.print(json ? JSON.stringify(output.result) : formatOutput(output))
+}
+
+/** The name of the user who runs this process, or the number where it has no name, as in a container. */
+function userOfMachine(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
+  }
 }
 
 type Values = { data?: string; 'data-file'?: string; json?: boolean; yes?: boolean } & Record<
@@ -105,7 +115,7 @@ async function runAlone(data: string, given: CommandRequest): Promise<CommandRep
   }
   const opened = await openStore(data)
   const server = { database: openDatabase(opened.store, logWrite), delayMs: 0, late: true }
-  const context: CommandContext = { server, opened, data }
+  const context = { server, opened, data }
   const reply = await runCommand(context, given).catch(async (error) => {
     await opened.close()
     throw error

@@ -1,7 +1,10 @@
 import type { Command } from './command.ts'
 import { exportUser } from './export-user.ts'
-import { listUsers } from './list-users.ts'
+import { listActions } from './list-actions.ts'
+import { listUsers, listUsers } from './list-users.ts'
+import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
+import { listReports, resolveReport, showReport } from './reports.ts'
 import { resetPassword } from './reset-password.ts'
 import { suspendUser, unsuspendUser } from './suspend-user.ts'
 
@@ -13,4 +16,10 @@ export const commands: Record<string, Command> = {
   unsuspend: unsuspendUser,
   'remove-user': removeUser,
   'export-user': exportUser,
+  reports: listReports,
+  report: showReport,
+  'resolve-report': resolveReport,
+  'remove-post': removePostCommand,
+  'remove-comment': removeCommentCommand,
+  actions: listActions,
 }
