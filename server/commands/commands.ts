@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { exportUser } from './export-user.ts'
 import { listActions } from './list-actions.ts'
-import { listUsers, listUsers } from './list-users.ts'
+import { listUsers } from './list-users.ts'
 import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
 import { listReports, resolveReport, showReport } from './reports.ts'
