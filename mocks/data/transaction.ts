@@ -45,14 +45,12 @@ export class Transaction {
   /** The numbers of rows in groups and lists. */
   readonly counts: Counts
   readonly notifications: Notifications
-  readonly reports: Reports
   /** The `_id`s of the users whose notifications were changed. */
   readonly #notified = new Set<string>()
 
   constructor(store: Entries) {
     this.#entries = new WriteBuffer(store)
     this.counts = new Counts(this.#entries)
-    this.reports = new Reports(this.#entries)
     this.links = new RowLinks(
       this.#entries,
       this.counts,
@@ -108,6 +106,10 @@ export class Transaction {
   /** The entries below the tables, for code that copies them to another store. */
   get entries(): WriteBuffer {
     return this.#entries
+  }
+
+  get reports(): Reports {
+    return new Reports(this.#entries)
   }
 
   /** Whether other writers run at the same time, so that reads of what they write conflict. */

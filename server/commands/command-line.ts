@@ -62,7 +62,7 @@ export async function runCommandLine(
   const { positionals: names, values } = parse(name, command, argv)
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
-  const given = { name, names, options, confirmed: Boolean(yes), by: userOfMachine() }
+  const given = { name, names, options, confirmed: Boolean(yes), by: userOfMachine(env) }
   const reply = await send(data, given)
   const output = 'question' in reply ? await confirm(reply.question, data, given, terminal) : reply
   if (!output) return terminal.print('Nothing was changed.')
@@ -70,8 +70,9 @@ export async function runCommandLine(
   terminal.print(json ? JSON.stringify(output.result) : formatOutput(output))
 }
 
-/** The name of the user who runs this process, or the number where it has no name, as in a container. */
-function userOfMachine(): string {
+/** The name of the user who runs this process, with sudo too, or the number where it has no name, as in a container. */
+function userOfMachine({ SUDO_USER }: NodeJS.ProcessEnv): string {
+  if (SUDO_USER) return SUDO_USER
   try {
     return userInfo().username
   } catch {
