@@ -67,6 +67,18 @@ export async function decideReports(
   return open.length
 }
 
+/** Decides the reports of an account that is removed, and, unless these stay, of its posts and comments. */
+export async function decideReportsOf(
+  tx: Transaction,
+  userId: string,
+  { keepPosts }: { keepPosts: boolean },
+  decision: Decision,
+): Promise<void> {
+  const isGone = (row: ReportRow) => row.table === 'users' || !keepPosts
+  const waiting = (await tx.reports.list()).filter((row) => row.userId === userId && !row.done)
+  for (const row of waiting.filter(isGone)) await decideReport(tx, row, decision)
+}
+
 /** Stores the decision of the organiser. The report no longer keeps pictures. */
 export async function decideReport(
   tx: Transaction,

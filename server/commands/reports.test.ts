@@ -118,6 +118,16 @@ test('a decision without a removal lets the same person report again', async () 
   expect(await readJson('reports')).toMatchObject([{ id: '3', waiting: 1 }])
 })
 
+test('removing an account decides the reports of it, and of its posts unless they stay', async () => {
+  const { anna, ben, rude, report, run, readJson } = await club()
+  await report(anna)
+  await ben.call(`/api/users/report/${rude._id}`, { reason: 'spam' })
+  await run('remove-user', 'rude', '--keep-posts')
+  expect(await readJson('reports')).toMatchObject([{ id: '1', what: 'post', exists: 'yes' }])
+  await run('remove-post', (await readJson('report', '1')).rowId)
+  expect(await readJson('reports')).toEqual([])
+})
+
 test('the actions say when, who and what, also of commands without a running club', async () => {
   const { anna, report, run, readJson, postId, close } = await club()
   await report(anna)
