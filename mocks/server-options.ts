@@ -35,7 +35,7 @@ export type HostOptions = {
    */
   admit?: (
     user: UserRow,
-    write: { bytes: number; isText: boolean; hashes: boolean; isReport: boolean },
+    write: { bytes: number; isText: boolean; hashes: boolean; isReport?: boolean },
   ) => void
   /** The name of a tab in published changes, at a host with strangers: they must not learn its id. */
   publicTab?: (tab: string) => string
