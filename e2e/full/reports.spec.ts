@@ -36,6 +36,8 @@ eachSize((size) => {
     guest,
     mira,
   }) => {
+    // Each command is a process.
+    test.slow()
     await writePost(mira, 'Cheap tyres, call me')
     await showNew(guest)
     await openDialog(guest, "More, mira's post", 'Report')
