@@ -1,3 +1,4 @@
+import type { CallName } from '../src/contract/calls.ts'
 import type { UserRow } from './data/tables.ts'
 import type { HostOptions } from './server-options.ts'
 
@@ -9,6 +10,7 @@ import type { HostOptions } from './server-options.ts'
 export function admitWrite(
   { admit }: HostOptions,
   user: UserRow,
+  name: CallName,
   body: unknown,
   sent: string | FormData = '',
 ): void {
@@ -16,5 +18,6 @@ export function admitWrite(
   const parts = isText ? [sent] : [...sent.values()]
   const { userData, password } = Object(body) as Record<'userData' | 'password', unknown>
   const hashes = Boolean(password || (Object(userData) as { password?: unknown }).password)
-  admit?.(user, { bytes: new Blob(parts).size, isText, hashes })
+  const isReport = name.includes('/report/')
+  admit?.(user, { bytes: new Blob(parts).size, isText, hashes, isReport })
 }

@@ -135,7 +135,7 @@ async function runCall(state: RoutedState): Promise<Response> {
   const writer = server.admit && call.auth ? await findViewer(state) : undefined
   const { body, sent } = call.body ? await readBody(request, call.body, call.form) : {}
   const isWrite = Boolean(call.writes && !call.control)
-  if (writer && isWrite) admitWrite(server, writer, body, sent)
+  if (writer && isWrite) admitWrite(server, writer, route.name, body, sent)
   const key = isWrite ? await readKey(request, sent ?? '') : undefined
   // The password of a repeated sign-up is compared as at a log-in.
   const isLogIn =

@@ -33,7 +33,10 @@ export type HostOptions = {
    * Limits what a user may write, at a host with strangers: there the viewer is checked before the body is parsed and
    * hashed. Throws ApiError 429.
    */
-  admit?: (user: UserRow, write: { bytes: number; isText: boolean; hashes: boolean }) => void
+  admit?: (
+    user: UserRow,
+    write: { bytes: number; isText: boolean; hashes: boolean; isReport?: boolean },
+  ) => void
   /** The name of a tab in published changes, at a host with strangers: they must not learn its id. */
   publicTab?: (tab: string) => string
   /**

@@ -22,6 +22,7 @@ const ARROWS: Record<string, string[]> = {
   'src/features/content': page,
   'src/features/notifications': page,
   'src/features/people': page,
+  'src/features/reports': page,
   'src/features/shell': page,
   'src/features/tester': [...page, 'src/defects/*'],
   'src/routes': [...page, 'src/features'],

@@ -41,6 +41,7 @@ export const USAGE = `npm run club -- [options]
                                 log-ins and sign-ups: 300 for a meet at one hotspot
   --writes-per-minute 60        of one account; five minutes' worth at once
   --megabytes-per-hour 100      of one account, texts and pictures
+  --reports-per-hour 20         of one account
   --all-writes-per-minute 3000, --all-megabytes-per-hour 2000     of all accounts together
   --push-contact mailto:you@…   whom operators of push services can reach; by default the first https --origin
   --local-push          also sends push messages to http://localhost, for tests
@@ -70,6 +71,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       'people-per-address': { type: 'string' },
       'writes-per-minute': { type: 'string' },
       'megabytes-per-hour': { type: 'string' },
+      'reports-per-hour': { type: 'string' },
       'all-writes-per-minute': { type: 'string' },
       'all-megabytes-per-hour': { type: 'string' },
       'push-contact': { type: 'string' },
@@ -109,6 +111,7 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     quotas: {
       writesPerMinute: countOf(values, 'writes-per-minute') ?? QUOTAS.writesPerMinute,
       megabytesPerHour: countOf(values, 'megabytes-per-hour') ?? QUOTAS.megabytesPerHour,
+      reportsPerHour: countOf(values, 'reports-per-hour') ?? QUOTAS.reportsPerHour,
       allWritesPerMinute: countOf(values, 'all-writes-per-minute') ?? QUOTAS.allWritesPerMinute,
       allMegabytesPerHour: countOf(values, 'all-megabytes-per-hour') ?? QUOTAS.allMegabytesPerHour,
     },

@@ -39,6 +39,26 @@ test('an account changes its password five times at once, because each change ke
   expect((await post('/api/posts', { content: 'Hi' }, { authorization: anna })).status).toBe(201)
 })
 
+test('an account reports a limited number of times, because one person reads all reports', async () => {
+  const { post, anna, ben } = await scene({ reportsPerHour: 2 })
+  const accounts = ['cy', 'dot', 'eve'].map((username) => ({
+    username,
+    password: 'Torque#1',
+    name: username,
+  }))
+  const ids: string[] = []
+  for (const account of accounts)
+    ids.push((await (await post('/api/auth/signup', account)).json()).createdUser._id)
+  const report = (authorization: string) => (id: string) =>
+    post(`/api/users/report/${id}`, { reason: 'spam' }, { authorization })
+  const replies = await Promise.all(ids.map(report(anna)))
+  expect(statusesOf(replies).sort()).toEqual([201, 201, 429])
+  const refused = replies.find(({ status }) => status === 429)
+  expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(1_000)
+  expect((await report(ben)(ids[0] ?? '')).status).toBe(201)
+  expect((await post('/api/posts', { content: 'Hi' }, { authorization: anna })).status).toBe(201)
+})
+
 test('the writes of a device count too, and those above the quota wait', async () => {
   const { post, anna } = await scene({ writesPerMinute: 1 })
   const writes = Array.from({ length: 8 }, (_, n) => ({

@@ -7,6 +7,8 @@ export type Quotas = {
   writesPerMinute: number
   /** Of pictures; texts count {@link TEXT_WEIGHT} times. */
   megabytesPerHour: number
+  /** They all wait for the same person. */
+  reportsPerHour: number
   allWritesPerMinute: number
   allMegabytesPerHour: number
 }
@@ -14,6 +16,7 @@ export type Quotas = {
 export const QUOTAS: Quotas = {
   writesPerMinute: 60,
   megabytesPerHour: 100,
+  reportsPerHour: 20,
   allWritesPerMinute: 3_000,
   allMegabytesPerHour: 2_000,
 }
@@ -39,9 +42,11 @@ export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit'
     { own: perMinute(quotas.writesPerMinute), all: perMinute(quotas.allWritesPerMinute) },
     { own: perHour(quotas.megabytesPerHour), all: perHour(quotas.allMegabytesPerHour) },
   ]
+  const { reportsPerHour } = quotas
+  const reports = new TokenBuckets({ burst: reportsPerHour, perSecond: reportsPerHour / 3600 })
   const passwords = new TokenBuckets(PASSWORDS)
-  return ({ _id }, { bytes, isText, hashes }) => {
-    const pause = hashes ? passwords.take(_id) : 0
+  return ({ _id }, { bytes, isText, hashes, isReport }) => {
+    const pause = (hashes && passwords.take(_id)) || (isReport && reports.take(_id)) || 0
     if (pause > 0) throw new ApiError({ status: 429, text: TEXT }, pause)
     for (const [index, { own, all }] of limits.entries()) {
       const count = index === 0 ? 1 : bytes * (isText ? TEXT_WEIGHT : 1)

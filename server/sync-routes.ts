@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { exportJWK, generateKeyPair } from 'jose'
 import { ApiError } from '../mocks/api-error.ts'
 import type { Database } from '../mocks/data/database.ts'
+import { trimReports } from '../mocks/domain/report.ts'
 import { publicKey, putKeyPair } from '../mocks/domain/token.ts'
 import { measuredReply } from '../mocks/reply-length.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
@@ -15,6 +16,7 @@ import { startLog, trimLog } from '../sync/club/write-log.ts'
 import { clubIdOf, TOKENS_HEADER } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
 import type { ReadBody } from './bodies.ts'
+import { trimActions } from './commands/record-action.ts'
 import { parseSync } from './parse-sync.ts'
 import type { ReplyWriter } from './send.ts'
 
@@ -90,7 +92,8 @@ export async function startSync(database: Database, signal: AbortSignal): Promis
     return (await publicKey(tx)) ?? pair.publicKey
   })
   const trim = async () => {
-    while (!signal.aborted && (await database.write(trimLog)));
+    for (const trimSome of [trimLog, trimReports, trimActions])
+      while (!signal.aborted && (await database.write(trimSome)));
   }
   const timer = setInterval(() => trim().catch(() => undefined), HOUR).unref()
   signal.addEventListener('abort', () => clearInterval(timer))

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('write' as const),
       on: device,
-      kind: fc.nat(15),
+      kind: fc.nat(16),
       target: fc.nat(9),
     }),
   },
@@ -133,6 +133,10 @@ async function write(one: Device, kind: number, target: number, content: string)
       return call('POST /api/users/mute/:id', { params: { id: user?._id ?? '' }, token })
     case 14:
       return call('POST /api/users/unmute/:id', { params: { id: user?._id ?? '' }, token })
+    case 15: {
+      const report = { reason: 'other' as const, text: content }
+      return call('POST /api/posts/report/:postId', { params: { postId }, body: report, token })
+    }
     default:
       return call('POST /api/users/edit', { body: { userData: { bio: content } }, token })
   }
@@ -261,10 +265,12 @@ it(
             const reported = (await devices[at]?.pending())?.find(
               (write) => write.name === name,
             )?.error
-            const isToggle = /like|vote|follow|mute|bookmark|DELETE|delete/.test(call)
+            const isToggle = /like|vote|follow|mute|bookmark|report|DELETE|delete/.test(call)
             if (!isToggle)
               expect(done.includes(name), `${call} is there or reported`).toBe(!reported)
           }
+          const reports = (await club.readReports()).map((one) => one.rowId + one.reporterId)
+          expect(new Set(reports).size, 'nothing was reported twice').toBe(reports.length)
           for (const one of devices) {
             for (const { name } of await one.pending()) await one.discard(name)
             const visible = club.contents(one.userId)

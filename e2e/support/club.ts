@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { expect, posts } from './fixtures.ts'
 import { askWorker } from './pwa-fixtures.ts'
+
+const execute = promisify(execFile)
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -48,6 +51,12 @@ export class Club {
       child.once('exit', () => reject(new Error(printed)))
     })
     this.password = /password (\S+)/.exec(printed)?.[1] ?? this.password
+  }
+
+  /** Runs a command of the organiser, and returns what it prints. */
+  async run(...command: string[]): Promise<string> {
+    const args = ['--disable-warning=ExperimentalWarning', MAIN, ...command, '--data', this.data]
+    return (await execute(process.execPath, args)).stdout
   }
 
   async stop(): Promise<void> {

@@ -68,6 +68,8 @@ const verdicts: { [Name in OwnersCall]: Verdicts } & { [Name in CallName]?: Verd
   'POST /api/users/unfollow/:id': { ...everybody, author: 'notFollowing' },
   'POST /api/users/mute/:id': { ...everybody, author: 'muteSelf' },
   'POST /api/users/unmute/:id': { ...everybody, author: 'notMuted' },
+  'POST /api/posts/report/:postId': { ...everybody, author: 'reportSelf' },
+  'POST /api/comments/report/:postId/:commentId': { ...everybody, reader: 'reportSelf' },
 }
 
 /** The call that the same user must make before it can be undone. */

@@ -12,6 +12,7 @@ import {
   orderKey,
 } from './links.ts'
 import type { NotificationRow } from './notifications.ts'
+import { type ReportRow, reportKeys } from './reports.ts'
 import { type StoredRows, storedRows } from './stored-rows.ts'
 import { indexes, type TableName, type Tables } from './tables.ts'
 
@@ -53,6 +54,7 @@ export function checkRows(entries: ReadonlyMap<string, unknown>, links = linksOf
   }
   for (const { postId } of rows.comments.values()) count(groupPrefix('comments', 'postId', postId))
   for (const key of checkNotifications(entries, rows, count)) keys.add(key)
+  for (const key of checkReports(entries)) keys.add(key)
   for (const [key, part] of entries) {
     const prefix = countedPrefix(key)
     if (prefix === undefined) continue
@@ -152,6 +154,18 @@ function checkNotifications(
   }
   const seen = under('notifications.seen/')
   return [...notified, ...order, ...recipients, ...seen].map(([key]) => key)
+}
+
+/** @returns the keys of reports */
+function checkReports(entries: ReadonlyMap<string, unknown>): string[] {
+  const stored = [...entries.keys()].filter((key) => /^reports[/.]/.test(key))
+  const reports = [...entries].filter(([key]) => key.startsWith('reports/'))
+  const rows = reports.map(([, row]) => row as ReportRow)
+  const required = rows.flatMap((row) => reportKeys(row, false))
+  for (const key of required) must(stored.includes(key), `${key} is there, as its report`)
+  const kept = new Set(rows.flatMap((row) => reportKeys(row, true)))
+  for (const key of stored) must(kept.has(key), `${key} belongs to a report`)
+  return stored
 }
 
 function checkRelations({ users, posts, comments }: StoredRows): void {

@@ -16,6 +16,8 @@ const BATCH = 10
 export type Expiring =
   | { kind: 'idempotency' | 'moved'; id: string }
   | { kind: 'upload'; _id: string; id: string }
+  /** The pictures that a report keeps. */
+  | { kind: 'report'; id: string }
   | RemovedAccount
 
 /** A removal of an account that is not finished: the rows of this stage before `before` are left. */

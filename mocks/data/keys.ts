@@ -49,6 +49,9 @@ export const COUNTS = 'counts/'
 /** The first part of the keys of notifications (`notifications.ts`), before `/` or `.`. */
 export const NOTIFICATIONS = 'notifications'
 
+/** The first part of the keys of reports (`reports.ts`), before `/` or `.`. */
+export const REPORTS = 'reports'
+
 /** The key of an entry that is not a row. */
 export function entryKey(kind: EntryKind, id: string): string {
   return keyIn(`${kind}/`, id)
@@ -65,6 +68,8 @@ export const dataPrefixes = [
   ORDER,
   `${NOTIFICATIONS}/`,
   `${NOTIFICATIONS}.`,
+  `${REPORTS}/`,
+  `${REPORTS}.`,
 ]
 
 /** Every index entry of a row; each holds the row's `_id`. */

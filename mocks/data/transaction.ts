@@ -14,6 +14,7 @@ import {
 import type { Linked } from './links.ts'
 import { nameWrite, type WriteOptions } from './named-write.ts'
 import { Notifications } from './notifications.ts'
+import { Reports } from './reports.ts'
 import { RowLinks } from './row-links.ts'
 import type { Entries } from './store.ts'
 import {
@@ -105,6 +106,10 @@ export class Transaction {
   /** The entries below the tables, for code that copies them to another store. */
   get entries(): WriteBuffer {
     return this.#entries
+  }
+
+  get reports(): Reports {
+    return new Reports(this.#entries)
   }
 
   /** Whether other writers run at the same time, so that reads of what they write conflict. */

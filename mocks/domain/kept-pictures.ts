@@ -80,6 +80,11 @@ export async function moveUpload(tx: Transaction, upload: UploadRow, to: string)
     for (const post of posts) await tx.put('posts', withPictureMoved(post, from, to))
     for (const comment of comments) await tx.put('comments', withPictureMoved(comment, from, to))
     for (const user of users) await tx.put('users', withPhotosMoved(user, from, to))
+    for (const report of await tx.reports.keeping(from)) {
+      const pictures = report.copy.pictures.map((url) => (url === from ? to : url))
+      tx.reports.releasePictures(report)
+      tx.reports.put({ ...report, copy: { ...report.copy, pictures } })
+    }
     tx.putEntry('moved', from, to)
     expireLater(tx, { kind: 'moved', id: from })
   }
@@ -108,6 +113,12 @@ function ownerOf(row: PostRow | CommentRow | UserRow): string {
   return 'userId' in row ? row.userId : row._id
 }
 
+/** Removes the picture at this address, if it is stored here, unless a row shows it. */
+export async function removeAtUnlessShown(tx: Transaction, url: string): Promise<void> {
+  const upload = url.startsWith(UPLOADS) && (await tx.get('uploads', url.slice(UPLOADS.length)))
+  if (upload) await removeUnlessShown(tx, upload)
+}
+
 /** Removes a picture unless a row shows it. Does not read its bytes. */
 export async function removeUnlessShown(tx: Transaction, upload: UploadIds): Promise<void> {
   const { _id } = upload
@@ -121,9 +132,10 @@ type UploadIds = Pick<UploadRow, '_id' | 'id'>
 async function isShown(tx: Transaction, upload: UploadIds): Promise<boolean> {
   const tables = ['posts', 'comments', 'users'] as const
   const lists = await Promise.all(
-    addressesOf(upload).flatMap((url) =>
-      tables.map((table) => tx.listBy(table, PICTURE, url, { limit: 1 })),
-    ),
+    addressesOf(upload).flatMap((url) => [
+      ...tables.map((table) => tx.listBy(table, PICTURE, url, { limit: 1 })),
+      tx.reports.keeping(url),
+    ]),
   )
   return lists.flat().length > 0
 }

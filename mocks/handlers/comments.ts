@@ -8,6 +8,7 @@ import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/k
 import { notifyOfComment, notifyOfEdit } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { removeComment } from '../domain/remove-content.ts'
+import { report } from '../domain/report.ts'
 import type { Handlers } from './handler.ts'
 import { mustFindComment, mustFindPost } from './rows.ts'
 
@@ -82,5 +83,10 @@ export const commentHandlers: Handlers<keyof typeof commentCalls> = {
     await tx.links.add('downvotedBy', comment, viewer)
     await tx.links.remove('upvotedBy', comment, viewer)
     return { comments: [comment._id] }
+  },
+
+  async 'POST /api/comments/report/:postId/:commentId'({ tx, viewer, params, body }) {
+    const { comment } = await mustFindComment(tx, params)
+    return report(tx, viewer, { table: 'comments', row: comment }, body)
   },
 }

@@ -11,6 +11,7 @@ import { notifyOfEdit, notifyOfLike, notifyOfPost, withdrawLike } from '../domai
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { usersNamed } from '../domain/profile.ts'
 import { removePost } from '../domain/remove-content.ts'
+import { report } from '../domain/report.ts'
 import { findPosts } from '../domain/search.ts'
 import { countLikes } from '../domain/serialize.ts'
 import type { Handlers } from './handler.ts'
@@ -114,6 +115,11 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     else await tx.put('posts', { ...post, takenLikes: post.takenLikes + 1 })
     if (wasLiked) await withdrawLike(tx, post, viewer)
     return { posts: [post._id], liked: [] }
+  },
+
+  async 'POST /api/posts/report/:postId'({ tx, viewer, params, body }) {
+    const row = await mustFindPost(tx, params.postId)
+    return report(tx, viewer, { table: 'posts', row }, body)
   },
 }
 

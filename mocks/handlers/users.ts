@@ -8,6 +8,7 @@ import { removeUnusedPictures } from '../domain/kept-pictures.ts'
 import { notifyOfFollow, withdrawFollow } from '../domain/notify.ts'
 import { linkedRows, listPage } from '../domain/pagination.ts'
 import { withProfile } from '../domain/profile.ts'
+import { report } from '../domain/report.ts'
 import { findUsers } from '../domain/search.ts'
 import { withOneSession } from '../domain/token.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
@@ -112,6 +113,11 @@ export const userHandlers: Handlers<keyof typeof userCalls> = {
     if (!isMuted) throw new ApiError(apiErrors.notMuted)
     await tx.links.remove('muted', viewer, other)
     return { user: viewer._id }
+  },
+
+  async 'POST /api/users/report/:id'({ tx, viewer, params, body }) {
+    const row = await mustFindUser(tx, params.id)
+    return report(tx, viewer, { table: 'users', row }, body)
   },
 }
 

@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +8,7 @@ import { openDatabase } from '../../mocks/data/database.ts'
 import { logWrite } from '../../sync/club/write-log.ts'
 import { openStore } from '../adapters/open-store.ts'
 import { dataAddress } from '../data-address.ts'
-import type { Command, CommandContext, CommandOutput, LocalCommand } from './command.ts'
+import type { Command, CommandOutput, LocalCommand } from './command.ts'
 import { commands } from './commands.ts'
 import { formatOutput } from './format-output.ts'
 import { type CommandReply, type CommandRequest, runCommand, sendCommand } from './socket.ts'
@@ -61,7 +62,7 @@ export async function runCommandLine(
   const { positionals: names, values } = parse(name, command, argv)
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
-  const given = { name, names, options, confirmed: Boolean(yes) }
+  const given = { name, names, options, confirmed: Boolean(yes), by: userOfMachine(env) }
   const reply =
     'runHere' in command
       ? await command.runHere({ data, send: sendAlone }, given)
@@ -75,8 +76,18 @@ export async function runCommandLine(
 
 /** Runs a command of a {@link LocalCommand} in the club that runs. */
 async function sendAlone(data: string, name: string): Promise<unknown> {
-  const reply = await sendCommand(data, { name, names: [], options: {}, confirmed: true })
+  const reply = await sendCommand(data, { name, names: [], options: {}, confirmed: true, by: '' })
   return reply && 'result' in reply ? reply.result : undefined
+}
+
+/** The name of the user who runs this process, with sudo too, or the number where it has no name, as in a container. */
+function userOfMachine({ SUDO_USER }: NodeJS.ProcessEnv): string {
+  if (SUDO_USER) return SUDO_USER
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
+  }
 }
 
 type Values = { data?: string; 'data-file'?: string; json?: boolean; yes?: boolean } & Record<
@@ -119,7 +130,7 @@ async function runAlone(data: string, given: CommandRequest): Promise<CommandRep
   }
   const opened = await openStore(data)
   const server = { database: openDatabase(opened.store, logWrite), delayMs: 0, late: true }
-  const context: CommandContext = { server, opened, data }
+  const context = { server, opened, data }
   const reply = await runCommand(context, given).catch(async (error) => {
     await opened.close()
     throw error

@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ServerOptions } from '../../mocks/server-options.ts'
 import type { OpenStore } from '../adapters/open-store.ts'
+import type { Action } from './record-action.ts'
 
 /** The club that a command works on: the one that runs, or its data, opened by the command line. */
 export type CommandContext = {
@@ -10,6 +11,8 @@ export type CommandContext = {
   opened: OpenStore
   /** The file of the data, or the address of the database. */
   data: string
+  /** The command that runs, for the record of actions. */
+  action: Action
 }
 
 export type CommandArgs = {

@@ -4,9 +4,12 @@ import type { Command, LocalCommand } from './command.ts'
 import { copy } from './copy.ts'
 import { copyFile } from './copy-file.ts'
 import { exportUser } from './export-user.ts'
+import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
 import { rehearseRestore } from './rehearse-restore.ts'
+import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
+import { listReports, resolveReport, showReport } from './reports.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
 import { suspendUser, unsuspendUser } from './suspend-user.ts'
@@ -25,4 +28,10 @@ export const commands: Record<string, Command | LocalCommand> = {
   'rehearse-restore': rehearseRestore,
   copy,
   'copy-file': copyFile,
+  reports: listReports,
+  report: showReport,
+  'resolve-report': resolveReport,
+  'remove-post': removePostCommand,
+  'remove-comment': removeCommentCommand,
+  actions: listActions,
 }

@@ -11,7 +11,7 @@ function formatTable(records: readonly Record<string, unknown>[]): string {
   const [first] = records
   if (!first) return 'None.'
   const columns = Object.keys(first)
-  const lines = [columns, ...records.map((one) => columns.map((column) => textOf(one[column])))]
+  const lines = [columns, ...records.map((one) => columns.map((column) => oneLine(one[column])))]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at]))))
   return lines
     .map((line) =>
@@ -23,7 +23,8 @@ function formatTable(records: readonly Record<string, unknown>[]): string {
     .join('\n')
 }
 
-function textOf(value: unknown): string {
+/** A value as one line, without control characters. */
+export function oneLine(value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
   // A name must not move the cursor of the terminal.
   return text.replace(/\p{Cc}+/gu, ' ')
@@ -39,4 +40,15 @@ function widthOf(text = ''): number {
     (width, { segment }) => width + (isWide.test(segment) ? 2 : 1),
     0,
   )
+}
+
+/** Characters of a text that are quoted. */
+const QUOTED = 60
+
+/** The beginning of a text, in one line. */
+export function excerpt(text: string): string {
+  const characters = [...oneLine(text).replace(/\s+/g, ' ').trim()]
+  return characters.length > QUOTED
+    ? `${characters.slice(0, QUOTED).join('')}…`
+    : characters.join('')
 }

@@ -1,5 +1,7 @@
 import { expireNow, type RemovedAccount } from '../../mocks/data/expiry.ts'
+import { timestamp } from '../../mocks/data/timestamp.ts'
 import { beginRemoval, continueRemoval } from '../../mocks/domain/remove-account.ts'
+import { decideReportsOf } from '../../mocks/domain/report.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
 import { findUser } from './find-user.ts'
@@ -28,6 +30,8 @@ export const removeUser: Command = {
     let [username, left] = await changeData(context, async (tx) => {
       const user = await findUser(tx, name)
       const removal = await beginRemoval(tx, user, { keepPosts })
+      const decision = { at: timestamp(tx.now), by: context.action.by, removed: true }
+      await decideReportsOf(tx, user._id, { keepPosts }, decision)
       // If this process ends now, the next writes of others do the rest.
       expireNow(tx, removal)
       return [user.username, removal as RemovedAccount | undefined] as const

@@ -8,12 +8,15 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { CommandArgs, CommandContext, CommandOutput } from './command.ts'
 import { commands } from './commands.ts'
+import { newAction } from './record-action.ts'
 
 /** A command on its way to the club that runs. */
 export type CommandRequest = CommandArgs & {
   name: string
   /** Whether its question was answered with yes. */
   confirmed: boolean
+  /** The user of the machine who sends it. */
+  by: string
 }
 
 /** The reply: a question first, unless the command is confirmed or has none. */
@@ -38,12 +41,13 @@ function socketPath(data: string): string | undefined {
 
 /** Runs a command, or returns its question. */
 export async function runCommand(
-  context: CommandContext,
-  { name, confirmed, ...args }: CommandRequest,
+  opened: Omit<CommandContext, 'action'>,
+  { name, confirmed, by, ...args }: CommandRequest,
 ): Promise<CommandReply> {
   const command = commands[name]
   if (!command || !('run' in command))
     throw new Error(`The club that runs does not know the command ${name}. Restart it.`)
+  const context = { ...opened, action: newAction({ name, by, ...args }) }
   const question = confirmed ? undefined : await command.question?.(context, args)
   return question === undefined ? command.run(context, args) : { question }
 }
@@ -52,7 +56,9 @@ export async function runCommand(
  * Takes commands on the socket of the data. Only the user whose process this is can open it.
  * @returns a function that ends it
  */
-export async function serveCommands(context: CommandContext): Promise<() => Promise<void>> {
+export async function serveCommands(
+  context: Omit<CommandContext, 'action'>,
+): Promise<() => Promise<void>> {
   const path = socketPath(context.data)
   if (!path) return async () => undefined
   const server = createServer((incoming, outgoing) => {
@@ -73,7 +79,7 @@ export async function serveCommands(context: CommandContext): Promise<() => Prom
 }
 
 async function reply(
-  context: CommandContext,
+  context: Omit<CommandContext, 'action'>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {

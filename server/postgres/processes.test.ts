@@ -52,6 +52,20 @@ test('500 parallel likes by 500 users over two processes count 500', async () =>
   expect(new Set(likes.likedBy.map(({ _id }) => _id))).toEqual(new Set(users.map((u) => u.row._id)))
 })
 
+test('a user who reports a post ten times at once, over two processes, has reported it once', async () => {
+  const { call, people } = await twoProcesses()
+  const users = await people(5)
+  const body = { reason: 'spam' as const }
+  const reports = users.flatMap(({ token }) =>
+    Array.from({ length: 10 }, () =>
+      call('POST /api/posts/report/:postId', { ...onFirstPost, body, token }),
+    ),
+  )
+  const statuses = (await Promise.all(reports)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(45)
+})
+
 test('300 parallel comments on one post are all done, and counted in the notifications', async () => {
   const { call, people } = await twoProcesses()
   const users = await people(300)

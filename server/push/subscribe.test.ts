@@ -89,6 +89,7 @@ test('subscriptions count for the quota of writes', async () => {
     quotas: {
       writesPerMinute: 1,
       megabytesPerHour: 1,
+      reportsPerHour: 1,
       allWritesPerMinute: 100,
       allMegabytesPerHour: 100,
     },

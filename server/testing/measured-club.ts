@@ -23,6 +23,7 @@ const { url } = await startClub({
   quotas: {
     writesPerMinute: MANY,
     megabytesPerHour: MANY,
+    reportsPerHour: MANY,
     allWritesPerMinute: MANY,
     allMegabytesPerHour: MANY,
   },

@@ -3,6 +3,7 @@ import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Comment, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
+import { NewReport, reportReply } from './report.ts'
 
 const commentsReply = v.object({ comments: v.array(Comment) })
 
@@ -56,5 +57,18 @@ export const commentCalls = {
     status: 201,
     reply: commentsReply,
     refuses: [apiErrors.alreadyDownvoted, apiErrors.unknownPost, apiErrors.unknownComment],
+  },
+  'POST /api/comments/report/:postId/:commentId': {
+    auth: true,
+    writes: true,
+    status: 201,
+    body: NewReport,
+    reply: reportReply,
+    refuses: [
+      apiErrors.reportSelf,
+      apiErrors.alreadyReported,
+      apiErrors.unknownPost,
+      apiErrors.unknownComment,
+    ],
   },
 } as const satisfies CallTable

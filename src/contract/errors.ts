@@ -57,6 +57,11 @@ export const apiErrors = {
   muteSelf: { status: 400, text: "You can't mute yourself." },
   alreadyMuted: { status: 400, text: 'User Already muted' },
   notMuted: { status: 400, text: 'User already not muted' },
+  reportSelf: { status: 400, text: "You can't report yourself, or what you have written." },
+  alreadyReported: {
+    status: 400,
+    text: 'You have reported this already. The organiser has not decided yet.',
+  },
   unknownUser: { status: 404, text: "This user doesn't exist." },
   unknownPost: { status: 404, text: "This post doesn't exist. It may have been deleted." },
   unknownComment: { status: 404, text: "This comment doesn't exist. It may have been deleted." },

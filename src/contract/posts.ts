@@ -3,6 +3,7 @@ import type { CallTable } from './call.ts'
 import { EditedContent, NewContent } from './content.ts'
 import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
+import { NewReport, reportReply } from './report.ts'
 
 const postsReply = v.object({ posts: v.array(Post) })
 const likeReply = v.object({ posts: v.array(Post), liked: v.array(Post) })
@@ -75,5 +76,13 @@ export const postCalls = {
     status: 201,
     reply: likeReply,
     refuses: [apiErrors.noLikeToTake, apiErrors.alreadyDisliked, apiErrors.unknownPost],
+  },
+  'POST /api/posts/report/:postId': {
+    auth: true,
+    writes: true,
+    status: 201,
+    body: NewReport,
+    reply: reportReply,
+    refuses: [apiErrors.reportSelf, apiErrors.alreadyReported, apiErrors.unknownPost],
   },
 } as const satisfies CallTable

@@ -27,6 +27,7 @@ export const summaries: Record<CallName, string> = {
   'POST /api/users/unfollow/:id': 'Unfollow a user.',
   'POST /api/users/mute/:id': 'Mute a user, who is not told.',
   'POST /api/users/unmute/:id': 'Unmute a user.',
+  'POST /api/users/report/:id': 'Report a user to the organiser.',
   'GET /api/posts': 'Every post, newest first; with ?limit=&before= one page of them.',
   'GET /api/posts/user/:username': 'The posts of one user, newest first.',
   'GET /api/posts/following':
@@ -38,6 +39,7 @@ export const summaries: Record<CallName, string> = {
   'DELETE /api/posts/:postId': "Delete one of the viewer's own posts, with its comments.",
   'POST /api/posts/like/:postId': 'Like a post.',
   'POST /api/posts/dislike/:postId': 'Remove a like.',
+  'POST /api/posts/report/:postId': 'Report a post to the organiser.',
   'GET /api/comments/:postId': 'The comments on a post, newest first.',
   'GET /api/comments/:postId/:commentId/upvotes': 'The users who upvoted a comment.',
   'POST /api/comments/add/:postId': 'Comment on a post.',
@@ -47,6 +49,7 @@ export const summaries: Record<CallName, string> = {
     "Delete one of the viewer's own comments, or any comment on the viewer's own post.",
   'POST /api/comments/upvote/:postId/:commentId': 'Upvote a comment.',
   'POST /api/comments/downvote/:postId/:commentId': 'Downvote a comment.',
+  'POST /api/comments/report/:postId/:commentId': 'Report a comment to the organiser.',
   'GET /api/notifications':
     'Likes of and comments on what the viewer posted, comments after theirs, new followers and mentions, newest first.',
   'POST /api/notifications/seen': 'Mark a notification and all older ones as seen.',

@@ -13,6 +13,8 @@ export const TEXT_LIMITS = {
   /** The address of a picture. */
   url: 2_000,
   token: 8_000,
+  /** The explanation of a report. */
+  report: 1_000,
   /** The JSON of all other fields of a user. */
   extra: 10_000,
 } as const

@@ -3,6 +3,7 @@ import { NewPassword, profileEntries, Username } from './auth.ts'
 import type { CallTable } from './call.ts'
 import { Post, User } from './entities.ts'
 import { apiErrors } from './errors.ts'
+import { NewReport, reportReply } from './report.ts'
 
 const bookmarksReply = v.object({ bookmarks: v.array(Post) })
 const followReply = v.object({ user: User, followUser: User })
@@ -104,5 +105,13 @@ export const userCalls = {
     status: 200,
     reply: v.object({ user: User }),
     refuses: [apiErrors.notMuted, apiErrors.unknownUser],
+  },
+  'POST /api/users/report/:id': {
+    auth: true,
+    writes: true,
+    status: 201,
+    body: NewReport,
+    reply: reportReply,
+    refuses: [apiErrors.reportSelf, apiErrors.alreadyReported, apiErrors.unknownUser],
   },
 } as const satisfies CallTable

@@ -35,6 +35,7 @@ const REACHED = [
   apiErrors.notFollowing,
   apiErrors.alreadyMuted,
   apiErrors.notMuted,
+  apiErrors.alreadyReported,
 ].map(({ text }) => text as string)
 const REMOVED: string[] = [apiErrors.unknownPost.text, apiErrors.unknownComment.text]
 

@@ -82,6 +82,7 @@ export async function testClub(
     fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
     /** The public data, or what a device of these users has of it. */
     contents: (...viewers: string[]) => publicContents(contents(), viewers),
+    readReports: () => database.read((tx) => tx.reports.list()),
     /** The entries of the log of writes. */
     log: () =>
       [...contents()]

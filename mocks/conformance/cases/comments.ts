@@ -5,8 +5,10 @@ import { BEFORE_NONE, type Cases, unknownId } from './case.ts'
 
 const added = exampleBodies['POST /api/comments/add/:postId']
 const edited = exampleBodies['POST /api/comments/edit/:postId/:commentId']
+const reported = exampleBodies['POST /api/comments/report/:postId/:commentId']
 
 const byReader = ({ onComment, reader }: Scene) => ({ ...onComment, token: reader.token })
+const byAuthor = ({ onComment, author }: Scene) => ({ ...onComment, token: author.token })
 const byStranger = ({ onComment, stranger }: Scene) => ({ ...onComment, token: stranger.token })
 const onPost = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
 const noPost = ({ comment, reader }: Scene) => ({
@@ -70,6 +72,19 @@ export const commentCases: Cases<keyof typeof commentCalls> = {
       alreadyDownvoted: voted('downvote'),
       unknownPost: noPost,
       unknownComment: noComment,
+    },
+  },
+  'POST /api/comments/report/:postId/:commentId': {
+    succeeds: (scene) => ({ ...byAuthor(scene), body: reported }),
+    refuses: {
+      reportSelf: (scene) => ({ ...byReader(scene), body: reported }),
+      async alreadyReported(scene) {
+        const options = { ...byAuthor(scene), body: reported }
+        await scene.succeed('POST /api/comments/report/:postId/:commentId', options)
+        return options
+      },
+      unknownPost: (scene) => ({ ...noPost(scene), body: reported }),
+      unknownComment: (scene) => ({ ...noComment(scene), body: reported }),
     },
   },
 }

@@ -5,6 +5,7 @@ import { BEFORE_NONE, type Cases, newUsername, unknownId } from './case.ts'
 
 const written = exampleBodies['POST /api/posts']
 const edited = exampleBodies['POST /api/posts/edit/:postId']
+const reported = exampleBodies['POST /api/posts/report/:postId']
 
 const byAuthor = ({ onPost, author }: Scene) => ({ ...onPost, token: author.token })
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
@@ -70,6 +71,18 @@ export const postCases: Cases<keyof typeof postCalls> = {
         return options
       },
       unknownPost: noPost,
+    },
+  },
+  'POST /api/posts/report/:postId': {
+    succeeds: (scene) => ({ ...byReader(scene), body: reported }),
+    refuses: {
+      reportSelf: (scene) => ({ ...byAuthor(scene), body: reported }),
+      async alreadyReported(scene) {
+        const options = { ...byReader(scene), body: reported }
+        await scene.succeed('POST /api/posts/report/:postId', options)
+        return options
+      },
+      unknownPost: (scene) => ({ ...noPost(scene), body: reported }),
     },
   },
 }

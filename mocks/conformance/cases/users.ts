@@ -2,7 +2,7 @@ import { exampleBodies } from '../../../src/contract/examples.ts'
 import { guest } from '../../../src/contract/guest.ts'
 import type { userCalls } from '../../../src/contract/users.ts'
 import type { Scene } from '../../testing/scene.ts'
-import { BEFORE_NONE, type Cases, unknownId } from './case.ts'
+import { BEFORE_NONE, type Cases, newUsername, unknownId } from './case.ts'
 
 const byReader = ({ onPost, reader }: Scene) => ({ ...onPost, token: reader.token })
 const onAuthor = ({ author, reader }: Scene) => ({
@@ -29,6 +29,15 @@ const after =
 
 const noPost = ({ reader }: Scene) => ({ params: { postId: unknownId() }, token: reader.token })
 const noUser = ({ reader }: Scene) => ({ params: { id: unknownId() }, token: reader.token })
+
+const reported = exampleBodies['POST /api/users/report/:id']
+
+/** A report of a new user: a report cannot be taken back, and the others are shared by many tests. */
+async function onNewcomer({ succeed, reader }: Scene) {
+  const body = { ...exampleBodies['POST /api/auth/signup'], username: newUsername() }
+  const { createdUser } = await succeed('POST /api/auth/signup', { body })
+  return { params: { id: createdUser._id }, body: reported, token: reader.token }
+}
 
 export const userCases: Cases<keyof typeof userCalls> = {
   'GET /api/users': {
@@ -93,5 +102,21 @@ export const userCases: Cases<keyof typeof userCalls> = {
   'POST /api/users/unmute/:id': {
     succeeds: after('POST /api/users/mute/:id', onAuthor),
     refuses: { notMuted: after('POST /api/users/unmute/:id', onAuthor), unknownUser: noUser },
+  },
+  'POST /api/users/report/:id': {
+    succeeds: onNewcomer,
+    refuses: {
+      reportSelf: ({ reader }) => ({
+        params: { id: reader.user._id },
+        body: reported,
+        token: reader.token,
+      }),
+      async alreadyReported(scene) {
+        const options = await onNewcomer(scene)
+        await scene.succeed('POST /api/users/report/:id', options)
+        return options
+      },
+      unknownUser: (scene) => ({ ...noUser(scene), body: reported }),
+    },
   },
 }

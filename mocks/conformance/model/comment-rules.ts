@@ -1,6 +1,7 @@
 import type { commentCalls } from '../../../src/contract/comments.ts'
 import { apiErrors } from '../../../src/contract/errors.ts'
 import { notifyOfComment, notifyOfEdit, withdrawComment } from './notification-rules.ts'
+import { report } from './report-rules.ts'
 import { commentOf, firstOf, modelPost, page, type Rules, refuseIf, take } from './rule.ts'
 import { editContent, pictureOf, picturesIn, removeUnusedPictures } from './upload-rules.ts'
 import { commentView, serializeUser } from './views.ts'
@@ -87,6 +88,9 @@ export const commentRules: Rules<keyof typeof commentCalls> = {
     take(comment.upvotedBy, viewer)
     return () => commentsReply(post, minimal && comment)
   },
+
+  'POST /api/comments/report/:postId/:commentId': (request) =>
+    report(request.world, request.viewer, commentOf(request).comment),
 }
 
 export function removeComment(world: World, comment: ModelComment): void {

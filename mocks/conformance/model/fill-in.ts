@@ -152,11 +152,18 @@ const commented: Choice = (user, { posts }) => ({
   posts: posts.filter(({ comments }) => comments.some(({ author }) => author === user)),
 })
 
+const foreign: Choice = (user, { posts, users }) => ({
+  posts: posts.filter((post) => post.author !== user),
+  users: users.filter((other) => other !== user),
+})
+
 const CHOICES: Partial<Record<CallName, Choice>> = {
   'POST /api/users/unfollow/:id': (user) => ({ users: user.following }),
   'POST /api/users/unmute/:id': (user) => ({ users: user.muted }),
   'POST /api/users/remove-bookmark/:postId': (user) => ({ posts: user.bookmarks }),
   'POST /api/posts/dislike/:postId': (user) => ({ posts: user.liked }),
+  'POST /api/posts/report/:postId': foreign,
+  'POST /api/users/report/:id': foreign,
   'POST /api/posts/edit/:postId': own,
   'DELETE /api/posts/:postId': own,
   'POST /api/comments/edit/:postId/:commentId': commented,

@@ -198,6 +198,7 @@ function toModelData(snapshot: Snapshot): ModelData {
     posts,
     uploads: [],
     notifications: notified,
+    reports: [],
     lastSeen: new Map(),
     given: { ...snapshot.sequences },
   }

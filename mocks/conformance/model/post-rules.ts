@@ -2,6 +2,7 @@ import { apiErrors } from '../../../src/contract/errors.ts'
 import type { postCalls } from '../../../src/contract/posts.ts'
 import { notify, notifyNamed, notifyOfEdit, withdraw, withdrawPost } from './notification-rules.ts'
 import { sameName } from './profile-rules.ts'
+import { report } from './report-rules.ts'
 import {
   firstOf,
   ModelError,
@@ -117,6 +118,9 @@ export const postRules: Rules<keyof typeof postCalls> = {
     withdrawLike(world, post, viewer)
     return () => likeReply(request, post)
   },
+
+  'POST /api/posts/report/:postId': (request) =>
+    report(request.world, request.viewer, modelPost(request)),
 }
 
 export function removePost(world: World, post: ModelPost): void {

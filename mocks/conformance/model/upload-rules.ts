@@ -6,6 +6,7 @@ import {
   commentsOf,
   type ModelContent,
   type ModelData,
+  type ModelReport,
   type ModelUpload,
   type ModelUser,
   type World,
@@ -131,7 +132,8 @@ export function expire(world: World): void {
   world.expiring = world.expiring.filter((one) => !due.includes(one))
   for (const { what } of due) {
     if (typeof what === 'string') moved.delete(what)
-    else if (!isShown(world, what)) take(data.uploads, what)
+    else if ('about' in what) releasePictures(data, what)
+    else if (!isShown(data, what)) take(data.uploads, what)
   }
 }
 
@@ -144,17 +146,26 @@ export function removeUnusedPictures(
   const { uploads } = world.data
   for (const upload of [...uploads]) {
     const wasShown = addressesOf(upload).some((address) => urls.includes(address))
-    if (!wasShown || isShown(world, upload)) continue
+    if (!wasShown || isShown(world.data, upload)) continue
     if (upload.owner === owner) take(uploads, upload)
     else world.expiring.push({ at: world.now, what: upload })
   }
 }
 
-function isShown({ data }: World, upload: ModelUpload): boolean {
+function releasePictures(data: ModelData, { pictures }: ModelReport): void {
+  const urls = pictures.splice(0)
+  const isKept = (upload: ModelUpload) => addressesOf(upload).some((url) => urls.includes(url))
+  const unused = data.uploads.filter((upload) => isKept(upload) && !isShown(data, upload))
+  for (const upload of unused) take(data.uploads, upload)
+}
+
+/** Whether a row, or a report that keeps pictures, shows one. */
+function isShown(data: ModelData, upload: ModelUpload): boolean {
   const photos = data.users.flatMap((user) => [user.profilePhoto, user.coverPhoto])
   const shown = [
     ...photos.flatMap((photo) => [photo.default, photo.chosen]),
     ...[...data.posts, ...commentsOf(data)].flatMap(picturesIn),
+    ...data.reports.flatMap(({ pictures }) => pictures),
   ]
   return addressesOf(upload).some((address) => shown.includes(address))
 }

@@ -3,6 +3,7 @@ import type { userCalls } from '../../../src/contract/users.ts'
 import { endOthers } from './auth-rules.ts'
 import { notify, withdraw } from './notification-rules.ts'
 import { mergeProfile } from './profile-rules.ts'
+import { report } from './report-rules.ts'
 import {
   editedAt,
   firstOf,
@@ -116,6 +117,8 @@ export const userRules: Rules<keyof typeof userCalls> = {
     take(viewer.muted, other)
     return () => ({ user: serializeUser(viewer) })
   },
+
+  'POST /api/users/report/:id': (request) => report(request.world, request.viewer, userOf(request)),
 }
 
 function userOf({ world, params }: Request): ModelUser {

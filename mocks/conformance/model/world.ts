@@ -57,6 +57,14 @@ export type ModelNotification = {
   comments: ModelComment[]
 }
 
+/** It waits: no call decides. */
+export type ModelReport = {
+  by: ModelUser
+  about: ModelUser | ModelContent
+  /** The addresses of the pictures that it keeps. */
+  pictures: string[]
+}
+
 export type ModelUpload = ModelRecord & { owner: ModelUser; type: string; size: number }
 
 export type ModelData = {
@@ -64,6 +72,7 @@ export type ModelData = {
   posts: ModelPost[]
   uploads: ModelUpload[]
   notifications: ModelNotification[]
+  reports: ModelReport[]
   /** The latest event that a user has seen. */
   lastSeen: Map<ModelUser, number>
   /** The highest `id` that was ever assigned. */
@@ -83,8 +92,8 @@ export type World = {
   events: number
   /** Old addresses of pictures that were moved to the image host, with the new ones. */
   moved: Map<string, string>
-  /** Uploads, and old addresses of moved ones, that are checked a day after `at`. */
-  expiring: { at: number; what: ModelUpload | string }[]
+  /** Uploads, old addresses of moved ones, and reports with pictures, that are checked a day after `at`. */
+  expiring: { at: number; what: ModelUpload | ModelReport | string }[]
   settings: Settings
   /** The last snapshot: as sent, and the data that it restores. */
   saved?: { reply: unknown; data: ModelData }

@@ -7,6 +7,8 @@ import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { castVote, deleteComment, editComment } from '../../data/comments.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToComments, hasRow } from '../../data/pending-writes.ts'
+import { openReport } from '../../data/reports.ts'
+import { isClub } from '../../pwa/club.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { throttle } from '../../ui/timing.ts'
@@ -113,12 +115,13 @@ const menuTexts = {
 }
 
 function CommentMenu({ postId, comment, viewer }: Props) {
-  const { _id: commentId, username } = comment
+  const { _id: commentId, userId, username } = comment
   const isOwn = username === viewer.username
   const options = editComment(postId, commentId)
   // No draft is kept of what could not be typed (R5.9).
   const edit = useMutation(isOwn ? options : { ...options, meta: undefined })
   const remove = useMutation(deleteComment(postId, commentId))
+  const report = () => openReport.set({ kind: 'comment', postId, commentId, userId, username })
   return (
     <ContentMenu
       texts={menuTexts}
@@ -128,6 +131,7 @@ function CommentMenu({ postId, comment, viewer }: Props) {
       isOwn={isOwn}
       onEdit={(change) => edit.mutateAsync({ type: 'editComment', postId, commentId, ...change })}
       onDelete={() => remove.mutate({ type: 'deleteComment', postId, commentId })}
+      onReport={isClub && !isOwn ? report : undefined}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ContentPicture } from '../../contract/entities.ts'
 import type { ViewedPost } from '../../contract/viewed.ts'
@@ -30,10 +30,12 @@ type Props = {
   /** Saves the text and the pictures. It reports its own failures; on a rejection both are kept as a draft. */
   onEdit: (change: ContentEdit) => Promise<unknown>
   onDelete: () => void
+  /** Missing where nobody reads reports (R18.6). */
+  onReport?: () => void
 }
 
 /** The menu of a post or a comment, with the dialogs for editing and deleting it. */
-export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete }: Props) {
+export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete, onReport }: Props) {
   const { content, imageUrl, imageAlt, images } = item
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const posted = useMemo(
@@ -67,6 +69,7 @@ export function ContentMenu({ texts, id, author, item, isOwn, onEdit, onDelete }
             danger: true,
             onSelect: () => setDialog('delete'),
           },
+          ...(onReport ? [{ label: 'Report', icon: <Flag size={18} />, onSelect: onReport }] : []),
         ]}
       />
       {dialog === 'edit' && (

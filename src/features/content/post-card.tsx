@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
+import { Bookmark, Flag, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { apiClock } from '../../client/api-clock.ts'
 import type { ViewedPost } from '../../contract/viewed.ts'
@@ -9,8 +9,11 @@ import { setBookmark } from '../../data/bookmarks.ts'
 import { pendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPost, hasRow, isLiked } from '../../data/pending-writes.ts'
 import { deletePost, editPost, setLike } from '../../data/posts.ts'
+import { openReport } from '../../data/reports.ts'
+import { isClub } from '../../pwa/club.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './card.module.css'
 import { ArrivedMark, Card, EditedMark, UnsentMark, withCount } from './card.tsx'
@@ -25,7 +28,7 @@ const COPIED_MS = 3000
 type Props = { post: ViewedPost }
 
 /**
- * A post in a list or, `whole`, on its own screen. Only its author sees the menu (R1.8). Memoized, because a list
+ * A post in a list or, `whole`, on its own screen. Only its author sees the menu that edits it (R1.8). Memoized, because a list
  * renders again while it is scrolled.
  */
 export const PostCard = memo(function PostCard({
@@ -178,10 +181,21 @@ const menuTexts = {
   warning: "Its comments will be deleted too. This can't be undone.",
 }
 
-/** Edits or deletes a post of the viewer (R4.4). Empty for a post of another user. */
+/** Edits or deletes a post of the viewer (R4.4). Of another user, only a club has one, with "Report" (R18.6). */
 function PostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {
   const viewer = useViewer()
-  return post.username === viewer.username && <OwnPostMenu post={post} onDeleted={onDeleted} />
+  if (post.username === viewer.username) return <OwnPostMenu post={post} onDeleted={onDeleted} />
+  return isClub && <ForeignPostMenu post={post} />
+}
+
+function ForeignPostMenu({ post: { _id: postId, userId, username } }: Props) {
+  const report = () => openReport.set({ kind: 'post', postId, userId, username })
+  return (
+    <Menu
+      label={`More, ${username}'s post`}
+      items={[{ label: 'Report', icon: <Flag size={18} />, onSelect: report }]}
+    />
+  )
 }
 
 function OwnPostMenu({ post, onDeleted }: Props & { onDeleted?: () => void }) {

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { Volume2, VolumeX } from 'lucide-react'
+import { Flag, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { mutedBy } from '../../data/pending-writes.ts'
+import { openReport } from '../../data/reports.ts'
 import { setMute } from '../../data/users.ts'
+import { isClub } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
@@ -13,10 +15,11 @@ import { Menu } from '../../ui/menu.tsx'
 type Person = Pick<ViewedUser, '_id' | 'username'>
 type Props = { user: Person; viewer: ViewedUser }
 
-/** Mutes another user, or unmutes them (R6.6). */
-export function MuteMenu({ user, viewer }: Props) {
+/** Mutes another user, or unmutes them (R6.6). At a club, also reports them (R18.6). */
+export function PersonMenu({ user, viewer }: Props) {
   const isMuted = mutedBy(viewer, usePendingWrites()).has(user._id)
   const { mutate } = useMutation(setMute(user._id))
+  const report = () => openReport.set({ kind: 'person', userId: user._id, username: user.username })
   return (
     <Menu
       label={`More, ${user.username}`}
@@ -26,6 +29,9 @@ export function MuteMenu({ user, viewer }: Props) {
           icon: isMuted ? <Volume2 size={18} /> : <VolumeX size={18} />,
           onSelect: () => mutate({ type: 'mute', userId: user._id, wanted: !isMuted }),
         },
+        ...(isClub
+          ? [{ label: `Report ${user.username}`, icon: <Flag size={18} />, onSelect: report }]
+          : []),
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { MuteMenu } from './mute.tsx'
+import { PersonMenu } from './mute.tsx'
 import styles from './people.module.css'
 
 type ProfileHeaderProps = {
@@ -47,7 +47,7 @@ export function ProfileHeader({ user, viewer, renderName }: ProfileHeaderProps) 
         ) : (
           <div className={styles.actions}>
             <FollowButton user={user} viewer={viewer} />
-            <MuteMenu user={user} viewer={viewer} />
+            <PersonMenu user={user} viewer={viewer} />
           </div>
         )}
       </div>

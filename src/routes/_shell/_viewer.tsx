@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ViewerContext, viewerQuery } from '../../data/auth.ts'
 import { loadDrafts } from '../../data/drafts/draft-store.ts'
 import { useOutbox } from '../../data/pictures/use-outbox.ts'
+import { openReport } from '../../data/reports.ts'
 import { loadViewer } from '../../data/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { nextFrame } from '../../ui/timing.ts'
+
+const ReportDialog = lazyPart(
+  async () => (await import('../../features/reports/report-dialog.tsx')).ReportDialog,
+)
 
 /** Guards all screens below it: without a current user that has an `_id`, it redirects to / (R2.2). */
 export const Route = createFileRoute('/_shell/_viewer')({
@@ -32,6 +38,7 @@ function Viewer() {
   const { data: viewer } = useQuery(viewerQuery)
   useOutbox(viewer?._id)
   const router = useRouter()
+  const about = useSyncExternalStore(openReport.subscribe, openReport.get)
   const isOver = !viewer
   useEffect(() => {
     // Runs the guard again, which redirects.
@@ -41,6 +48,7 @@ function Viewer() {
     viewer && (
       <ViewerContext value={viewer}>
         <Outlet />
+        {about && <ReportDialog about={about} onClose={() => openReport.set(undefined)} />}
       </ViewerContext>
     )
   )
