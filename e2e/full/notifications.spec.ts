@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { expect, logInAsGuest, signUp, test, writePost } from '../support/fixtures.ts'
-import { failNext, fetchApi, mustSucceed } from '../support/mock.ts'
+import { failNext, fetchApi, mustSucceed, setMock } from '../support/mock.ts'
 import { test as clubTest, post } from '../support/sync-fixtures.ts'
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
@@ -60,6 +60,50 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
+})
+
+test('the count on the bell is one line in its bar, with text of any size', async ({ page }) => {
+  await logInAsGuest(page)
+  for (const unseen of [13, 100]) {
+    const body = { notifications: [], unseen }
+    const override = { method: 'GET', path: '/api/notifications', status: 200, body } as const
+    await setMock(page, { overrides: [override] })
+    await page.reload()
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [820, 1180],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(bell(page)).toHaveAccessibleName(
+        `Notifications ${unseen === 100 ? '99+' : unseen} new`,
+      )
+      for (const textSize of ['100%', '200%']) {
+        const { lines, pill, link } = await bell(page).evaluate((element, fontSize) => {
+          document.documentElement.style.fontSize = fontSize
+          const boxOf = (one: Element) => one.getBoundingClientRect().toJSON() as DOMRect
+          const count = element.lastElementChild as HTMLElement
+          const range = document.createRange()
+          // The label is shown in the side bar only.
+          const shown = [element.querySelector('span'), count].filter(
+            (one) => one && getComputedStyle(one).clipPath === 'none',
+          )
+          const lines = shown.map((one) => {
+            range.selectNodeContents(one?.firstChild as Text)
+            return range.getClientRects().length
+          })
+          return { lines, pill: boxOf(count), link: boxOf(element) }
+        }, textSize)
+        const place = `${unseen} at ${width} px, text ${textSize}`
+        expect(lines, place).toEqual(width < 1024 ? [1] : [1, 1])
+        expect(pill.top, place).toBeGreaterThanOrEqual(link.top)
+        expect(pill.bottom, place).toBeLessThanOrEqual(link.bottom)
+        // The next icon stays visible.
+        expect(pill.right, place).toBeLessThanOrEqual(link.right + 9)
+      }
+    }
+  }
 })
 
 test('a follow leads to the profile, and is withdrawn with it', async ({ page }) => {
