@@ -5,6 +5,7 @@ import { rowKey } from '../mocks/data/keys.ts'
 import type { UserRow } from '../mocks/data/tables.ts'
 import { picture } from '../mocks/testing/picture.ts'
 import { apiErrors } from '../src/contract/errors.ts'
+import { MAX_UNSEEN } from '../src/contract/max-unseen.ts'
 import { timeAt } from '../src/contract/now.ts'
 import { UPLOADS } from '../src/contract/uploads-path.ts'
 import { type TestClub, testClub, testDevice } from './testing/devices.ts'
@@ -36,6 +37,19 @@ it('a new replica equals the data of the club', async () => {
   const { club, device } = await scene()
   expect(device.contents()).toEqual(club.contents())
   expect(Object.keys(device.contents())).not.toHaveLength(0)
+})
+
+it('a new replica counts as many unseen notifications as the club does', async () => {
+  const { club, user, token } = await scene()
+  const juno = await club.addMember('juno')
+  for (let n = 0; n < MAX_UNSEEN; n += 1) {
+    const body = { content: `Hey @${user.username}` }
+    await club.call('POST /api/posts', { body, prefer, token: juno.token })
+  }
+  const phone = testDevice(club)
+  await phone.logIn(token)
+  const { data } = await phone.call('GET /api/notifications', { token, query: '?limit=20' })
+  expect(data.unseen).toBe(MAX_UNSEEN)
 })
 
 /** A post with the likes of two members. @param device which knows only the post */
