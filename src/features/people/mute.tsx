@@ -19,7 +19,7 @@ export function MuteMenu({ user, viewer }: Props) {
   const { mutate } = useMutation(setMute(user._id))
   return (
     <Menu
-      label={`More, ${user.username}`}
+      label={`Profile menu, ${user.username}`}
       items={[
         {
           label: `${isMuted ? 'Unmute' : 'Mute'} ${user.username}`,
