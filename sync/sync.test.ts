@@ -63,6 +63,29 @@ async function likedPost(club: TestClub, token: string, device?: ReturnType<type
   return { params, members }
 }
 
+it('a post that is deleted without a network takes its notifications along; the club does the same', async () => {
+  const { club, device, user, token, goOffline, goOnline } = await scene()
+  const { params, members } = await likedPost(club, token, device)
+  const [{ token: juno }, { token: tove }] = members
+  const body = { content: 'Nice' }
+  for (const other of [juno, tove])
+    await club.call('POST /api/comments/add/:postId', { params, body, token: other })
+  await club.call('POST /api/users/follow/:id', { params: { id: user._id }, token: juno })
+  await device.sync()
+  const types = async () =>
+    (await device.call('GET /api/notifications', { token })).data.notifications.map(
+      ({ type }) => type,
+    )
+  expect(await types()).toEqual(['follow', 'comment', 'like'])
+  goOffline()
+  await device.call('DELETE /api/posts/:postId', { params, token })
+  expect(await types()).toEqual(['follow'])
+  goOnline()
+  await device.sync()
+  expect(await types()).toEqual(['follow'])
+  expect(device.contents()).toEqual(club.contents(user._id))
+})
+
 it('a replica has the likes of its user and counts those of others', async () => {
   const { club, device, user, token } = await scene()
   const { params, members } = await likedPost(club, token, device)
