@@ -26,9 +26,9 @@ test('the landing screen stays within 130 kB of scripts', () => {
   expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 173 kB of scripts', () => {
+test('the home feed stays within 177 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(173 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(177 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 11.5 kB', () => {

@@ -1,11 +1,12 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
+import { MAX_UNSEEN } from '../src/contract/max-unseen.ts'
 
 /** The maximum of writes in one request. */
 export const MAX_WRITES = 50
 
-/** The newest notifications that a new replica gets, of each of its users. */
-export const COPIED_NOTIFICATIONS = 50
+/** The newest notifications that a new replica gets, of each of its users: as many as are counted. */
+export const COPIED_NOTIFICATIONS = MAX_UNSEEN
 
 /** Writes that need the club: they sign tokens, or do what a replica cannot. */
 export const ONLY_ONLINE: readonly CallName[] = [

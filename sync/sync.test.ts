@@ -5,6 +5,7 @@ import { rowKey } from '../mocks/data/keys.ts'
 import type { UserRow } from '../mocks/data/tables.ts'
 import { picture } from '../mocks/testing/picture.ts'
 import { apiErrors } from '../src/contract/errors.ts'
+import { MAX_UNSEEN } from '../src/contract/max-unseen.ts'
 import { timeAt } from '../src/contract/now.ts'
 import { UPLOADS } from '../src/contract/uploads-path.ts'
 import { type TestClub, testClub, testDevice } from './testing/devices.ts'
@@ -38,6 +39,19 @@ it('a new replica equals the data of the club', async () => {
   expect(Object.keys(device.contents())).not.toHaveLength(0)
 })
 
+it('a new replica counts as many unseen notifications as the club does', async () => {
+  const { club, user, token } = await scene()
+  const juno = await club.addMember('juno')
+  for (let n = 0; n < MAX_UNSEEN; n += 1) {
+    const body = { content: `Hey @${user.username}` }
+    await club.call('POST /api/posts', { body, prefer, token: juno.token })
+  }
+  const phone = testDevice(club)
+  await phone.logIn(token)
+  const { data } = await phone.call('GET /api/notifications', { token, query: '?limit=20' })
+  expect(data.unseen).toBe(MAX_UNSEEN)
+})
+
 /** A post with the likes of two members. @param device which knows only the post */
 async function likedPost(club: TestClub, token: string, device?: ReturnType<typeof testDevice>) {
   const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
@@ -48,6 +62,29 @@ async function likedPost(club: TestClub, token: string, device?: ReturnType<type
     await club.call('POST /api/posts/like/:postId', { params, token: member.token })
   return { params, members }
 }
+
+it('a post that is deleted without a network takes its notifications along; the club does the same', async () => {
+  const { club, device, user, token, goOffline, goOnline } = await scene()
+  const { params, members } = await likedPost(club, token, device)
+  const [{ token: juno }, { token: tove }] = members
+  const body = { content: 'Nice' }
+  for (const other of [juno, tove])
+    await club.call('POST /api/comments/add/:postId', { params, body, token: other })
+  await club.call('POST /api/users/follow/:id', { params: { id: user._id }, token: juno })
+  await device.sync()
+  const types = async () =>
+    (await device.call('GET /api/notifications', { token })).data.notifications.map(
+      ({ type }) => type,
+    )
+  expect(await types()).toEqual(['follow', 'comment', 'like'])
+  goOffline()
+  await device.call('DELETE /api/posts/:postId', { params, token })
+  expect(await types()).toEqual(['follow'])
+  goOnline()
+  await device.sync()
+  expect(await types()).toEqual(['follow'])
+  expect(device.contents()).toEqual(club.contents(user._id))
+})
 
 it('a replica has the likes of its user and counts those of others', async () => {
   const { club, device, user, token } = await scene()

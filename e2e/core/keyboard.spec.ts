@@ -25,7 +25,7 @@ async function expectFocusOnHeading(page: Page, name: string | RegExp): Promise<
 
 /** Waits until toasts have closed, because a toast that closes while focused returns the focus to where it was. */
 async function toastsClosed(page: Page): Promise<void> {
-  const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  const toasts = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
   await expect(toasts).toHaveCount(0)
 }
 

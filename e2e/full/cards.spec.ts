@@ -15,6 +15,42 @@ import { pick } from '../support/pictures.ts'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
+  test('the first like and the first upvote move no button, so that a second tap undoes a like', async ({
+    page,
+  }) => {
+    await logInAsGuest(page)
+    await posts(page)
+      .first()
+      .getByRole('link', { name: /^Comments/ })
+      .click()
+    const heart = page.getByTestId('like-button')
+    const up = page.getByTestId('upvote-button')
+    await expect(up).toBeVisible()
+    const places = async () => {
+      const buttons = page.locator('main').getByRole('button')
+      return Promise.all((await buttons.all()).map((button) => button.boundingBox()))
+    }
+    const before = await places()
+    const box = await heart.boundingBox()
+    const tap = () => page.mouse.click((box?.x ?? 0) + 22, (box?.y ?? 0) + 22)
+    await tap()
+    const likes = page.getByRole('link', { name: '1 like', exact: true })
+    await expect(likes).toBeVisible()
+    expect(await places()).toEqual(before)
+    expect((await likes.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await tap()
+    await expect(likes).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await up.scrollIntoViewIfNeeded()
+    const scrolled = await places()
+    await up.click()
+    const upvotes = page.getByRole('link', { name: '1 upvote', exact: true })
+    await expect(upvotes).toBeVisible()
+    expect(await places()).toEqual(scrolled)
+    expect((await upvotes.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  })
+
   test('a menu near the bottom bar opens above its button, and closes outside', async ({
     page,
   }) => {

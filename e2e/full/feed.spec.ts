@@ -302,7 +302,7 @@ test('a cold start without a persisted cache shows bars and placeholders before 
 
 test('a line separates the posts that are new since the last visit', async ({ page }) => {
   await logInAsGuest(page)
-  const line = page.getByText('New since your last visit')
+  const line = page.getByText('You have seen the posts below')
   const seen = await posts(page).first().innerText()
   await expect(line).toBeHidden()
   // Gone from the feed, while somebody else posts.

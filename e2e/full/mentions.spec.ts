@@ -36,6 +36,7 @@ test('a name is chosen with the keyboard, and the post links to its profile', as
   await page.keyboard.type('and @')
   await expect(options(page).nth(1)).toBeVisible()
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')
   await expect(suggestions(page)).toHaveCount(0)
@@ -44,6 +45,98 @@ test('a name is chosen with the keyboard, and the post links to its profile', as
   await posts(page).first().getByRole('link', { name: '@juno', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Juno Vasquez' })).toBeVisible()
 })
+
+test('after a bare "@", Enter begins a new line; an arrow key selects', async ({ page }) => {
+  const area = field(page)
+  await area.pressSequentially('Meet @')
+  await expect(options(page)).toHaveCount(4)
+  await expect(page.getByText('4 people are suggested.')).toBeAttached()
+  await expect(suggestions(page).getByRole('option', { selected: true })).toHaveCount(0)
+  await expect(area).not.toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue('Meet @\n')
+  await expect(suggestions(page)).toHaveCount(0)
+
+  await page.keyboard.type('@')
+  await expect(options(page)).toHaveCount(4)
+  await page.keyboard.press('ArrowUp')
+  await expect(options(page).last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a list that was closed with Escape stays closed until the next "@"', async ({ page }) => {
+  const area = field(page)
+  await area.pressSequentially('Yo @j')
+  await expect(options(page).first()).toContainText('juno')
+  await page.keyboard.press('Escape')
+  await expect(suggestions(page)).toHaveCount(0)
+  await page.keyboard.type('u and @mi')
+  await expect(options(page).first()).toContainText('mira')
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue('Yo @ju and @mira ')
+})
+
+test('Enter inserts nobody who no longer matches, and one undo removes what it inserted', async ({
+  page,
+}) => {
+  const area = field(page)
+  await area.pressSequentially('Go @ju')
+  await expect(options(page).first()).toContainText('juno')
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue('Go @juno ')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(area).toHaveValue('Go @ju')
+  // The browser selects what came back.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue('Go @jux\n')
+})
+
+for (const height of [844, 430]) {
+  test(`the list and the selected option are visible at a height of ${height} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height })
+    for (const n of [1, 2, 3, 4]) {
+      const person = { username: `fan${n}`, name: `Fan Number ${n}`, password: 'Torque#1' }
+      await mustSucceed(fetchApi(page, 'POST /api/auth/signup', person))
+    }
+    await posts(page)
+      .first()
+      .getByRole('link', { name: /^Comments/ })
+      .click()
+    const area = page.getByRole('textbox', { name: 'Add a comment' })
+    // Right above the icon bar, where there is no room below.
+    const bar = page.getByRole('navigation', { name: 'Icon bar' })
+    await area.evaluate(
+      (element, above) => {
+        scrollBy(0, element.getBoundingClientRect().bottom - above)
+      },
+      (await bar.boundingBox())?.y ?? 0,
+    )
+    await area.pressSequentially('@')
+    await expect(options(page)).toHaveCount(6)
+    for (let n = 0; n < 6; n += 1) {
+      await page.keyboard.press('ArrowDown')
+      const selected = suggestions(page).getByRole('option', { selected: true })
+      await expect(selected).toBeInViewport({ ratio: 1 })
+      // Nothing covers it, and it does not cover the text.
+      const isOnTop = await selected.evaluate((option) => {
+        const { left, top, width, height } = option.getBoundingClientRect()
+        return option.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(isOnTop).toBe(true)
+    }
+    const text = await area.boundingBox()
+    const list = await suggestions(page).boundingBox()
+    if (!text || !list) throw new Error('No list')
+    expect(list.y).toBeGreaterThanOrEqual(0)
+    const isClear = list.y + list.height <= text.y || list.y >= text.y + text.height
+    expect(isClear).toBe(true)
+  })
+}
 
 test('followed people come first, also without a network', async ({ page }) => {
   const users = await fetchApi<{ users: { _id: string; username: string }[] }>(

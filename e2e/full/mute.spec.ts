@@ -19,7 +19,7 @@ async function openProfile(page: Page, username: string): Promise<string> {
 }
 
 async function choose(page: Page, item: 'Mute' | 'Unmute', username: string): Promise<void> {
-  await page.getByRole('button', { name: `More, ${username}` }).click()
+  await page.getByRole('button', { name: `Profile menu, ${username}` }).click()
   await page.getByRole('menuitem', { name: `${item} ${username}` }).click()
 }
 
@@ -56,8 +56,10 @@ test('posts of a muted person disappear from all lists, and come back', async ({
 
   await page.getByRole('link', { name: 'Settings' }).first().click()
   const muted = page.getByRole('region', { name: 'Muted people' })
-  await muted.getByRole('button', { name: 'Unmute mira' }).click()
+  await muted.getByRole('button', { name: 'Unmute mira' }).press('Enter')
   await expect(muted).toContainText('Nobody.')
+  await expect(muted.getByRole('heading', { name: 'Muted people' })).toBeFocused()
+  await expect(muted.getByRole('list')).toHaveCount(0)
   await page.goto(`/profilePage/${mira}`)
   await expect(posts(page).getByText('Hey @guest')).toBeVisible()
 })
@@ -86,7 +88,7 @@ test('a post of a muted person says so, and a line counts their comments', async
   await expect(bell(page).first()).toHaveAccessibleName('Notifications 1 new')
 
   await page.goto(`/post/${postId}`)
-  await expect(page.getByText('1 comment is hidden, because you mute who wrote it.')).toBeVisible()
+  await expect(page.getByText('1 comment by someone you muted is hidden.')).toBeVisible()
   await expect(page.getByText('Loud noise')).toHaveCount(0)
   await expect(page.getByText('No comments yet')).toHaveCount(0)
   await page.goto(theirs)
@@ -99,7 +101,7 @@ test('somebody is muted and unmuted with the keyboard, also offline', async ({ p
   await logInAsGuest(page)
   await openProfile(page, 'juno')
   await goOffline(page)
-  await page.getByRole('button', { name: 'More, juno' }).press('Enter')
+  await page.getByRole('button', { name: 'Profile menu, juno' }).press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You muted juno')).toBeVisible()
   await page.getByRole('button', { name: 'Unmute juno' }).press('Enter')

@@ -238,6 +238,6 @@ test('each of several toasts can be read', async ({ page }) => {
 
 test('toasts are announced', async ({ page }) => {
   await provoke(page)
-  const region = page.getByRole('region', { name: /Notifications/ })
+  const region = page.getByRole('region', { name: /^Messages/ })
   await expect(region).toHaveAttribute('aria-live', 'polite')
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { expect, logInAsGuest, signUp, test, writePost } from '../support/fixtures.ts'
-import { failNext, fetchApi, mustSucceed } from '../support/mock.ts'
+import { failNext, fetchApi, mustSucceed, setMock } from '../support/mock.ts'
 import { test as clubTest, post } from '../support/sync-fixtures.ts'
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
@@ -44,9 +44,14 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page).nth(1)).toContainText('mentioned you in a comment')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 
-  // They stay marked as new until the list is closed, also while another one comes in.
+  // They stay marked as new until the list is closed, also while another one comes in, which waits behind a button.
   await (await as(page, 'juno'))(`POST /api/comments/add/${postId}`, { content: 'Nice' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 new')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: '1 new notification' }).click()
   await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect(rows(page).first()).toContainText('Juno Vasquez commented on your post')
   await expect(rows(page).nth(1)).toContainText('New:')
 
@@ -62,6 +67,50 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
 })
 
+test('the count on the bell is one line in its bar, with text of any size', async ({ page }) => {
+  await logInAsGuest(page)
+  for (const unseen of [13, 100]) {
+    const body = { notifications: [], unseen }
+    const override = { method: 'GET', path: '/api/notifications', status: 200, body } as const
+    await setMock(page, { overrides: [override] })
+    await page.reload()
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [820, 1180],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(bell(page)).toHaveAccessibleName(
+        `Notifications ${unseen === 100 ? '99+' : unseen} new`,
+      )
+      for (const textSize of ['100%', '200%']) {
+        const { lines, pill, link } = await bell(page).evaluate((element, fontSize) => {
+          document.documentElement.style.fontSize = fontSize
+          const boxOf = (one: Element) => one.getBoundingClientRect().toJSON() as DOMRect
+          const count = element.lastElementChild as HTMLElement
+          const range = document.createRange()
+          // The label is shown in the side bar only.
+          const shown = [element.querySelector('span'), count].filter(
+            (one) => one && getComputedStyle(one).clipPath === 'none',
+          )
+          const lines = shown.map((one) => {
+            range.selectNodeContents(one?.firstChild as Text)
+            return range.getClientRects().length
+          })
+          return { lines, pill: boxOf(count), link: boxOf(element) }
+        }, textSize)
+        const place = `${unseen} at ${width} px, text ${textSize}`
+        expect(lines, place).toEqual(width < 1024 ? [1] : [1, 1])
+        expect(pill.top, place).toBeGreaterThanOrEqual(link.top)
+        expect(pill.bottom, place).toBeLessThanOrEqual(link.bottom)
+        // The next icon stays visible.
+        expect(pill.right, place).toBeLessThanOrEqual(link.right + 9)
+      }
+    }
+  }
+})
+
 test('a follow leads to the profile, and is withdrawn with it', async ({ page }) => {
   await logInAsGuest(page)
   const { data } = await fetchApi<{ users: { _id: string; username: string }[] }>(
@@ -71,20 +120,77 @@ test('a follow leads to the profile, and is withdrawn with it', async ({ page })
   const guest = data.users.find(({ username }) => username === 'guest')
   const mira = await as(page, 'mira')
   await mira(`POST /api/users/follow/${guest?._id}`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications 2 new')
   await bell(page).click()
   await expect(rows(page).first()).toContainText('follows you')
   await mira(`POST /api/users/unfollow/${guest?._id}`)
   await expect(rows(page)).toHaveCount(1)
   await mira(`POST /api/users/follow/${guest?._id}`)
+  await page.getByRole('button', { name: '1 new notification' }).click()
   await rows(page).filter({ hasText: 'follows you' }).getByRole('link').click()
   await expect(page).toHaveURL(/profilePage/)
   await expect(page.getByText('@mira').first()).toBeVisible()
+
+  // Several lead to the list of all.
+  await (await as(page, 'juno'))(`POST /api/users/follow/${guest?._id}`)
+  await page.goto('/notifications')
+  await rows(page).filter({ hasText: 'Juno Vasquez and Mira Okafor follow you' }).click()
+  const followers = page.getByRole('dialog', { name: 'Followers (2)' })
+  await expect(followers.getByTestId('user-card')).toHaveCount(2)
 })
 
-test('without notifications the screen says what will be there', async ({ page }) => {
+test('while the list is read, nothing in it moves: what arrives waits behind a button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInAsGuest(page)
+  const mira = await as(page, 'mira')
+  for (let n = 1; n <= 15; n += 1) await mira('POST /api/posts', { content: `@guest number ${n}` })
+  await expect(bell(page)).toHaveAccessibleName('Notifications 16 new')
+  await bell(page).click()
+  await expect(rows(page)).toHaveCount(16)
+  const row = rows(page).filter({ hasText: 'number 9' })
+  for (const scrolled of [0, 600]) {
+    await page.evaluate((top) => scrollTo(0, top), scrolled)
+    const before = await row.boundingBox()
+    await mira('POST /api/posts', { content: '@guest one more' })
+    const text = scrolled === 0 ? '1 new notification' : '2 new notifications'
+    await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible()
+    expect(await row.boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  }
+  await page.getByTestId('new-notifications-button').click()
+  await expect(rows(page).first()).toContainText('one more')
+  await expect(rows(page).first()).toContainText('New:')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a preview shows names without quotes, as the post does', async ({ page }) => {
+  await logInAsGuest(page)
+  await (await as(page, 'mira'))('POST /api/posts', { content: 'With @"Mad Max" and @guest' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications 2 new')
+  await bell(page).click()
+  await expect(rows(page).first()).toContainText('With @Mad Max and @guest')
+})
+
+test('the list is marked as seen again if that failed', async ({ page, expectErrors }) => {
+  expectErrors(/503|Failed to load resource|response/)
+  await logInAsGuest(page)
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 new')
+  await failNext(page, 'POST /api/notifications/seen', 503)
+  await bell(page).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('without notifications the screen says what will be there, and what to do next', async ({
+  page,
+}) => {
   await signUp(page)
   await bell(page).click()
   await expect(page.getByText('Nothing new on the road')).toBeVisible()
+  await page.getByRole('link', { name: 'Find people to follow' }).click()
+  await expect(page).toHaveURL('/explore')
 })
 
 test('a failure of the bell is not announced; that of the list can be tried again', async ({

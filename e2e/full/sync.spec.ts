@@ -146,7 +146,7 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   await expect(post(mira, 'Selling my spare wheels')).toHaveCount(0)
 
   await goOnline(guest)
-  const report = guest.getByRole('region', { name: /Notifications/ })
+  const report = guest.getByRole('region', { name: /^Messages/ })
   await expect(report).toContainText(/The club refused a change: .*draft on Home\./)
   await expectLine(guest, 'The club refused 1 change.')
   await guest.getByRole('button', { name: 'Show', exact: true }).click()

@@ -243,7 +243,7 @@ test('a file that is not a snapshot changes nothing', async ({ page, expectError
   await load.setInputFiles(file('not JSON'))
   await expect(toast(page, 'This file is not valid JSON')).toBeVisible()
   await load.setInputFiles(file('{}'))
-  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/version/i)
+  await expect(page.getByRole('region', { name: /^Messages/ })).toContainText(/version/i)
   await expect(page.getByRole('region', { name: 'Data' })).toContainText('users5')
   expectErrors(/\b400\b/)
 })

@@ -179,7 +179,7 @@ export async function writeComment(page: Page, text: string): Promise<void> {
 
 /** A toast with this text. */
 export function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
+  return page.getByRole('region', { name: /^Messages/ }).getByText(text, { exact: true })
 }
 
 /**

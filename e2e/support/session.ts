@@ -3,7 +3,7 @@ import { newPerson, signUpByApi } from './fixtures.ts'
 
 export const draft = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 export const toasts = (page: Page) =>
-  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+  page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
 
 export async function logIn(page: Page, { username, password } = newPerson()): Promise<void> {
   await page.getByLabel('Username').fill(username)

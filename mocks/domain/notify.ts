@@ -120,7 +120,7 @@ export async function withdrawPost(
   post: PostRow,
   comments: readonly CommentRow[],
 ): Promise<void> {
-  if (tx.isCopied) return
+  if (tx.isCopied) return withdrawCopies(tx, post)
   const texts = [post, ...comments].map(({ _id }) => _id)
   const all = [likesOf(post), ...(await tx.notifications.recipientsOf(texts)).flat()]
   const distinct = new Map(all.map((to) => [`${to.userId}/${to.group}`, to]))
@@ -130,6 +130,15 @@ export async function withdrawPost(
     if (to.group.startsWith('comment-')) tx.notifications.clearComments(to)
   }
   for (const _id of texts) tx.notifications.putRecipients(_id, [])
+}
+
+/** A replica does not know whom a text has notified, but it has few notifications. Without a network they would lead nowhere. */
+async function withdrawCopies(tx: Transaction, post: PostRow): Promise<void> {
+  for (const row of await tx.notifications.listAll()) {
+    if (row.postId !== post._id) continue
+    await tx.notifications.remove(row)
+    tx.notifications.clearComments(row)
+  }
 }
 
 /** By arrival: a write that was made offline is new to others when it comes. */

@@ -37,10 +37,12 @@ export function textParts(text: string): TextPart[] {
   return parts
 }
 
-/** How a text names a user, so that {@link textParts} finds the name again. A name with a quotation mark is not found. */
-export function mentionOf(username: string): string {
-  const [part] = textParts(`@${username}`)
-  return part?.type === 'name' && part.text === username ? `@${username}` : `@"${username}"`
+/** How a text names a user, so that {@link textParts} finds the name again; `undefined` for a name with a quotation mark. */
+export function mentionOf(username: string): string | undefined {
+  return [`@${username}`, `@"${username}"`].find((mention) => {
+    const [part] = textParts(mention)
+    return part?.type === 'name' && part.text === username
+  })
 }
 
 /** Texts up to this many characters and lines are shown in full. */

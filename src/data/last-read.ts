@@ -40,7 +40,7 @@ export function onNewVisit(onVisit: () => void): () => void {
 }
 
 /**
- * The post that follows the line "New since your last visit": the first one in the list that the user had seen, if others
+ * The post that follows the line "You have seen the posts below": the first one in the list that the user had seen, if others
  * have written some of those before it.
  * @param last see {@link lastRead}
  */

@@ -44,6 +44,9 @@ export function useUnseen(enabled: boolean): { count: number; text: string } {
 
 /** Mark a notification and all older ones as seen. */
 export const markSeen = mutationOptions({
+  // With growing pauses, for half a minute: nothing else would repeat it while the list stays open.
+  retry: 5,
+  retryDelay: (failures) => 1000 * 2 ** failures,
   mutationFn: (_id: string) => call('POST /api/notifications/seen', { body: { _id } }),
   onSuccess: ({ unseen }, seen, _result, { client }) => {
     if (isClub) closeNotifications().catch(() => undefined)

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { call, send, type ViewedReply } from '../client/call.ts'
 import type { Body } from '../contract/calls.ts'
+import { mentionOf } from '../contract/text-parts.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
 import { forgetOneTimePassword, viewerQuery } from './auth.ts'
 import { changeAuthor, changeUser, changeViewer } from './cached-rows.ts'
@@ -85,7 +86,9 @@ function rankSuggested(
 ): ViewedUser[] {
   const rank = ({ followers, username }: ViewedUser) =>
     2 * Number(followers.length > 0) + Number(username.toLowerCase().startsWith(text.toLowerCase()))
-  return users.filter(({ _id }) => !hidden.has(_id)).sort((a, b) => rank(b) - rank(a))
+  return users
+    .filter(({ _id, username }) => !hidden.has(_id) && mentionOf(username))
+    .sort((a, b) => rank(b) - rank(a))
 }
 
 /** @param id `_id` or `id` */

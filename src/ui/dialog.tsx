@@ -9,6 +9,8 @@ type DialogProps = {
   onClose: () => void
   /** The dialog is part of the address, so that Back closes it anyway. */
   inAddress?: boolean
+  /** The focus starts on the title: for content that is read from its top. */
+  focusTitle?: boolean
   children: ReactNode
 }
 
@@ -16,8 +18,15 @@ type DialogProps = {
  * A modal dialog, at most 570 px wide (R2.19), open while it is rendered. Escape, Back and a click
  * outside call `onClose`. When it closes, the focus returns to the element that had it before.
  */
-export function Dialog({ title, onClose, inAddress = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  inAddress = false,
+  focusTitle = false,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useCloseOnBack(!inAddress, onClose)
 
@@ -25,12 +34,13 @@ export function Dialog({ title, onClose, inAddress = false, children }: DialogPr
     const dialog = ref.current
     const opener = document.activeElement
     dialog?.showModal()
+    if (focusTitle) heading.current?.focus()
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       ignoreSecondClick()
     }
-  }, [])
+  }, [focusTitle])
 
   function closeIfOutside(event: MouseEvent) {
     // A click on the backdrop targets the dialog element itself, a click inside targets the inner box.
@@ -50,7 +60,9 @@ export function Dialog({ title, onClose, inAddress = false, children }: DialogPr
       }}
     >
       <div className={styles.box}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 ref={heading} id={titleId} tabIndex={focusTitle ? -1 : undefined}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

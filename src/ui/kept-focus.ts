@@ -4,7 +4,7 @@ const CONTROLS = ':is(button, input, select, textarea, summary, a[href]):not([ar
 
 /**
  * Keeps the place of the keyboard: when the focused control in an element is removed or disabled, the next one gets the
- * focus, or else the one before, or the heading of the screen (WCAG 2.4.3). The browser would move it to the body. Nothing
+ * focus, or else the one before, or the heading of the section or of the screen (WCAG 2.4.3). The browser would move it to the body. Nothing
  * scrolls: the next control is where the removed one was.
  * @returns props of the element, which the caller renders
  */
@@ -18,7 +18,9 @@ export function useKeptFocus() {
     if (!last.current || document.activeElement !== document.body) return
     const { control, others } = last.current
     if (isUsable(control)) return
-    const next = others.find(isUsable) ?? document.querySelector<HTMLElement>('h1[tabindex]')
+    const section = root.current?.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
+    const heading = section ?? document.querySelector<HTMLElement>('h1[tabindex]')
+    const next = others.find(isUsable) ?? heading
     next?.focus({ preventScroll: true })
   })
 

@@ -45,7 +45,14 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only adds to the toast's own close button
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div onClick={closeClicked}>
-      <Toaster theme={theme} position="top-left" duration={DURATION_MS} expand closeButton />
+      <Toaster
+        theme={theme}
+        position="top-left"
+        duration={DURATION_MS}
+        containerAriaLabel="Messages"
+        expand
+        closeButton
+      />
     </div>
   )
 }

@@ -86,6 +86,7 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
         <TextField
           label="Name"
           hint="Shown above your posts."
+          required
           name="name"
           autoComplete="name"
           dir="auto"

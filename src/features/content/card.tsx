@@ -26,9 +26,7 @@ type CardProps = {
   item: Content
   time: ReactNode
   menu?: ReactNode
-  /** A line below the content. */
-  counts?: ReactNode
-  /** The row of buttons below that. */
+  /** The row of buttons below the content. */
   actions: ReactNode
   compact?: boolean
   /** Shows a long text in full, and the picture in its own ratio. */
@@ -44,7 +42,6 @@ export function Card({
   item,
   time,
   menu,
-  counts,
   actions,
   compact,
   whole,
@@ -115,7 +112,6 @@ export function Card({
           <RetryText {...waiting} />
         </div>
       )}
-      {counts && <p className={styles.counts}>{counts}</p>}
       <footer className={styles.actions}>{actions}</footer>
     </article>
   )

@@ -12,6 +12,7 @@ import { isClub } from '../../pwa/club.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { throttle } from '../../ui/timing.ts'
+import styles from './card.module.css'
 import { ArrivedMark, Card, EditedMark, UnsentMark } from './card.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
@@ -36,19 +37,22 @@ export function CommentCard({ postId, comment, viewer }: Props) {
         </>
       }
       menu={<CommentMenu postId={postId} comment={comment} viewer={viewer} />}
-      counts={
-        upvoteCount > 0 && (
-          <Link
-            to="/post/$postId"
-            params={{ postId }}
-            search={{ list: 'upvotes', comment: comment._id }}
-            resetScroll={false}
-          >
-            {upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`}
-          </Link>
-        )
+      actions={
+        <>
+          <VoteButtons postId={postId} comment={comment} viewer={viewer} />
+          {upvoteCount > 0 && (
+            <Link
+              to="/post/$postId"
+              params={{ postId }}
+              search={{ list: 'upvotes', comment: comment._id }}
+              resetScroll={false}
+              className={styles.upvoters}
+            >
+              {upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`}
+            </Link>
+          )}
+        </>
       }
-      actions={<VoteButtons postId={postId} comment={comment} viewer={viewer} />}
     />
   )
 }

@@ -54,8 +54,9 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
       </div>
       {hidden > 0 && (
         <p className={styles.muted}>
-          {hidden === 1 ? '1 comment is hidden' : `${hidden} comments are hidden`}, because you mute
-          who wrote {hidden === 1 ? 'it' : 'them'}.
+          {hidden === 1
+            ? '1 comment by someone you muted is hidden.'
+            : `${hidden} comments by people you muted are hidden.`}
         </p>
       )}
       <NextPage result={result} label="Show more comments" />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mentionOf, textParts } from '../../contract/text-parts.ts'
-import { completeMention, mentionAt } from './mention-at.ts'
+import { mentionAt, mentionBefore } from './mention-at.ts'
 
 test.each([
   ['@', ''],
@@ -18,14 +18,14 @@ test.each([
   expect(mentionAt(`${text}\nand more`, text.length)?.name).toBe(name)
 })
 
-test('a mention is completed where it stands, with a space after it', () => {
-  const complete = (text: string, caret: number, username: string) => {
-    const { start = -1 } = mentionAt(text, caret) ?? {}
-    return completeMention(text, { start, caret, username })
-  }
-  expect(complete('Hi @mi', 6, 'mira')).toEqual({ text: 'Hi @mira ', caret: 9 })
-  expect(complete('Hi @mi there', 6, 'mira')).toEqual({ text: 'Hi @mira there', caret: 8 })
-  expect(complete('@"Mad M', 7, 'Mad Max')).toEqual({ text: '@"Mad Max" ', caret: 11 })
+test('a mention is completed with a space after it', () => {
+  expect(mentionBefore('', 'mira')).toBe('@mira ')
+  expect(mentionBefore(' there', 'mira')).toBe('@mira')
+  expect(mentionBefore('', 'Mad Max')).toBe('@"Mad Max" ')
+})
+
+test('a username with a quotation mark cannot be mentioned', () => {
+  for (const username of ['a"b', 'a b "c" d']) expect(mentionOf(username)).toBeUndefined()
 })
 
 test.each(['mira', 'Mad Max', '🏍️ rider', 'dot.', 'žofie', 'a@b', "o'neill"])(

@@ -14,12 +14,7 @@ export function mentionAt(text: string, caret: number): TypedMention | undefined
   return { name, start: match.index }
 }
 
-/** Completes a mention that ends at the caret. @returns the new text and caret */
-export function completeMention(
-  text: string,
-  { start, caret, username }: { start: number; caret: number; username: string },
-): { text: string; caret: number } {
-  const after = text.slice(caret)
-  const mention = mentionOf(username) + (/^\s/.test(after) ? '' : ' ')
-  return { text: text.slice(0, start) + mention + after, caret: start + mention.length }
+/** The text that completes a mention, before this rest of the text. */
+export function mentionBefore(after: string, username: string): string {
+  return mentionOf(username) + (/^\s/.test(after) ? '' : ' ')
 }

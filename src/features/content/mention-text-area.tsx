@@ -16,7 +16,8 @@ import { mutedBy } from '../../data/pending-writes.ts'
 import { suggestedQuery } from '../../data/users.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { completeMention, mentionAt } from './mention-at.ts'
+import { placeList, showOption } from '../../ui/place-list.ts'
+import { mentionAt, mentionBefore } from './mention-at.ts'
 import styles from './mention-text-area.module.css'
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'ref' | 'value' | 'onChange'> & {
@@ -26,37 +27,48 @@ type Props = Omit<ComponentProps<typeof TextArea>, 'ref' | 'value' | 'onChange'>
 }
 
 /**
- * A text area that suggests people while "@" and the beginning of a name are typed (R4.25): arrow keys select one, Enter
- * and Tab insert it, Escape closes the list. The focus stays in the text, as in an editable combobox (WAI-ARIA).
+ * A text area that suggests people while "@" and the beginning of a name are typed (R4.25). The focus stays in the text, as
+ * in an editable combobox; a text area cannot have that role, so the number of people is announced.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
   const list = useSuggestions(text, useViewer())
-  /** The position of the caret after a mention is inserted. */
-  const nextCaret = useRef<number>(undefined)
+  const { isOpen, active } = list
+  const popup = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the new text is rendered
   useLayoutEffect(() => {
-    if (nextCaret.current !== undefined)
-      ref.current?.setSelectionRange(nextCaret.current, nextCaret.current)
-    nextCaret.current = undefined
-  }, [text])
+    if (isOpen && popup.current && ref.current) return placeList(popup.current, ref.current)
+    return undefined
+  }, [isOpen, ref])
+
+  useLayoutEffect(() => {
+    const option = popup.current?.children[active]
+    if (popup.current && option instanceof HTMLElement) showOption(popup.current, option)
+  }, [active])
 
   function insert({ username }: ViewedUser) {
-    if (!list.typed) return
-    const completed = completeMention(text, { ...list.typed, username })
-    nextCaret.current = completed.caret
-    onText(completed.text)
+    const area = ref.current
+    if (!list.typed || !area) return
+    const { start, caret } = list.typed
+    const mention = mentionBefore(text.slice(caret), username)
+    area.setSelectionRange(start, caret)
+    // As if it were typed, so that it can be undone: a new value would delete the browser's list of changes.
+    if (!document.execCommand('insertText', false, mention)) {
+      area.setRangeText(mention, start, caret, 'end')
+      onText(area.value)
+    }
     list.close()
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const person = list.people[list.active]
-    const isPlain = !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey
-    if (!person || !isPlain) return
-    if (event.key === 'ArrowDown') list.move(1)
-    else if (event.key === 'ArrowUp') list.move(-1)
-    else if (event.key === 'Escape') list.close()
-    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) insert(person)
+    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
+    const isModified = ctrlKey || metaKey || altKey || shiftKey
+    if (!isOpen || isModified || nativeEvent.isComposing) return
+    const selected = list.people[active]
+    if (key === 'ArrowDown') list.move(1)
+    else if (key === 'ArrowUp') list.move(-1)
+    else if (key === 'Escape') list.dismiss()
+    else if (selected && (key === 'Enter' || key === 'Tab')) insert(selected)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -71,18 +83,29 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
         dir="auto"
         value={text}
         aria-autocomplete="list"
-        aria-controls={list.isOpen ? list.id : undefined}
-        aria-activedescendant={list.isOpen ? list.optionId(list.active) : undefined}
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? list.id : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? list.optionId(active) : undefined}
         onChange={({ target }) => {
           onText(target.value)
-          list.update(target.selectionStart)
+          list.update(target)
         }}
-        onSelect={({ currentTarget }) => list.follow(currentTarget.selectionStart)}
+        onSelect={({ currentTarget }) => list.follow(currentTarget)}
         onBlur={list.close}
         onKeyDown={onKeyDown}
       />
-      {list.isOpen && (
-        <div id={list.id} role="listbox" aria-label="People" className={styles.list}>
+      <span aria-live="polite" className={styles.hidden}>
+        {isOpen && `${countOf(list.people)}. The arrow keys select one.`}
+      </span>
+      {isOpen && (
+        <div
+          ref={popup}
+          id={list.id}
+          popover="manual"
+          role="listbox"
+          aria-label="People"
+          className={styles.list}
+        >
           {list.people.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text area
             <div
@@ -90,7 +113,7 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
               id={list.optionId(index)}
               role="option"
               tabIndex={-1}
-              aria-selected={index === list.active}
+              aria-selected={index === active}
               className={styles.person}
               // The focus stays in the text.
               onPointerDown={(event) => event.preventDefault()}
@@ -103,8 +126,10 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
                 userId={person._id}
                 size={32}
               />
-              <span>{person.firstName}</span>
-              <span className={styles.username}>@{person.username}</span>
+              <span className={styles.names}>
+                <span>{person.firstName}</span>
+                <span className={styles.username}>@{person.username}</span>
+              </span>
             </div>
           ))}
         </div>
@@ -113,22 +138,36 @@ export function MentionTextArea({ ref, text, onText, ...rest }: Props) {
   )
 }
 
+function countOf({ length }: readonly ViewedUser[]): string {
+  return length === 1 ? '1 person is suggested' : `${length} people are suggested`
+}
+
 /** The people who match the mention at the caret. */
 function useSuggestions(text: string, viewer: ViewedUser) {
   const id = useId()
   /** `undefined` while the list is closed. */
   const [caret, setCaret] = useState<number>()
-  const [active, setActive] = useState(0)
+  /** -1 if none is selected. */
+  const [active, setActive] = useState(-1)
+  /** The place of the "@" whose list was closed with Escape. */
+  const dismissed = useRef<number>(undefined)
   const typed = caret === undefined ? undefined : mentionAt(text, caret)
   const hidden = new Set([viewer._id, ...mutedBy(viewer, usePendingWrites())])
-  const { data } = useQuery({
+  const { data = [], isPlaceholderData } = useQuery({
     ...suggestedQuery(typed?.name ?? '', hidden),
     enabled: typed !== undefined,
   })
-  const people = typed ? (data ?? []) : []
-  const open = (at: number | undefined) => {
-    setCaret(at)
-    setActive(0)
+  // Of the previous text, until the new ones arrive.
+  const matching = isPlaceholderData ? data.filter((user) => matches(user, typed?.name)) : data
+  const people = typed ? matching : []
+  const close = () => setCaret(undefined)
+
+  /** The text was changed. After a bare "@", which may be the end of a line, none is selected. */
+  function update({ value, selectionStart }: HTMLTextAreaElement) {
+    const mention = mentionAt(value, selectionStart)
+    if (mention?.start !== dismissed.current) dismissed.current = undefined
+    setCaret(mention && dismissed.current === undefined ? selectionStart : undefined)
+    setActive(mention?.name ? 0 : -1)
   }
   return {
     id,
@@ -137,11 +176,24 @@ function useSuggestions(text: string, viewer: ViewedUser) {
     active: Math.min(active, people.length - 1),
     typed: typed && caret !== undefined ? { start: typed.start, caret } : undefined,
     optionId: (index: number) => `${id}-${index}`,
-    move: (by: number) => setActive((active + by + people.length) % people.length),
-    /** The text was changed. */
-    update: (at: number) => open(at),
+    move: (by: 1 | -1) =>
+      setActive(
+        active < 0 && by < 0 ? people.length - 1 : (active + by + people.length) % people.length,
+      ),
+    update,
     /** The caret was moved: an open list stays with it. */
-    follow: (at: number) => caret !== undefined && at !== caret && open(at),
-    close: () => open(undefined),
+    follow: (area: HTMLTextAreaElement) =>
+      caret !== undefined && area.selectionStart !== caret && update(area),
+    close,
+    /** Closes the list until another "@" is typed. */
+    dismiss() {
+      dismissed.current = typed?.start
+      close()
+    },
   }
+}
+
+/** As the search of the API does. */
+function matches({ firstName, username }: ViewedUser, name = ''): boolean {
+  return [firstName, username].some((text) => text.toLowerCase().includes(name.toLowerCase()))
 }

@@ -38,7 +38,6 @@ export const PostCard = memo(function PostCard({
 }: Props & { whole?: boolean; onDeleted?: () => void }) {
   const navigate = useNavigate()
   const { username, createdAt, updatedAt } = post
-  const { likeCount } = post.likes
   const postLink = { to: '/post/$postId', params: { postId: post._id } } as const
   return (
     <Card
@@ -58,17 +57,10 @@ export const PostCard = memo(function PostCard({
         </>
       }
       menu={<PostMenu post={post} onDeleted={onDeleted} />}
-      counts={
-        whole &&
-        likeCount > 0 && (
-          <Link {...postLink} search={{ list: 'likes' }} resetScroll={false}>
-            {likeCount === 1 ? '1 like' : `${likeCount} likes`}
-          </Link>
-        )
-      }
       actions={
         <>
-          <LikeButton post={post} />
+          <LikeButton post={post} hideCount={whole} />
+          {whole && <LikersLink post={post} />}
           <Link
             {...postLink}
             className={iconButtonClass}
@@ -86,8 +78,8 @@ export const PostCard = memo(function PostCard({
   )
 })
 
-/** Likes a post or removes the like, and shows the number of likes. */
-function LikeButton({ post }: Props) {
+/** Likes a post or removes the like, and shows the number of likes unless {@link LikersLink} is beside it. */
+function LikeButton({ post, hideCount }: Props & { hideCount?: boolean }) {
   const viewer = useViewer()
   const client = useQueryClient()
   const like = useMutation(setLike(post._id))
@@ -109,8 +101,27 @@ function LikeButton({ post }: Props) {
       onClick={toggle}
     >
       <Heart size={22} aria-hidden="true" />
-      {likeCount || undefined}
+      {(!hideCount && likeCount) || undefined}
     </IconButton>
+  )
+}
+
+/** The number of likes, which opens the list of the users (R4.23). Its place is reserved, so that the first like moves nothing. */
+function LikersLink({ post }: Props) {
+  const { likeCount } = post.likes
+  const text = likeCount === 1 ? '1 like' : `${likeCount} likes`
+  return likeCount === 0 ? (
+    <span className={styles.likers}>{text}</span>
+  ) : (
+    <Link
+      to="/post/$postId"
+      params={{ postId: post._id }}
+      search={{ list: 'likes' }}
+      resetScroll={false}
+      className={styles.likers}
+    >
+      {text}
+    </Link>
   )
 }
 

@@ -6,7 +6,6 @@ import {
   useQueryClient,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
@@ -18,12 +17,12 @@ import {
   showQueuedPosts,
 } from '../../data/posts.ts'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
+import { QueuedButton } from '../../ui/queued-button.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
 import { PendingCard } from './card.tsx'
-import styles from './lists.module.css'
-import { NewSince, useFirstRead } from './new-since.tsx'
 import { NextPage } from './next-page.tsx'
 import { PostCard } from './post-card.tsx'
+import { SeenBelow, useFirstRead } from './seen-below.tsx'
 
 type PostListProps = {
   posts: ViewedPost[]
@@ -31,7 +30,7 @@ type PostListProps = {
   place: string
   /** Whether more posts can be loaded. */
   more?: boolean
-  /** The `_id` of the post before which the line "New since your last visit" belongs. */
+  /** The `_id` of the post before which the line "You have seen the posts below" belongs. */
   firstRead?: string
   /** Shown if the list is empty. */
   empty?: ReactNode
@@ -46,7 +45,7 @@ export function PostList({ posts, place, more, firstRead, empty }: PostListProps
       <WindowList items={posts} keyOf={({ _id }) => _id} label="Posts" more={more} place={place}>
         {(post) => (
           <>
-            {post._id === firstRead && <NewSince />}
+            {post._id === firstRead && <SeenBelow />}
             <PostCard post={post} />
           </>
         )}
@@ -110,19 +109,13 @@ function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps)
   const waiting = applyToPosts(queued, usePendingWrites(), viewer)
   const count = waiting.filter((post) => belongs(post) && !shown.has(post._id)).length
 
-  function show() {
-    showQueuedPosts(client)
-    window.scrollTo({ top: 0 })
-  }
+  const text = count === 1 ? '1 new post' : `${count} new posts`
   return (
-    <div className={styles.queued} role="status">
-      {count > 0 && (
-        <button type="button" className={styles.pill} data-testid="new-posts-button" onClick={show}>
-          <ArrowUp size={18} aria-hidden="true" />
-          {count === 1 ? '1 new post' : `${count} new posts`}
-        </button>
-      )}
-    </div>
+    <QueuedButton
+      text={count ? text : ''}
+      testId="new-posts-button"
+      onShow={() => showQueuedPosts(client)}
+    />
   )
 }
 

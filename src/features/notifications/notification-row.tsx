@@ -4,6 +4,9 @@ import { apiClock } from '../../client/api-clock.ts'
 import { describeNotification } from '../../contract/notification-text.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { shownPhoto } from '../../contract/shown-photo.ts'
+import { textParts } from '../../contract/text-parts.ts'
+import type { ViewedUser } from '../../contract/viewed.ts'
+import { useViewer } from '../../data/auth.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './notifications.module.css'
@@ -26,16 +29,17 @@ export function NotificationRow({
   const { type, by, text, createdAt } = notification
   const Icon = ICONS[type]
   const { who, what } = describeNotification(notification)
+  const viewer = useViewer()
   return (
-    <Link {...targetOf(notification)} className={styles.row} data-new={isNew || undefined}>
-      <span className={styles.people}>
-        {by.map((person) => (
+    <Link {...targetOf(notification, viewer)} className={styles.row} data-new={isNew || undefined}>
+      <span className={styles.people} data-several={by.length > 1 || undefined}>
+        {by.slice(0, 2).map((person) => (
           <Avatar
             key={person._id}
             src={shownPhoto(person.profilePhoto)}
             name={person.username}
             userId={person._id}
-            size={40}
+            size={by.length > 1 ? 32 : 40}
           />
         ))}
         <span className={styles.icon} data-type={type}>
@@ -49,7 +53,7 @@ export function NotificationRow({
         </span>
         {text && (
           <span className={styles.quote} dir="auto">
-            {text}
+            {shownText(text)}
           </span>
         )}
         <span className={styles.time}>
@@ -60,8 +64,18 @@ export function NotificationRow({
   )
 }
 
-function targetOf({ postId, by: [latest] }: Notification) {
-  return postId
-    ? ({ to: '/post/$postId', params: { postId } } as const)
-    : ({ to: '/profilePage/$profileId', params: { profileId: latest?._id ?? '' } } as const)
+/** The post, or the profile of who follows the viewer; of several, the list of followers. */
+function targetOf({ postId, count, by: [latest] }: Notification, viewer: ViewedUser) {
+  if (postId) return { to: '/post/$postId', params: { postId } } as const
+  const to = '/profilePage/$profileId'
+  return count === 1
+    ? ({ to, params: { profileId: latest?._id ?? '' } } as const)
+    : ({ to, params: { profileId: viewer._id }, search: { list: 'followers' } } as const)
+}
+
+/** Names without their quotes, as a card shows them. */
+function shownText(text: string): string {
+  return textParts(text)
+    .map((part) => (part.type === 'name' ? `@${part.text}` : part.text))
+    .join('')
 }

@@ -22,7 +22,7 @@ export function PersonMenu({ user, viewer }: Props) {
   const report = () => openReport.set({ kind: 'person', userId: user._id, username: user.username })
   return (
     <Menu
-      label={`More, ${user.username}`}
+      label={`Profile menu, ${user.username}`}
       items={[
         {
           label: `${isMuted ? 'Unmute' : 'Mute'} ${user.username}`,

@@ -30,8 +30,9 @@ export function MutedPeople({ viewer }: { viewer: ViewedUser }) {
           Nobody. To mute somebody, open their profile and choose Mute in its menu.
         </p>
       )}
-      {users && (
+      {users && users.length > 0 && (
         <PeopleList
+          label="Muted people"
           users={users}
           viewer={viewer}
           onMore={hasNextPage ? loadMore : undefined}

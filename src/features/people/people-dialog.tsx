@@ -22,13 +22,19 @@ export function FollowsDialog({ user, list, ...props }: FollowsProps) {
     <PeopleDialog
       {...props}
       title={isFollowers ? 'Followers' : 'Following'}
+      count={isFollowers ? user.followerCount : user.followingCount}
       query={followsQuery(user._id, list)}
       none={`${user.firstName} ${isFollowers ? 'has no followers yet.' : "doesn't follow anyone yet."}`}
     />
   )
 }
 
-type LikersProps = { postId: string; viewer: ViewedUser; onClose: () => void }
+type LikersProps = {
+  postId: string
+  count: number | undefined
+  viewer: ViewedUser
+  onClose: () => void
+}
 
 /** The users who like a post. */
 export function LikersDialog({ postId, ...props }: LikersProps) {
@@ -51,6 +57,8 @@ export function UpvotersDialog({ postId, commentId, ...props }: UpvotersProps) {
 
 type PeopleDialogProps = {
   title: string
+  /** How many they are, if it is known. */
+  count: number | undefined
   query: ReturnType<typeof followsQuery | typeof likersQuery | typeof upvotersQuery>
   /** Shown for an empty list. */
   none: string
@@ -58,14 +66,14 @@ type PeopleDialogProps = {
   onClose: () => void
 }
 
-function PeopleDialog({ title, query, none, viewer, onClose }: PeopleDialogProps) {
+function PeopleDialog({ title, count, query, none, viewer, onClose }: PeopleDialogProps) {
   const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     query as ReturnType<typeof likersQuery>,
   )
   const [loadMore, isLoading] = useInFlight(() => fetchNextPage())
   const users = data?.pages.flatMap(({ rows }) => rows)
   return (
-    <Dialog title={title} onClose={onClose} inAddress>
+    <Dialog title={count ? `${title} (${count})` : title} onClose={onClose} inAddress focusTitle>
       {!users && !error && (
         <p role="status" className={styles.none}>
           ...loading
@@ -77,8 +85,9 @@ function PeopleDialog({ title, query, none, viewer, onClose }: PeopleDialogProps
         </p>
       )}
       {users?.length === 0 && <p className={styles.none}>{none}</p>}
-      {users && (
+      {users && users.length > 0 && (
         <PeopleList
+          label={title}
           users={users}
           viewer={viewer}
           onMore={hasNextPage ? loadMore : undefined}
@@ -86,9 +95,7 @@ function PeopleDialog({ title, query, none, viewer, onClose }: PeopleDialogProps
         />
       )}
       <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          Close
-        </Button>
+        <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>
   )

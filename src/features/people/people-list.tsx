@@ -41,6 +41,8 @@ export function usePeople(search: string, viewer: ViewedUser) {
 }
 
 type PeopleListProps = {
+  /** Where no heading is above it. */
+  label?: string
   users: readonly ViewedUser[]
   viewer: ViewedUser
   /** Shows more users. Missing if there are none. */
@@ -52,7 +54,7 @@ type PeopleListProps = {
 }
 
 /** Users with their follow buttons, and "Show more" if there are more. */
-export function PeopleList({ users, viewer, onMore, busy, action }: PeopleListProps) {
+export function PeopleList({ label, users, viewer, onMore, busy, action }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null)
 
   const focusNext = useRef(Number.POSITIVE_INFINITY)
@@ -69,7 +71,7 @@ export function PeopleList({ users, viewer, onMore, busy, action }: PeopleListPr
   }
   return (
     <>
-      <ul ref={list} className={styles.list}>
+      <ul ref={list} className={styles.list} aria-label={label}>
         {users.map((user) => (
           <li key={user._id} className={styles.person} data-testid="user-card">
             <Link

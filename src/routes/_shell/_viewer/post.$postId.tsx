@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useViewer } from '../../../data/auth.ts'
-import { cachedPost } from '../../../data/cached-rows.ts'
+import { cachedComments, cachedPost } from '../../../data/cached-rows.ts'
 import { commentsQuery } from '../../../data/comments.ts'
 import { usePendingWrites } from '../../../data/optimistic-write.ts'
 import { applyToPost } from '../../../data/pending-writes.ts'
@@ -96,9 +96,24 @@ function PostScreen() {
       <BackBar>
         <PageHeading title={`Post by ${post.username}`} />
       </BackBar>
-      {list === 'likes' && <LikersDialog postId={postId} viewer={viewer} onClose={closeList} />}
+      {list === 'likes' && (
+        <LikersDialog
+          postId={postId}
+          count={post.likes.likeCount}
+          viewer={viewer}
+          onClose={closeList}
+        />
+      )}
       {comment && (
-        <UpvotersDialog postId={postId} commentId={comment} viewer={viewer} onClose={closeList} />
+        <UpvotersDialog
+          postId={postId}
+          commentId={comment}
+          count={
+            cachedComments(client, postId)?.find(({ _id }) => _id === comment)?.votes.upvoteCount
+          }
+          viewer={viewer}
+          onClose={closeList}
+        />
       )}
       <UnlessMuted user={{ _id: post.userId, username: post.username }} viewer={viewer}>
         <PostCard whole post={post} onDeleted={goHome} />

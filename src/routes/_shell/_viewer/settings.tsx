@@ -34,7 +34,9 @@ function SettingsScreen() {
         {viewer.username !== guest.username && <SessionsSetting />}
       </section>
       <section className={styles.group} aria-labelledby="muted">
-        <h2 id="muted">Muted people</h2>
+        <h2 id="muted" tabIndex={-1}>
+          Muted people
+        </h2>
         <div className={styles.card}>
           <MutedPeople viewer={viewer} />
         </div>

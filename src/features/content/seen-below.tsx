@@ -1,10 +1,10 @@
-import { ArrowUp } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useEffect, useReducer } from 'react'
 import type { ViewedPost, ViewedUser } from '../../contract/viewed.ts'
 import { firstRead, lastRead, noteRead, onNewVisit } from '../../data/last-read.ts'
 import styles from './lists.module.css'
 
-/** The `_id` of the post before which {@link NewSince} belongs, if any (R4.24). */
+/** The `_id` of the post before which {@link SeenBelow} belongs, if any (R4.24). */
 export function useFirstRead(posts: readonly ViewedPost[], viewer: ViewedUser): string | undefined {
   const [, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => onNewVisit(update), [])
@@ -13,12 +13,12 @@ export function useFirstRead(posts: readonly ViewedPost[], viewer: ViewedUser): 
   return first
 }
 
-/** The line between the posts that are new to the viewer and those they have seen. */
-export function NewSince() {
+/** The line between the posts that are new to the viewer and those they have seen. A screen reader reads it before these. */
+export function SeenBelow() {
   return (
-    <p className={styles.newSince} data-new-since>
-      <ArrowUp size={16} aria-hidden="true" />
-      New since your last visit
+    <p className={styles.seenBelow} data-seen-below>
+      <Check size={16} aria-hidden="true" />
+      You have seen the posts below
     </p>
   )
 }
