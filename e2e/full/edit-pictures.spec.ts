@@ -47,8 +47,12 @@ test('pictures are added to a post, described and moved, and removed again', asy
   await openEdit(page)
   await expectShown(previews(page))
   await pickInDialog(page, 2)
-  await dialog(page).getByRole('button', { name: 'Move picture 1 back' }).click()
-  await dialog(page).getByLabel('Picture 2 description (optional)').fill('The first one')
+  await dialog(page).getByRole('button', { name: 'Move picture 1 later' }).click()
+  await dialog(page).getByRole('button', { name: 'Add description of picture 2' }).click()
+  const description = dialog(page).getByLabel('Picture 2 description (optional)')
+  await description.fill('The first one')
+  await description.press('Enter')
+  await expect(dialog(page)).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect
@@ -58,7 +62,8 @@ test('pictures are added to a post, described and moved, and removed again', asy
 
   await openEdit(page)
   for (const name of ['Remove picture 3', 'Remove picture 2', 'Remove picture'])
-    await dialog(page).getByRole('button', { name, exact: true }).click()
+    await dialog(page).getByRole('button', { name, exact: true }).press('Enter')
+  await expect(dialog(page).getByRole('textbox')).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect.poll(async () => (await newest(page)).imageUrl).toBeUndefined()
   await expect(
@@ -95,6 +100,17 @@ test('an edit of the text leaves the pictures alone; a refused one keeps both as
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await openEdit(page)
   await expect(previews(page)).toHaveCount(2)
+})
+
+test('the dialog itself says that there is no room for an eleventh picture', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'None yet')
+  await openEdit(page)
+  await pickInDialog(page, 11)
+  const notice = dialog(page).getByRole('alert')
+  await expect(notice).toHaveText('10 pictures at most: only the first 10 were added.')
+  await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
+  await expect(notice).toHaveText('10 pictures at most: no more can be added.')
 })
 
 test('a comment gets a picture later', async ({ page }) => {
