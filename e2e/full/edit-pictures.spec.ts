@@ -6,6 +6,7 @@ import {
   posts,
   signUp,
   test,
+  toast,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
@@ -111,6 +112,33 @@ test('the dialog itself says that there is no room for an eleventh picture', asy
   await expect(notice).toHaveText('10 pictures at most: only the first 10 were added.')
   await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
   await expect(notice).toHaveText('10 pictures at most: no more can be added.')
+})
+
+test('a toast is over an open dialog, in which a click closes it', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|response/)
+  await signUp(page)
+  await writePost(page, 'Its picture fails')
+  await openEdit(page)
+  await pickInDialog(page, 1)
+  await failNext(page, 'POST /api/uploads', 503)
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  const message = toast(page, "Can't upload image")
+  await expect(message).toBeVisible()
+  await message.click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await openEdit(page)
+  await failNext(page, 'POST /api/uploads', 503)
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(message).toBeVisible()
 })
 
 test('a comment gets a picture later', async ({ page }) => {

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { useCloseOnBack } from './close-on-back.ts'
 import styles from './dialog.module.css'
 import { DOUBLE_CLICK_MS, useInFlight } from './timing.ts'
+import { useModal } from './use-modal.ts'
 
 type DialogProps = {
   title: string
@@ -21,16 +22,8 @@ export function Dialog({ title, onClose, inAddress = false, children }: DialogPr
   const titleId = useId()
   useCloseOnBack(!inAddress, onClose)
 
-  useEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    dialog?.showModal()
-    return () => {
-      dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-      ignoreSecondClick()
-    }
-  }, [])
+  useModal(ref)
+  useEffect(() => ignoreSecondClick, [])
 
   function closeIfOutside(event: MouseEvent) {
     // A click on the backdrop targets the dialog element itself, a click inside targets the inner box.
