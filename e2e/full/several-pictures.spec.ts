@@ -173,6 +173,21 @@ test('pasted pictures are added to those that are there', async ({ page }) => {
   await expect(page.getByText('3 pictures added')).toBeVisible()
 })
 
+test('the page can be left with pictures in a draft: nothing breaks the policy', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, files(4))
+  await expect(page.getByText('4 pictures added')).toBeVisible()
+  // The console is checked by the fixture.
+  for (let n = 0; n < 3; n += 1) {
+    await page.reload()
+    await expect(previews(page)).toHaveCount(4)
+    for (const one of await previews(page).all()) await expectShown(one)
+    await page.evaluate(() => scrollTo(0, 0))
+  }
+})
+
 clubTest('pictures that were posted offline reach the club together', async ({ guest, mira }) => {
   await guest.context().setOffline(true)
   await pick(guest, files(3))
