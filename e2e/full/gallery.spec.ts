@@ -47,6 +47,10 @@ test('four tiles show five pictures, named; a tile opens its picture, and the ar
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Photo 5 of 5 by guest')
   await page.keyboard.press('Home')
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Description 1')
+  await expect(viewer(page).getByText('Description 1', { exact: true })).toHaveAttribute(
+    'aria-live',
+    'polite',
+  )
   await viewer(page).getByRole('button', { name: 'Next picture' }).click()
   await expect(viewer(page).getByRole('status')).toHaveText('2 / 5')
   await page.keyboard.press('Escape')

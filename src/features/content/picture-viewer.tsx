@@ -11,6 +11,7 @@ import {
 import { IconButton } from '../../ui/button.tsx'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { useModal } from '../../ui/use-modal.ts'
+import cards from './card.module.css'
 import styles from './picture-viewer.module.css'
 import {
   doubleTapScale,
@@ -127,6 +128,9 @@ export function PictureViewer({ images, start, onClose }: Props) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
+      <p aria-live="polite" className={cards.spoken}>
+        {last > 0 && alt}
+      </p>
       {last > 0 && (
         <div className={styles.steps}>
           <IconButton
