@@ -6,6 +6,7 @@ import {
   posts,
   signUp,
   test,
+  toast,
   writeComment,
   writePost,
 } from '../support/fixtures.ts'
@@ -47,8 +48,12 @@ test('pictures are added to a post, described and moved, and removed again', asy
   await openEdit(page)
   await expectShown(previews(page))
   await pickInDialog(page, 2)
-  await dialog(page).getByRole('button', { name: 'Move picture 1 back' }).click()
-  await dialog(page).getByLabel('Picture 2 description (optional)').fill('The first one')
+  await dialog(page).getByRole('button', { name: 'Move picture 1 later' }).click()
+  await dialog(page).getByRole('button', { name: 'Add description of picture 2' }).click()
+  const description = dialog(page).getByLabel('Picture 2 description (optional)')
+  await description.fill('The first one')
+  await description.press('Enter')
+  await expect(dialog(page)).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect
@@ -58,7 +63,8 @@ test('pictures are added to a post, described and moved, and removed again', asy
 
   await openEdit(page)
   for (const name of ['Remove picture 3', 'Remove picture 2', 'Remove picture'])
-    await dialog(page).getByRole('button', { name, exact: true }).click()
+    await dialog(page).getByRole('button', { name, exact: true }).press('Enter')
+  await expect(dialog(page).getByRole('textbox')).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
   await expect.poll(async () => (await newest(page)).imageUrl).toBeUndefined()
   await expect(
@@ -95,6 +101,44 @@ test('an edit of the text leaves the pictures alone; a refused one keeps both as
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await openEdit(page)
   await expect(previews(page)).toHaveCount(2)
+})
+
+test('the dialog itself says that there is no room for an eleventh picture', async ({ page }) => {
+  await signUp(page)
+  await writePost(page, 'None yet')
+  await openEdit(page)
+  await pickInDialog(page, 11)
+  const notice = dialog(page).getByRole('alert')
+  await expect(notice).toHaveText('10 pictures at most: only the first 10 were added.')
+  await dialog(page).getByRole('button', { name: 'Add a picture' }).click()
+  await expect(notice).toHaveText('10 pictures at most: no more can be added.')
+})
+
+test('a toast is over an open dialog, in which a click closes it', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/503|response/)
+  await signUp(page)
+  await writePost(page, 'Its picture fails')
+  await openEdit(page)
+  await pickInDialog(page, 1)
+  await failNext(page, 'POST /api/uploads', 503)
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  const message = toast(page, "Can't upload image")
+  await expect(message).toBeVisible()
+  await message.click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await openEdit(page)
+  await failNext(page, 'POST /api/uploads', 503)
+  await dialog(page).getByRole('button', { name: 'Edit Post' }).click()
+  await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(message).toBeVisible()
 })
 
 test('a comment gets a picture later', async ({ page }) => {

@@ -47,6 +47,10 @@ test('four tiles show five pictures, named; a tile opens its picture, and the ar
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Photo 5 of 5 by guest')
   await page.keyboard.press('Home')
   await expect(viewer(page).getByRole('img')).toHaveAttribute('alt', 'Description 1')
+  await expect(viewer(page).getByText('Description 1', { exact: true })).toHaveAttribute(
+    'aria-live',
+    'polite',
+  )
   await viewer(page).getByRole('button', { name: 'Next picture' }).click()
   await expect(viewer(page).getByRole('status')).toHaveText('2 / 5')
   await page.keyboard.press('Escape')
@@ -116,4 +120,37 @@ test('a tile whose picture cannot be loaded can be tried again', async ({ page, 
   await again.click()
   await expect(again).toBeVisible()
   await expectShown(posts(page).first().getByRole('img', { name: 'Photo 1 of 2 by guest' }))
+})
+
+test('pictures that could not be loaded are tried again when the network is back, and one tap tries all', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_/)
+  await logInAsGuest(page)
+  const token = await page.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+  const images = [1, 2, 3, 4, 5].map((n) => ({ url: `http://pictures.test/${n}.svg` }))
+  await page.route('http://pictures.test/**', (route) => route.abort())
+  const body = { content: 'Far away', images }
+  await mustSucceed(fetchApi(page, 'POST /api/posts', body, { authorization: token }))
+  await page.reload()
+  const post = posts(page).first()
+  const again = post.getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveCount(4)
+  await expect(post.getByText('+1')).toBeVisible()
+
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
+  const picture = { contentType: 'image/svg+xml', body: svg }
+  await page.route('http://pictures.test/**', (route) => route.fulfill(picture))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(again).toHaveCount(0)
+  await expectShown(post.getByRole('img', { name: 'Photo 4 of 5 by guest' }))
+
+  await page.route('http://pictures.test/**', (route) => route.abort())
+  await page.reload()
+  await expect(again).toHaveCount(4)
+  await page.route('http://pictures.test/**', (route) => route.fulfill(picture))
+  await again.first().click()
+  await expect(again).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 // Up to ten pictures in a post (R10.18).
 import type { Page } from 'playwright/test'
-import { expect, posts, signUp, test, toast, writePost } from '../support/fixtures.ts'
+import { expect, posts, signUp, test, writePost } from '../support/fixtures.ts'
 import { fetchApi } from '../support/mock.ts'
 import { pictureFile, type TestFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
@@ -9,7 +9,16 @@ import { test as clubTest, goOnline, post } from '../support/sync-fixtures.ts'
 const files = (count: number): TestFile[] =>
   Array.from({ length: count }, (_, n) => pictureFile(40 + n, 32, 20 * (n + 1)))
 const previews = (page: Page) => page.getByRole('img', { name: /^Preview/ })
+const alert = (page: Page) => page.getByRole('form', { name: 'What are you' }).getByRole('alert')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function describe(page: Page, n: number, text: string): Promise<void> {
+  await button(page, `Add description of picture ${n}`).click()
+  const field = page.getByRole('textbox', { name: `Picture ${n} description (optional)` })
+  await expect(field).toBeFocused()
+  await field.fill(text)
+  await field.press('Enter')
+}
 
 type Posts = { posts: { imageUrl?: string; images?: { url: string; alt?: string }[] }[] }
 async function newest(page: Page) {
@@ -22,12 +31,9 @@ test('pictures are chosen at once, moved, described and removed, and sent in the
   await signUp(page)
   await pick(page, files(3))
   await expect(page.getByText('3 pictures added')).toBeVisible()
-  for (const n of [1, 2, 3])
-    await page
-      .getByRole('textbox', { name: `Picture ${n} description (optional)` })
-      .fill(`No. ${n}`)
-  await button(page, 'Move picture 3 forward').click()
-  await button(page, 'Move picture 1 back').click()
+  for (const n of [1, 2, 3]) await describe(page, n, `No. ${n}`)
+  await button(page, 'Move picture 3 earlier').click()
+  await button(page, 'Move picture 1 later').click()
   await pick(page, files(1))
   await button(page, 'Remove picture 4').click()
   await expect(page.getByText('3 pictures added')).toBeVisible()
@@ -50,10 +56,10 @@ test('ten pictures fit in a post; what is more is refused with a message', async
   await pick(page, files(8))
   await expect(page.getByText('8 pictures added')).toBeVisible()
   await pick(page, files(4))
-  await expect(toast(page, '10 pictures per post: only the first 2 were added.')).toBeVisible()
+  await expect(alert(page)).toHaveText('10 pictures at most: only the first 2 were added.')
   await expect(page.getByText('10 pictures added')).toBeVisible()
-  await pick(page, files(1))
-  await expect(toast(page, '10 pictures per post: no more can be added.')).toBeVisible()
+  await button(page, 'Add a picture').click()
+  await expect(alert(page)).toHaveText('10 pictures at most: no more can be added.')
   await writePost(page, 'The whole meet')
   expect((await newest(page))?.images).toHaveLength(10)
 })
@@ -63,8 +69,93 @@ test('a file that is no picture is left out; the others are ready', async ({ pag
   const broken = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('notes') }
   await pick(page, [...files(2), broken])
   const message = '"notes.png" isn\'t a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.'
-  await expect(toast(page, message)).toBeVisible()
   await expect(page.getByText('2 pictures added')).toBeVisible()
+  await expect(alert(page)).toHaveText(message)
+  await button(page, 'Remove picture 2').click()
+  await expect(alert(page)).toHaveCount(0)
+})
+
+test('Enter in a description sends nothing, and the focus goes back to the button of the picture', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, files(1))
+  const single = page.getByRole('textbox', { name: 'Picture description (optional)' })
+  await single.fill('Alone')
+  await single.press('Enter')
+  await pick(page, files(1))
+  await describe(page, 2, 'Beside it')
+  await expect(button(page, 'Edit description of picture 2')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'description (optional)' })).toHaveCount(0)
+  await expect(button(page, 'Edit description of picture 1')).toBeVisible()
+  await expect(previews(page)).toHaveCount(2)
+})
+
+test('a moved picture keeps the focus and its new place is announced; a removed one passes the focus on', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, files(3))
+  await expect(page.getByText('3 pictures added')).toBeVisible()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await button(page, 'Move picture 2 earlier').press('Enter')
+  await expect(status('Picture 2 is now picture 1')).toHaveCount(1)
+  await expect(button(page, 'Move picture 1 later')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(status('Picture 1 is now picture 2')).toHaveCount(1)
+  await expect(button(page, 'Move picture 2 later')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Move picture 3 earlier')).toBeFocused()
+
+  await button(page, 'Remove picture 2').press('Enter')
+  await expect(button(page, 'Remove picture 2')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Remove picture')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'What are you driving' })).toBeFocused()
+})
+
+test('on a phone, ten pictures and Vroom fit on the screen, and nothing moves when they are ready', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page)
+  const vroom = page.getByRole('button', { name: 'Vroom' })
+  const top = () => vroom.evaluate((one) => one.getBoundingClientRect().top + scrollY)
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype
+    const orders: (() => void)[] = []
+    Object.assign(window, {
+      prepare() {
+        for (const send of orders.splice(0)) send()
+      },
+    })
+    Worker.prototype.postMessage = function (...order: unknown[]) {
+      orders.push(() => postMessage.apply(this, order as Parameters<typeof postMessage>))
+    }
+  })
+  await pick(page, files(10))
+  await expect(page.getByRole('progressbar', { name: /^Preparing picture/ })).toHaveCount(10)
+  await expect(page.getByText('Preparing pictures: 0 of 10 ready…')).toBeVisible()
+  const before = await top()
+  await expect(async () => {
+    await page.evaluate(() => (window as unknown as { prepare: () => void }).prepare())
+    await expect(page.getByText('10 pictures added')).toBeVisible({ timeout: 200 })
+  }).toPass()
+  expect(await top()).toBe(before)
+  await expect(vroom).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('10 pictures added')).toBeInViewport()
+})
+
+test('a picture is dragged to the place of another one with the mouse', async ({ page }) => {
+  await signUp(page)
+  await pick(page, files(3))
+  await expect(page.getByText('3 pictures added')).toBeVisible()
+  await describe(page, 1, 'No. 1')
+  const tile = (n: number) => page.getByRole('listitem', { name: `Picture ${n} of 3` })
+  await tile(1).dragTo(tile(3))
+  await expect(button(page, 'Edit description of picture 3')).toBeVisible()
+  await expect(previews(page)).toHaveCount(3)
 })
 
 test('pasted pictures are added to those that are there', async ({ page }) => {
@@ -80,6 +171,21 @@ test('pasted pictures are added to those that are there', async ({ page }) => {
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
   })
   await expect(page.getByText('3 pictures added')).toBeVisible()
+})
+
+test('the page can be left with pictures in a draft: nothing breaks the policy', async ({
+  page,
+}) => {
+  await signUp(page)
+  await pick(page, files(4))
+  await expect(page.getByText('4 pictures added')).toBeVisible()
+  // The console is checked by the fixture.
+  for (let n = 0; n < 3; n += 1) {
+    await page.reload()
+    await expect(previews(page)).toHaveCount(4)
+    for (const one of await previews(page).all()) await expectShown(one)
+    await page.evaluate(() => scrollTo(0, 0))
+  }
 })
 
 clubTest('pictures that were posted offline reach the club together', async ({ guest, mira }) => {

@@ -24,7 +24,8 @@ export function lastScreen(): string | undefined {
   if (rows.length === 0) return undefined
   const inView = rows.filter((row) => row.getBoundingClientRect().top < innerHeight).length
 
-  const copy = screen.cloneNode(true) as Element
+  // In a document that loads nothing: copies of pictures would load, and the policy refuses blobs while the page ends.
+  const copy = document.implementation.createHTMLDocument().importNode(screen, true)
   const drafts = screen.querySelectorAll<HTMLTextAreaElement>(DRAFTS)
   for (const [index, part] of copy.querySelectorAll<HTMLElement>(DRAFTS).entries()) {
     const { value, childElementCount, offsetHeight } = drafts[index] as HTMLTextAreaElement

@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { useCloseOnBack } from './close-on-back.ts'
 import styles from './dialog.module.css'
 import { DOUBLE_CLICK_MS, useInFlight } from './timing.ts'
+import { useModal } from './use-modal.ts'
 
 type DialogProps = {
   title: string
@@ -30,16 +31,10 @@ export function Dialog({
   const titleId = useId()
   useCloseOnBack(!inAddress, onClose)
 
+  useModal(ref)
   useEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    dialog?.showModal()
     if (focusTitle) heading.current?.focus()
-    return () => {
-      dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-      ignoreSecondClick()
-    }
+    return ignoreSecondClick
   }, [focusTitle])
 
   function closeIfOutside(event: MouseEvent) {

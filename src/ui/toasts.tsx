@@ -1,7 +1,8 @@
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Toaster, toast } from 'sonner'
 import { toastsAreLoaded } from './toast.ts'
 import './toasts.css'
+import { onTopModal } from './use-modal.ts'
 
 /** Equal to the duration of the progress bar's animation in toasts.css. */
 const DURATION_MS = 3000
@@ -22,7 +23,7 @@ function closeErrors(): void {
 
 /**
  * Shows toasts at the top left for 3 s with a progress bar (R11.5). A click or a swipe closes them, hovering
- * pauses them. Loaded after the first paint, which does not need it.
+ * pauses them. While a modal dialog is open, they are in it: everything else is behind it and inert. Loaded after the first paint, which does not need it.
  */
 export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
   // With its text as its id, a repeated message replaces the earlier one.
@@ -36,23 +37,38 @@ export function Toasts({ theme }: { theme: 'system' | 'light' | 'dark' }) {
     [],
   )
 
+  const home = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const stop = onTopModal((modal) => {
+      const parent = modal ?? home.current
+      if (layer.current && layer.current.parentNode !== parent) parent?.append(layer.current)
+    })
+    return () => {
+      stop()
+      if (layer.current) home.current?.append(layer.current)
+    }
+  }, [])
+
   function closeClicked(event: MouseEvent) {
     const clicked = (event.target as Element).closest('[data-sonner-toast]')
     const close = clicked?.querySelector<HTMLElement>('[data-close-button]')
     if (close && !close.contains(event.target as Node)) close.click()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only adds to the toast's own close button
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div onClick={closeClicked}>
-      <Toaster
-        theme={theme}
-        position="top-left"
-        duration={DURATION_MS}
-        containerAriaLabel="Messages"
-        expand
-        closeButton
-      />
+    <div ref={home}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only adds to the toast's own close button */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div ref={layer} onClick={closeClicked}>
+        <Toaster
+          theme={theme}
+          position="top-left"
+          duration={DURATION_MS}
+          containerAriaLabel="Messages"
+          expand
+          closeButton
+        />
+      </div>
     </div>
   )
 }

@@ -65,6 +65,23 @@ test('a draft is saved during continuous typing', async () => {
   expect((await openTab()).page.readDraft('theo/edit')?.text).toBe('ab')
 })
 
+test('while pictures are prepared, their files are not written again with each that is ready', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  const raw = (id: string) => ({ id, blob: new Blob(['the file']), isRaw: true })
+  page.writeDraft('mira/post', { text: '', pictures: [raw('a'), raw('b')] })
+  await page.saveDrafts()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const ready = (id: string) => ({ id, blob: new Blob(['small']) })
+  page.writeDraft('mira/post', { text: '', pictures: [ready('a'), raw('b')] })
+  await vi.advanceTimersByTimeAsync(1000)
+  page.writeDraft('mira/post', { text: '', pictures: [ready('a'), ready('b')] })
+  await vi.advanceTimersByTimeAsync(250)
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2))
+  await page.saveDrafts()
+  expect(put).toHaveBeenCalledTimes(2)
+})
+
 test('a picture on a full device is reported, and after the next visit that it is lost', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

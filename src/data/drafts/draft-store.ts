@@ -17,6 +17,11 @@ import { draftTab, enterTab, leaveTab, RETURNS_WITHIN, readTabs } from './draft-
 
 /** A crash loses at most the text that was typed in this time. */
 const SAVE_AFTER_MS = 250
+/**
+ * While pictures are made small. The chosen files are stored already, and every save would write all of them again: ten
+ * photos of 4 MB are 220 MB.
+ */
+const SAVE_PREPARING_AFTER_MS = 3000
 
 /*
  * All drafts are in memory, so that screens show them at once and typing never waits. They are saved to
@@ -41,6 +46,8 @@ const changes = observable(0)
 export const store = pageStore('gearheads-drafts', 'drafts')
 let loaded: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+/** When the timer ends, in ms since 1970. */
+let savesAt = 0
 /** Runs when no tab that has left can come back any more. */
 let nextSearch: ReturnType<typeof setTimeout> | undefined
 /** The session is over: no draft is stored until the page is loaded again. */
@@ -233,8 +240,13 @@ export async function saveDrafts(): Promise<void> {
 
 function saveSoon(key: string): void {
   unsaved.add(key)
+  const isPreparing = own.get(key)?.pictures?.some(({ isRaw }) => isRaw)
+  const wait = isPreparing ? SAVE_PREPARING_AFTER_MS : SAVE_AFTER_MS
   // Throttled, not debounced: continuous typing is saved, too.
-  timer ??= setTimeout(saveDrafts, SAVE_AFTER_MS)
+  if (timer !== undefined && savesAt <= Date.now() + wait) return
+  clearTimeout(timer)
+  savesAt = Date.now() + wait
+  timer = setTimeout(saveDrafts, wait)
 }
 
 function notify(): void {

@@ -12,7 +12,10 @@ export function moveDrafts(userId: string, places: readonly string[]): void {
   const drafts = [`${userId}/post`, ...keys].flatMap((key) => readDraft(key) ?? [])
   const text = drafts.flatMap((draft) => draft.text || []).join('\n\n')
   for (const key of keys) writeDraft(key, undefined)
-  const pictures = drafts.flatMap((draft) => draft.pictures ?? []).slice(0, MAX_PICTURES)
-  writeDraft(`${userId}/post`, { text, pictures })
+  const all = drafts.flatMap((draft) => draft.pictures ?? [])
+  // Those of the deleted row are gone with it: only new ones have pixels here.
+  const pictures = all.filter(({ blob }) => blob).slice(0, MAX_PICTURES)
+  const hasLostPicture = all.some(({ blob }) => !blob) || undefined
+  writeDraft(`${userId}/post`, { text, pictures, hasLostPicture })
   toast('info', 'This was deleted. Your unsent text is now a draft on Home.')
 }

@@ -28,7 +28,7 @@ export type Shrunk = { blob: Blob; note?: string }
  * @throws if the browser cannot decode the file
  */
 export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas): Promise<Shrunk> {
-  const animated = isAnimatedGif(new Uint8Array(await file.arrayBuffer()))
+  const animated = await isAnimation(file)
   if (animated && file.size <= MAX_BYTES) {
     return { blob: file, note: 'Animated: kept just as it is.' }
   }
@@ -40,32 +40,55 @@ export async function shrinkFile(file: Blob, edge: number, newCanvas: NewCanvas)
   return { blob, note: animated ? 'Over 400 kB, so only its first frame is kept.' : undefined }
 }
 
+/** Only a GIF is read whole. */
+async function isAnimation(file: Blob): Promise<boolean> {
+  if ((await file.slice(0, 4).text()) !== 'GIF8') return false
+  return isAnimatedGif(new Uint8Array(await file.arrayBuffer()))
+}
+
+/** @param drawn the canvas of the step before, which another quality does not draw again */
 async function encode(
   bitmap: ImageBitmap,
   step: Step,
   most: number,
   newCanvas: NewCanvas,
+  drawn?: Canvas,
 ): Promise<Blob> {
   const { width, height } = scaled(bitmap, step.scale)
-  const canvas = newCanvas(width, height)
-  const blob = await draw(bitmap, canvas, 'image/webp', step.quality)
+  const canvas = drawn ?? newCanvas(width, height)
+  if (!drawn) draw(bitmap, canvas)
+  const blob = await write(canvas, 'image/webp', step.quality)
   // A browser that cannot encode WebP returns PNG instead.
   const written =
-    blob.type === 'image/webp' ? blob : await draw(bitmap, canvas, 'image/jpeg', step.quality)
+    blob.type === 'image/webp' ? blob : await write(onWhite(canvas), 'image/jpeg', step.quality)
   if (written.size <= most) return written
-  return encode(bitmap, nextStep(step, written.size, most), most, newCanvas)
+  const next = nextStep(step, written.size, most)
+  const again = next.scale === step.scale ? canvas : undefined
+  return encode(bitmap, next, most, newCanvas, again)
 }
 
-function draw(bitmap: ImageBitmap, canvas: Canvas, type: string, quality: number): Promise<Blob> {
+function contextOf(canvas: Canvas): CanvasRenderingContext2D {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | null
   if (!context) throw new Error('There is no canvas to draw on')
+  return context
+}
+
+function draw(bitmap: ImageBitmap, canvas: Canvas): void {
+  const context = contextOf(canvas)
   context.imageSmoothingQuality = 'high'
-  if (type === 'image/jpeg') {
-    // JPEG has no transparency: the browser would make it black.
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-  }
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+}
+
+/** JPEG has no transparency: the browser would make it black. */
+function onWhite(canvas: Canvas): Canvas {
+  const context = contextOf(canvas)
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+function write(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   if ('convertToBlob' in canvas) return canvas.convertToBlob({ type, quality })
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('No room')))

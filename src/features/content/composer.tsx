@@ -8,7 +8,8 @@ import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
 import { MentionTextArea } from './mention-text-area.tsx'
-import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
+import { PicturePicker } from './picture-picker.tsx'
+import { PicturePreviews } from './picture-previews.tsx'
 import type { Composition } from './use-composition.ts'
 
 type Props = {
@@ -86,14 +87,17 @@ export function Composer({ label, testId, viewer, composition, focused, children
       <div className={styles.extras} data-draft>
         {children}
         <PicturePreviews previews={composition.previews} onMove={composition.onMovePicture} />
-        {problem && (
-          <p role="alert" className={styles.note}>
-            {problem}
-          </p>
+        {[...composition.notices, problem].map(
+          (text) =>
+            text && (
+              <p key={text} role="alert" className={styles.note}>
+                {text}
+              </p>
+            ),
         )}
       </div>
       <div className={styles.tools}>
-        <PicturePicker onPick={addPictures} disabled={busy} />
+        <PicturePicker onPick={addPictures} onFull={composition.onFullOfPictures} disabled={busy} />
         <EmojiButton onPick={insert} />
         <Button
           type="submit"

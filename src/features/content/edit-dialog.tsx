@@ -8,7 +8,8 @@ import { useFileDrop } from '../../ui/files.ts'
 import { useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { MentionTextArea } from './mention-text-area.tsx'
-import { PicturePicker, PicturePreviews } from './picture-attachment.tsx'
+import { PicturePicker } from './picture-picker.tsx'
+import { PicturePreviews } from './picture-previews.tsx'
 import { usePictures } from './use-pictures.ts'
 import { useUpload } from './use-upload.ts'
 
@@ -57,7 +58,7 @@ export function EditDialog(props: Props) {
     note,
     ...uploads.progressOf(id),
     alt,
-    onAlt: busy || isRaw ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
+    onAlt: busy ? undefined : (changed: string) => pictures.change(id, { alt: changed }),
     onRemove: busy ? undefined : () => pictures.remove(id),
   }))
   return (
@@ -74,12 +75,21 @@ export function EditDialog(props: Props) {
           onText={(changed) => draft.change({ text: changed })}
         />
         {!readOnly && (
-          <PicturePreviews previews={previews} onMove={busy ? undefined : pictures.move} />
+          <PicturePreviews
+            previews={previews}
+            onMove={busy ? undefined : pictures.move}
+            onFocusLost={() => area.current?.focus()}
+          />
         )}
+        {pictures.notices.map((text) => (
+          <p key={text} role="alert" className={styles.note}>
+            {text}
+          </p>
+        ))}
         <DialogActions>
           {!readOnly && (
             <span className={styles.first}>
-              <PicturePicker onPick={pictures.add} disabled={busy} />
+              <PicturePicker onPick={pictures.add} onFull={pictures.onFull} disabled={busy} />
             </span>
           )}
           <Button onClick={onDiscard}>Cancel</Button>

@@ -10,6 +10,8 @@ import {
 } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
+import { useModal } from '../../ui/use-modal.ts'
+import cards from './card.module.css'
 import styles from './picture-viewer.module.css'
 import {
   doubleTapScale,
@@ -57,6 +59,7 @@ type Props = {
  */
 export function PictureViewer({ images, start, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useModal(dialog)
   useCloseOnBack(true, onClose)
   const image = useRef<HTMLImageElement>(null)
   const [index, setIndex] = useState(start)
@@ -77,15 +80,6 @@ export function PictureViewer({ images, start, onClose }: Props) {
       if (neighbor) new Image().src = neighbor.src
     }
   }, [images, index])
-
-  useEffect(() => {
-    const opener = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      dialog.current?.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
-  }, [])
 
   function onKeyDown(event: KeyboardEvent) {
     const by = ARROWS[event.key]
@@ -134,6 +128,9 @@ export function PictureViewer({ images, start, onClose }: Props) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
+      <p aria-live="polite" className={cards.spoken}>
+        {last > 0 && alt}
+      </p>
       {last > 0 && (
         <div className={styles.steps}>
           <IconButton

@@ -1,6 +1,7 @@
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { learnRatio, spaceOf, widthOf } from '../../data/pictures/picture-ratio.ts'
+import { onPictureRetry, retryPictures } from '../../data/pictures/retry-pictures.ts'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
@@ -25,19 +26,25 @@ type Props = {
 }
 
 /**
- * A picture, or a notice with a second try if it cannot be loaded. A tall or wide one is cropped (R10.12). Its space is
+ * A picture, or a notice if it cannot be loaded. It is tried again when the network is back; a tap tries all (R10.16). A tall or wide one is cropped (R10.12). Its space is
  * reserved, so that the layout shifts little or not at all.
  */
 export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+
+  useEffect(() => {
+    if (state === 'failed') return onPictureRetry(() => setState('loading'))
+  }, [state])
+
   if (state === 'failed') {
     return (
       <div className={styles.missing} data-tile={tile || undefined}>
         <RetryText
           text={tile ? "Can't be shown." : "This picture can't be shown right now."}
-          onRetry={() => setState('loading')}
+          onRetry={retryPictures}
         />
+        {more > 0 && <p>+{more}</p>}
       </div>
     )
   }

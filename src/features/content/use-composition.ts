@@ -92,6 +92,9 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
     busy,
     submit,
     addPictures: attached.add,
+    onFullOfPictures: attached.onFull,
+    /** Says which pictures were left out, and why. */
+    notices: attached.notices,
     problem,
     /** The props of `PicturePreviews`. */
     previews: pictures.map((picture) => {
@@ -103,7 +106,7 @@ export function useComposition(place: string, { uploadError, send, isStored }: O
         ...progressOf(id),
         alt,
         // Once it is uploaded, the post is sent with it.
-        onAlt: busy || isRaw ? undefined : (alt: string) => attached.change(id, { alt }),
+        onAlt: busy ? undefined : (alt: string) => attached.change(id, { alt }),
         onRemove: busy && url ? undefined : () => removePicture(picture),
       }
     }),

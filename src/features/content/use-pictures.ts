@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { MAX_PICTURES } from '../../contract/text-limits.ts'
 import type { DraftPicture } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import type { useDraft } from '../../data/drafts/use-draft.ts'
 import { shrinkPicture } from '../../data/pictures/shrink.ts'
-import { toast } from '../../ui/toast.ts'
 
 /**
  * The pictures of a draft: adds, describes, moves and removes them, and makes each small. Until then the draft has the chosen
@@ -15,6 +14,8 @@ import { toast } from '../../ui/toast.ts'
 export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
   /** By the id of the picture. */
   const preparations = useRef(new Map<string, Promise<void>>())
+  /** Beside the pictures, and until they change: a toast would be gone before it is found, or be behind a dialog. */
+  const [notices, setNotices] = useState<readonly string[]>([])
   const pictures = draft.picturesNow
   const put = (changed: DraftPicture[]) => draft.change({ pictures: changed })
 
@@ -22,7 +23,7 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
     put(pictures().map((one) => (one.id === id ? { ...one, ...part } : one)))
   }
 
-  function remove(id: string) {
+  function drop(id: string) {
     preparations.current.delete(id)
     put(pictures().filter((one) => one.id !== id))
   }
@@ -30,7 +31,7 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
   async function add(files: File[]): Promise<void> {
     if (files.length === 0 || busy) return
     const room = MAX_PICTURES - pictures().length
-    if (files.length > room) toast('info', tooMany(room))
+    setNotices(files.length > room ? [tooMany(room)] : [])
     const added = files.slice(0, room).map((blob) => ({ id: newUuid(), blob, isRaw: true }))
     put([...pictures(), ...added])
     saveDrafts()
@@ -44,8 +45,9 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
         if (preparations.current.get(id) === ready) change(id, { ...shrunk, isRaw: undefined })
       },
       (error: Error) => {
-        toast('error', error.message)
-        if (preparations.current.get(id) === ready) remove(id)
+        if (preparations.current.get(id) !== ready) return
+        drop(id)
+        setNotices((all) => [...new Set([...all, error.message])])
       },
     )
     preparations.current.set(id, ready)
@@ -70,8 +72,15 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
 
   return {
     add,
+    /** Not set while there is room for another picture. */
+    onFull: draft.pictures.length < MAX_PICTURES ? undefined : () => setNotices([tooMany(0)]),
+    /** Says which pictures were left out, and why. */
+    notices,
     change,
-    remove,
+    remove(id: string) {
+      setNotices([])
+      drop(id)
+    },
     /** Moves a picture by so many places. */
     move,
     /** Resolves when all pictures are ready. */
@@ -80,7 +89,7 @@ export function usePictures(draft: ReturnType<typeof useDraft>, busy: boolean) {
 }
 
 function tooMany(room: number): string {
-  const all = `${MAX_PICTURES} pictures per post`
+  const all = `${MAX_PICTURES} pictures at most`
   if (room === 0) return `${all}: no more can be added.`
   return `${all}: only the first ${room === 1 ? 'one was' : `${room} were`} added.`
 }

@@ -9,27 +9,30 @@ import { placePicture } from '../../data/pictures/place-picture.ts'
  */
 export function useUpload(failed: string) {
   const { _id: userId } = useViewer()
-  const [progress, setProgress] = useState<{ id: string; share?: number }>()
+  /** The uploaded shares from 0 to 1 by the id of the picture. */
+  const [shares, setShares] = useState<ReadonlyMap<string, number | undefined>>(new Map())
   const current = useRef<{ id: string; stop: AbortController }>(undefined)
   return {
     /** Resolves to the address of the picture. */
-    upload({ id, blob, key }: DraftUpload): Promise<string> {
+    async upload({ id, blob, key }: DraftUpload): Promise<string> {
       const stop = new AbortController()
       current.current = { id, stop }
-      setProgress({ id })
-      const onProgress = (share: number) => setProgress({ id, share })
-      return placePicture(blob, { userId, failed, key, signal: stop.signal, onProgress })
+      const onProgress = (share?: number) => setShares((all) => new Map(all).set(id, share))
+      onProgress()
+      const url = await placePicture(blob, { userId, failed, key, signal: stop.signal, onProgress })
+      onProgress(1)
+      return url
     },
     /** Ends the upload of a picture, if it is being uploaded. */
     stop(id: string): void {
       if (current.current?.id === id) current.current.stop.abort()
     },
     /** All uploads are over. */
-    end: () => setProgress(undefined),
+    end: () => setShares(new Map()),
     /** The props of the preview of a picture. */
     progressOf: (id: string) => ({
-      uploading: progress?.id === id,
-      progress: progress?.share,
+      uploading: shares.has(id),
+      progress: shares.get(id),
     }),
   }
 }

@@ -11,7 +11,7 @@ const GROUPS = {
     'src/features/shell/landing',
     'src/features/shell/use-idle',
     // What after-paint shares with other screens: one file less to wait for.
-    ...['src/ui/toasts.css', 'src/features/shell/notices.module.css'],
+    ...['src/ui/toasts.css', 'src/ui/use-modal', 'src/features/shell/notices.module.css'],
     ...['x', 'wifi-off', 'cloud-download'].map((name) => `lucide-react/dist/esm/icons/${name}.mjs`),
   ],
   // Every screen but the landing screen calls the API, and so does after-paint.
