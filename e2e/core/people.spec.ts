@@ -42,7 +42,7 @@ test('the counts of a profile open the lists of followers and following, and Bac
   for (const close of [
     () => page.goBack(),
     () => page.keyboard.press('Escape'),
-    () => followers.getByRole('button', { name: 'Close' }).click(),
+    () => followers.getByRole('button', { name: 'Close', exact: true }).click(),
   ]) {
     await opener.click()
     await expect(page).toHaveURL(`${url}?list=followers`)
