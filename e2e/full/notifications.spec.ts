@@ -67,6 +67,25 @@ test('the bell counts, the list says who did what, and once it is open all is se
   await expect(rows(page).filter({ hasText: 'New:' })).toHaveCount(0)
 })
 
+test('a notification of a comment opens the post at it, also far down among others', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logInAsGuest(page)
+  await writePost(page, 'Many will have a say')
+  const postId = await newestPost(page)
+  const mira = await as(page, 'mira')
+  await mira(`POST /api/comments/add/${postId}`, { content: '@guest first of all' })
+  // More than one page of comments.
+  for (let index = 0; index < 55; index += 1)
+    await mira(`POST /api/comments/add/${postId}`, { content: `Number ${index}` })
+  await bell(page).click()
+  await rows(page).filter({ hasText: 'first of all' }).getByRole('link').click()
+  const comment = page.getByRole('listitem').filter({ hasText: 'first of all' })
+  await expect(comment).toBeFocused()
+  await expect(comment).toBeInViewport({ ratio: 1 })
+})
+
 test('the count on the bell is one line in its bar, with text of any size', async ({ page }) => {
   await logInAsGuest(page)
   for (const unseen of [13, 100]) {

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { RowHeights, type Rows, useRowsInView } from './rows-in-view.ts'
+import { useShownRow } from './shown-row.ts'
 import styles from './window-list.module.css'
 
 type Props<Item> = {
@@ -12,6 +13,8 @@ type Props<Item> = {
   more?: boolean
   /** Identifies the list. Its row heights are kept under this name, so that its scroll position can be restored. */
   place: string
+  /** The key of a row to scroll to, as soon as it is there. */
+  shown?: string
 }
 
 /** Number of lists whose row heights are kept. Every search text adds a list. */
@@ -22,13 +25,15 @@ const heightsAt = new Map<string, RowHeights>()
  * A list of any length that scrolls with the window. Only rows near the visible area are in the DOM. They
  * stay in normal flow, so menus and dialogs inside them work as usual.
  */
-export function WindowList<Item>({ items, keyOf, children, label, more, place }: Props<Item>) {
+export function WindowList<Item>(props: Props<Item>) {
+  const { items, keyOf, children, label, more, place, shown } = props
   const list = useRef<HTMLOListElement>(null)
   const heights = heightsOf(place)
   const keys = useMemo(() => items.map(keyOf), [items, keyOf])
   const { rows, measured } = useRowsInView(list, keys, heights)
   const tops = heights.tops(keys)
   const topOf = (index: number) => tops[index] ?? 0
+  useShownRow(list, keys, topOf, shown)
   let end = 0
   return (
     <ol ref={list} className={styles.list} aria-label={label}>

@@ -1,9 +1,12 @@
 import {
+  type UseSuspenseInfiniteQueryResult,
   useMutation,
   useMutationState,
   useQueryClient,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { ViewedComment, ViewedUser } from '../../contract/viewed.ts'
 import { cachedComments } from '../../data/cached-rows.ts'
 import { addComment, commentsQuery, pendingComments } from '../../data/comments.ts'
@@ -19,6 +22,11 @@ import styles from './lists.module.css'
 import { NextPage } from './next-page.tsx'
 import { useComposition } from './use-composition.ts'
 
+type Pages = Pick<
+  UseSuspenseInfiniteQueryResult<{ pages: unknown[] }>,
+  'data' | 'hasNextPage' | 'isFetching' | 'fetchNextPage'
+>
+
 /** The comments on a post, newest first, below the composer for a new one. */
 export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUser }) {
   const result = useSuspenseInfiniteQuery(commentsQuery(postId))
@@ -29,6 +37,7 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
   const hidden = loaded.filter(({ userId }) => muted.has(userId)).length
   const sending = useMutationState(pendingComments(postId))
   const keptFocus = useKeptFocus()
+  const shown = useShownComment(result, comments)
   return (
     <section className={styles.comments} aria-label="Comments">
       <CommentComposer postId={postId} viewer={viewer} />
@@ -48,6 +57,7 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
           label="Comments, newest first"
           more={result.hasNextPage}
           place={`comments/${postId}`}
+          shown={shown}
         >
           {(comment) => <CommentCard postId={postId} comment={comment} viewer={viewer} />}
         </WindowList>
@@ -62,6 +72,23 @@ export function Comments({ postId, viewer }: { postId: string; viewer: ViewedUse
       <NextPage result={result} label="Show more comments" />
     </section>
   )
+}
+
+/** Older comments are loaded until the one of the address is there, at most so many pages. */
+const MAX_PAGES = 20
+
+/** The comment that the address names after "#", as a notification does. Loads pages until it is there. */
+function useShownComment(
+  { data, hasNextPage, isFetching, fetchNextPage }: Pages,
+  comments: readonly ViewedComment[],
+): string | undefined {
+  const shown = useLocation({ select: ({ hash }) => hash }) || undefined
+  const isMissing = shown !== undefined && !comments.some(({ _id }) => _id === shown)
+  const loads = isMissing && hasNextPage && !isFetching && data.pages.length < MAX_PAGES
+  useEffect(() => {
+    if (loads) fetchNextPage()
+  }, [loads, fetchNextPage])
+  return shown
 }
 
 const keyOf = ({ _id }: ViewedComment) => _id

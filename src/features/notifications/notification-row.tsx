@@ -64,9 +64,9 @@ export function NotificationRow({
   )
 }
 
-/** The post, or the profile of who follows the viewer; of several, the list of followers. */
-function targetOf({ postId, count, by: [latest] }: Notification, viewer: ViewedUser) {
-  if (postId) return { to: '/post/$postId', params: { postId } } as const
+/** The post, at its latest comment or the one with the mention, or the profile of who follows the viewer; of several, the list of followers. */
+function targetOf({ postId, commentId, count, by: [latest] }: Notification, viewer: ViewedUser) {
+  if (postId) return { to: '/post/$postId', params: { postId }, hash: commentId } as const
   const to = '/profilePage/$profileId'
   return count === 1
     ? ({ to, params: { profileId: latest?._id ?? '' } } as const)
