@@ -13,6 +13,7 @@ import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import {
   type feedQuery,
+  MAX_QUEUED,
   pendingPosts,
   queuedPostsQuery,
   showQueuedPosts,
@@ -119,7 +120,9 @@ function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps)
       {count > 0 && (
         <button type="button" className={styles.pill} data-testid="new-posts-button" onClick={show}>
           <ArrowUp size={18} aria-hidden="true" />
-          {count === 1 ? '1 new post' : `${count} new posts`}
+          {count === 1
+            ? '1 new post'
+            : `${count}${queued.length < MAX_QUEUED ? '' : '+'} new posts`}
         </button>
       )}
     </div>
