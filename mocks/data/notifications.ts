@@ -105,6 +105,11 @@ export class Notifications {
     return rows.filter((row) => row !== undefined) as NotificationRow[]
   }
 
+  /** The `_id` of the newest notification of a user; `undefined` without any. */
+  async newest(userId: string): Promise<string | undefined> {
+    return (await this.#order(userId, { limit: 1 }))[0]?._id
+  }
+
   /** The notifications of all users. */
   async listAll(): Promise<NotificationRow[]> {
     return (await this.#entries.scanStored(`${NOTIFICATIONS}/`)) as NotificationRow[]

@@ -76,7 +76,7 @@ export async function notifyOfComment(
   const recipients = unmuting.map((userId) => notified(userId, about))
   await tx.notifications.load(recipients, comment._id)
   for (const to of recipients) {
-    await notify(tx, to, about, eventBy(tx, by))
+    await notify(tx, to, about, by)
     await tx.notifications.addComments(to, comment._id, 1)
   }
   tx.notifications.putRecipients(comment._id, [...named, ...recipients])
@@ -132,14 +132,9 @@ export async function withdrawPost(
   for (const _id of texts) tx.notifications.putRecipients(_id, [])
 }
 
-/** By arrival: a write that was made offline is new to others when it comes. */
-function eventBy(tx: Transaction, { _id: userId }: UserRow): NotificationEvent {
-  return { _id: tx.clock.newUuid(), userId }
-}
-
 async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
   const [userId] = await whoDoNotMute(tx, [to.userId], by)
-  if (userId) await notify(tx, to, about, eventBy(tx, by))
+  if (userId) await notify(tx, to, about, by)
 }
 
 /** Those of these users who do not mute somebody. A replica does not know it of all. */
@@ -157,14 +152,30 @@ async function notify(
   tx: Transaction,
   to: Notified,
   about: About,
-  event: NotificationEvent,
+  { _id: userId }: UserRow,
 ): Promise<void> {
-  if (to.userId === event.userId || tx.isCopied) return
+  if (to.userId === userId || tx.isCopied) return
   const old = await tx.notifications.get(to)
   if (old && (await isCrowded(tx, old))) return
-  const others = old?.by.filter(({ userId }) => userId !== event.userId) ?? []
+  const event = { _id: await newEventId(tx, to, old), userId }
+  const others = old?.by.filter((one) => one.userId !== userId) ?? []
   const by = [event, ...others].slice(0, REMEMBERED)
   await tx.notifications.put({ ...to, ...about, _id: event._id, by })
+}
+
+/**
+ * By arrival: a write that was made offline is new to others when it comes. Later than all that the user has or has seen,
+ * also when the clock was set back. Where writers run at the same time, it may be earlier than other notifications: a crowd
+ * that reads the whole list would conflict.
+ */
+async function newEventId(
+  tx: Transaction,
+  { userId }: Notified,
+  old: NotificationRow | undefined,
+): Promise<string> {
+  const newest = tx.isConcurrent ? old?._id : await tx.notifications.newest(userId)
+  const seen = await tx.notifications.lastSeen(userId)
+  return tx.clock.newUuid(newest && newest > seen ? newest : seen)
 }
 
 /**
@@ -173,7 +184,8 @@ async function notify(
  */
 async function isCrowded(tx: Transaction, { _id, userId, by }: NotificationRow): Promise<boolean> {
   if (!tx.isConcurrent || by.length < 3) return false
-  const isNew = tx.clock.now() - (timeOf(_id) ?? 0) < 1000
+  // It is in the future after the clock was set back.
+  const isNew = Math.abs(tx.clock.now() - (timeOf(_id) ?? 0)) < 1000
   return isNew && _id > (await tx.notifications.lastSeen(userId))
 }
 
@@ -246,7 +258,7 @@ async function notifyNamed(
   const named = (await whoDoNotMute(tx, ids, by)).map((_id) => notified(_id, about))
   for (const to of named) {
     const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
-    if (!isKnown) await notify(tx, to, about, eventBy(tx, by))
+    if (!isKnown) await notify(tx, to, about, by)
   }
   if (named.length > 0) tx.notifications.putRecipients(row._id, named)
   return named

@@ -246,3 +246,30 @@ test('a crowd costs no more: the list, a like and a comment read as much with 30
   const few = await cost(3)
   expect(await cost(300)).toBeLessThanOrEqual(few + 10)
 })
+
+test.each(['-2d', '-3h'])(
+  'after the clock is set back (%s), a new event is unseen and on top',
+  async (now) => {
+    const { author, others, call, like, comment, read, see } = await scene(2)
+    const [one, two] = others as [Person, Person]
+    const setClock = (now: string | null) => call('POST /api/mock/settings', { body: { now } })
+    await like(one)
+    await setClock('+3d')
+    await call('POST /api/users/follow/:id', { params: { id: author.user._id }, token: one.token })
+    const [follow] = (await read(author)).notifications
+    await see(author, follow?._id ?? '')
+    await setClock(now)
+    await like(two)
+    await comment(two)
+    const { notifications, unseen } = await read(author)
+    expect(notifications.map(({ type, isSeen }) => [type, isSeen])).toEqual([
+      ['comment', false],
+      ['like', false],
+      ['follow', true],
+    ])
+    expect(unseen).toBe(2)
+    await setClock(null)
+    await comment(one)
+    expect((await read(author)).notifications[0]).toMatchObject({ type: 'comment', isSeen: false })
+  },
+)
