@@ -27,11 +27,13 @@ export async function rereadInPlace(client: QueryClient): Promise<void> {
     const distinct = new Map(added.flat().map((post) => [post._id, post]))
     const newestFirst = [...distinct.values()].sort((a, b) => (a._id < b._id ? 1 : -1))
     client.setQueryData(queuedPostsQuery.queryKey, newestFirst)
+    await others
   } catch {
+    // The viewer first: their session may be over.
+    await others
     trimLists(client)
     await rereadAll(client)
   }
-  await others
 }
 
 function trimLists(client: QueryClient, isTrimmed = (_queryKey: QueryKey) => true): void {
