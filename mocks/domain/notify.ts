@@ -1,12 +1,7 @@
 import { textParts } from '../../src/contract/text-parts.ts'
 import { timeOf } from '../data/ids.ts'
 import { usernameKey } from '../data/keys.ts'
-import {
-  groupOf,
-  type NotificationEvent,
-  type NotificationRow,
-  type Notified,
-} from '../data/notifications.ts'
+import { groupOf, type NotificationRow, type Notified } from '../data/notifications.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { usersNamed } from './profile.ts'
@@ -89,17 +84,60 @@ export async function latestCommenters(tx: Transaction, postId: string): Promise
   return [...new Set(comments.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
 }
 
-/** Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. */
+/**
+ * Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. A comment that
+ * concerns them all the same is then counted as one.
+ */
 export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow): Promise<void> {
   if (tx.isCopied) return
   const [before = []] = await tx.notifications.recipientsOf([edited._id])
   const others = before.filter(({ group }) => group !== groupOf(mentionIn(edited)))
   const named = await notifyNamed(tx, edited, by, before)
+  const mentions: NotificationRow[] = []
   for (const to of before) {
     const isNamed = others.includes(to) || named.some(({ userId }) => userId === to.userId)
-    if (!isNamed) await tx.notifications.remove(to)
+    const mention = isNamed ? undefined : await tx.notifications.get(to)
+    if (!mention) continue
+    await tx.notifications.remove(to)
+    if (!others.some(({ userId }) => userId === to.userId)) mentions.push(mention)
   }
-  tx.notifications.putRecipients(edited._id, [...others, ...named])
+  const counting = 'postId' in edited ? await countUnnamed(tx, edited, mentions, by) : []
+  tx.notifications.putRecipients(edited._id, [...others, ...named, ...counting])
+}
+
+/**
+ * Turns mentions in a comment on one's own post, or after one's own comment, into the notification of a comment. It has the
+ * time of the mention: nobody is notified again.
+ * @returns whom
+ */
+async function countUnnamed(
+  tx: Transaction,
+  comment: CommentRow,
+  mentions: readonly NotificationRow[],
+  by: UserRow,
+): Promise<Notified[]> {
+  const { _id: commentId, postId } = comment
+  if (mentions.length === 0) return []
+  const post = await tx.get('posts', postId)
+  const earlier = await newestComments(tx, postId, commentId)
+  const commenters = [...new Set(earlier.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
+  const concerned = [post?.userId, ...commenters]
+  const userIds = mentions.map(({ userId }) => userId).filter((id) => concerned.includes(id))
+  const about: About = { type: 'comment', postId, commentId }
+  const counting = (await whoDoNotMute(tx, userIds, by)).map((id) => notified(id, about))
+  for (const to of counting) {
+    const mention = mentions.find(({ userId }) => userId === to.userId)
+    const old = await tx.notifications.get(to)
+    const event = { _id: mention?._id ?? commentId, userId: by._id }
+    const latest = [event, ...(old?.by ?? [])].sort((a, b) => (a._id < b._id ? 1 : -1))
+    const ofEach = new Map(latest.toReversed().map((one) => [one.userId, one]))
+    const events = latest.filter((one) => ofEach.get(one.userId) === one).slice(0, REMEMBERED)
+    const _id = events[0]?._id ?? event._id
+    const newest = _id === event._id ? commentId : old?.commentId
+    await tx.notifications.put({ ...to, ...about, commentId: newest, _id, by: events })
+    await tx.notifications.addComments(to, commentId, 1)
+  }
+  return counting
 }
 
 /** Withdraws the notifications of a removed comment. */
@@ -230,8 +268,12 @@ async function withdrawOneComment(
   else await tx.notifications.put({ ...old, commentId: undefined })
 }
 
-async function newestComments(tx: Transaction, postId: string): Promise<CommentRow[]> {
-  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS })
+async function newestComments(
+  tx: Transaction,
+  postId: string,
+  before?: string,
+): Promise<CommentRow[]> {
+  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS, before })
 }
 
 function mentionIn(row: Content): About {
