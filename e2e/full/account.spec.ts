@@ -72,7 +72,7 @@ test('a new name shows above the posts that are there; an empty one or a long on
   await name.fill('A'.repeat(101))
   await save(page)
   await expect(toast(page, 'The name must be at most 100 characters.')).toBeVisible()
-  await expect(name).toHaveAccessibleDescription(/^This must be at most 100 characters\./)
+  await expect(name).toHaveAccessibleDescription(/This must be at most 100 characters\.$/)
   expectErrors(/\b400\b/)
   await name.fill('Ada of the Track')
   await save(page)
