@@ -4,7 +4,7 @@ import { keyIn, NOTIFICATIONS } from './keys.ts'
 import type { Page, WriteBuffer } from './write-buffer.ts'
 
 /** An event of a notification. Its `_id` is a UUID version 7, so it sorts by time. */
-export type NotificationEvent = { _id: string; userId: string }
+type NotificationEvent = { _id: string; userId: string }
 
 /** One notification of a user. The group is `like-<post>`, `comment-<post>`, `follow` or `mention-<post or comment>`. */
 export type Notified = { userId: string; group: string }
