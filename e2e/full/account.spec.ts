@@ -12,6 +12,7 @@ import {
   toast,
   writePost,
 } from '../support/fixtures.ts'
+import { fetchApi } from '../support/mock.ts'
 import { ask, body, endpoint, method } from '../support/tester-page.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update my Profile' }).click()
@@ -55,8 +56,9 @@ test('settings reject a name or password that could not log in, before sending',
   await expect(page).toHaveURL('/homePage')
 })
 
-test('a new name shows above the posts that are there; an empty one is refused', async ({
+test('a new name shows above the posts that are there; an empty one or a long one is refused', async ({
   page,
+  expectErrors,
 }) => {
   const { username } = await signUpByApi(page)
   await page.goto('/homePage')
@@ -67,9 +69,16 @@ test('a new name shows above the posts that are there; an empty one is refused',
   await save(page)
   await expect(toast(page, 'Fill all the fields')).toBeVisible()
   await expect(name).toBeFocused()
+  await name.fill('A'.repeat(101))
+  await save(page)
+  await expect(toast(page, 'The name must be at most 100 characters.')).toBeVisible()
+  await expect(name).toHaveAccessibleDescription(/This must be at most 100 characters\.$/)
+  expectErrors(/\b400\b/)
   await name.fill('Ada of the Track')
   await save(page)
   await expect(page.getByText('Profile updated')).toBeVisible()
+  const { data } = await fetchApi<{ users: unknown[] }>(page, `GET /api/users?search=${username}`)
+  expect(data.users).toMatchObject([{ name: 'Ada of the Track', firstName: 'Ada of the Track' }])
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(posts(page).first()).toContainText(`Ada of the Track @${username}`)
 })

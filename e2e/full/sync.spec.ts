@@ -295,3 +295,36 @@ test('the tester shows the sync, and disturbs it to practise on', async ({ guest
   await expect(unsent(guest, 'Sent twice, stored once')).toHaveCount(0)
   await expect(posts(mira).filter({ hasText: 'Sent twice, stored once' })).toHaveCount(1)
 })
+
+for (const count of [30, 60]) {
+  test(`${count} posts of others after a time without a network wait behind the button`, async ({
+    guest,
+    mira,
+    club,
+  }) => {
+    const authorization = await mira.evaluate(() => localStorage.getItem('gearheads-token') ?? '')
+    const writeAll = async (text: string, count: number) => {
+      for (let index = 0; index < count; index++) {
+        const options = { data: { content: `${text} ${index}.` }, headers: { authorization } }
+        await mira.request.post(`${club.url}/api/posts`, options)
+      }
+    }
+    await writeAll('Older', 12)
+    await guest.getByRole('button', { name: '12 new posts' }).click()
+    const read = post(guest, 'Older 1.')
+    await expect(async () => {
+      await guest.mouse.wheel(0, 500)
+      await expect(read).toBeInViewport({ timeout: 300 })
+    }).toPass({ intervals: [50] })
+    await goOffline(guest)
+    await writeAll('New', count)
+    const before = await read.boundingBox()
+    await goOnline(guest)
+    const button = guest.getByRole('button', { name: `${count} new posts` })
+    await expect(button).toBeAttached()
+    expect(await read.boundingBox()).toEqual(before)
+
+    await button.evaluate((element: HTMLElement) => element.click())
+    await expect(posts(guest).first()).toContainText(`New ${count - 1}.`)
+  })
+}

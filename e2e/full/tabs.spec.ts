@@ -23,6 +23,21 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return tab
 }
 
+/** Posts of the page's user, written by the API in one burst. */
+async function writeAtOnce(page: Page, text: string, count: number): Promise<void> {
+  const contents = Array.from({ length: count }, (_, index) => `${text} ${index}`)
+  await page.evaluate(async (contents) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      authorization: localStorage.getItem('gearheads-token') ?? '',
+    }
+    for (const content of contents) {
+      const body = JSON.stringify({ content })
+      await fetch('/api/posts', { method: 'POST', headers, body })
+    }
+  }, contents)
+}
+
 /** Collects the reads of data that a page sends from now on, without those of the controls. */
 function watchReads(page: Page): string[] {
   const reads: string[] = []
@@ -53,6 +68,29 @@ test('posts written in another tab wait behind a pill, and the list does not mov
   await expect(posts(reader).nth(2)).toContainText('One')
   await expect(posts(reader).nth(0)).toBeInViewport()
   await expect(reader.getByRole('button', { name: /new post/ })).toHaveCount(0)
+})
+
+test('a burst of posts waits behind the pill, too, while the reader is far down the list', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  await writeAtOnce(page, 'Older', 45)
+  const reader = await openTab(context)
+  const read = posts(reader).filter({ hasText: 'Older 25' })
+  await expect(async () => {
+    await reader.mouse.wheel(0, 500)
+    await expect(read).toBeInViewport({ timeout: 300 })
+  }).toPass({ intervals: [50] })
+  const before = await read.boundingBox()
+  await writeAtOnce(page, 'New', 60)
+  const pill = reader.getByRole('button', { name: '60 new posts' })
+  await expect(pill).toBeAttached()
+  expect(await read.boundingBox()).toEqual(before)
+
+  await pill.evaluate((button: HTMLElement) => button.click())
+  await expect(posts(reader).first()).toContainText(/New \d/)
+  await expect(posts(reader).first()).toBeInViewport()
 })
 
 test('unsent texts about a post that another tab deletes become a draft on Home', async ({

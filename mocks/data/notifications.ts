@@ -4,7 +4,7 @@ import { keyIn, NOTIFICATIONS } from './keys.ts'
 import type { Page, WriteBuffer } from './write-buffer.ts'
 
 /** An event of a notification. Its `_id` is a UUID version 7, so it sorts by time. */
-export type NotificationEvent = { _id: string; userId: string }
+type NotificationEvent = { _id: string; userId: string }
 
 /** One notification of a user. The group is `like-<post>`, `comment-<post>`, `follow` or `mention-<post or comment>`. */
 export type Notified = { userId: string; group: string }
@@ -105,6 +105,11 @@ export class Notifications {
     const order = await this.#order(userId, page)
     const rows = await this.#entries.read(order.map(({ group }) => rowKey({ userId, group })))
     return rows.filter((row) => row !== undefined) as NotificationRow[]
+  }
+
+  /** The `_id` of the newest notification of a user; `undefined` without any. */
+  async newest(userId: string): Promise<string | undefined> {
+    return (await this.#order(userId, { limit: 1 }))[0]?._id
   }
 
   /** The notifications of all users. */

@@ -1,12 +1,7 @@
 import { textParts } from '../../src/contract/text-parts.ts'
 import { timeOf } from '../data/ids.ts'
 import { usernameKey } from '../data/keys.ts'
-import {
-  groupOf,
-  type NotificationEvent,
-  type NotificationRow,
-  type Notified,
-} from '../data/notifications.ts'
+import { groupOf, type NotificationRow, type Notified } from '../data/notifications.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { usersNamed } from './profile.ts'
@@ -76,7 +71,7 @@ export async function notifyOfComment(
   const recipients = unmuting.map((userId) => notified(userId, about))
   await tx.notifications.load(recipients, comment._id)
   for (const to of recipients) {
-    await notify(tx, to, about, eventBy(tx, by))
+    await notify(tx, to, about, by)
     await tx.notifications.addComments(to, comment._id, 1)
   }
   tx.notifications.putRecipients(comment._id, [...named, ...recipients])
@@ -89,17 +84,60 @@ export async function latestCommenters(tx: Transaction, postId: string): Promise
   return [...new Set(comments.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
 }
 
-/** Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. */
+/**
+ * Notifies those whom the text names since an edit, and withdraws from those whom it no longer names. A comment that
+ * concerns them all the same is then counted as one.
+ */
 export async function notifyOfEdit(tx: Transaction, edited: Content, by: UserRow): Promise<void> {
   if (tx.isCopied) return
   const [before = []] = await tx.notifications.recipientsOf([edited._id])
   const others = before.filter(({ group }) => group !== groupOf(mentionIn(edited)))
   const named = await notifyNamed(tx, edited, by, before)
+  const mentions: NotificationRow[] = []
   for (const to of before) {
     const isNamed = others.includes(to) || named.some(({ userId }) => userId === to.userId)
-    if (!isNamed) await tx.notifications.remove(to)
+    const mention = isNamed ? undefined : await tx.notifications.get(to)
+    if (!mention) continue
+    await tx.notifications.remove(to)
+    if (!others.some(({ userId }) => userId === to.userId)) mentions.push(mention)
   }
-  tx.notifications.putRecipients(edited._id, [...others, ...named])
+  const counting = 'postId' in edited ? await countUnnamed(tx, edited, mentions, by) : []
+  tx.notifications.putRecipients(edited._id, [...others, ...named, ...counting])
+}
+
+/**
+ * Turns mentions in a comment on one's own post, or after one's own comment, into the notification of a comment. It has the
+ * time of the mention: nobody is notified again.
+ * @returns whom
+ */
+async function countUnnamed(
+  tx: Transaction,
+  comment: CommentRow,
+  mentions: readonly NotificationRow[],
+  by: UserRow,
+): Promise<Notified[]> {
+  const { _id: commentId, postId } = comment
+  if (mentions.length === 0) return []
+  const post = await tx.get('posts', postId)
+  const earlier = await newestComments(tx, postId, commentId)
+  const commenters = [...new Set(earlier.map(({ userId }) => userId))].slice(0, MAX_COMMENTERS)
+  const concerned = [post?.userId, ...commenters]
+  const userIds = mentions.map(({ userId }) => userId).filter((id) => concerned.includes(id))
+  const about: About = { type: 'comment', postId, commentId }
+  const counting = (await whoDoNotMute(tx, userIds, by)).map((id) => notified(id, about))
+  for (const to of counting) {
+    const mention = mentions.find(({ userId }) => userId === to.userId)
+    const old = await tx.notifications.get(to)
+    const event = { _id: mention?._id ?? commentId, userId: by._id }
+    const latest = [event, ...(old?.by ?? [])].sort((a, b) => (a._id < b._id ? 1 : -1))
+    const ofEach = new Map(latest.toReversed().map((one) => [one.userId, one]))
+    const events = latest.filter((one) => ofEach.get(one.userId) === one).slice(0, REMEMBERED)
+    const _id = events[0]?._id ?? event._id
+    const newest = _id === event._id ? commentId : old?.commentId
+    await tx.notifications.put({ ...to, ...about, commentId: newest, _id, by: events })
+    await tx.notifications.addComments(to, commentId, 1)
+  }
+  return counting
 }
 
 /** Withdraws the notifications of a removed comment. */
@@ -141,14 +179,9 @@ async function withdrawCopies(tx: Transaction, post: PostRow): Promise<void> {
   }
 }
 
-/** By arrival: a write that was made offline is new to others when it comes. */
-function eventBy(tx: Transaction, { _id: userId }: UserRow): NotificationEvent {
-  return { _id: tx.clock.newUuid(), userId }
-}
-
 async function notifyOne(tx: Transaction, to: Notified, about: About, by: UserRow): Promise<void> {
   const [userId] = await whoDoNotMute(tx, [to.userId], by)
-  if (userId) await notify(tx, to, about, eventBy(tx, by))
+  if (userId) await notify(tx, to, about, by)
 }
 
 /** Those of these users who do not mute somebody. A replica does not know it of all. */
@@ -166,15 +199,31 @@ async function notify(
   tx: Transaction,
   to: Notified,
   about: About,
-  event: NotificationEvent,
+  { _id: userId }: UserRow,
 ): Promise<void> {
-  if (to.userId === event.userId || tx.isCopied) return
+  if (to.userId === userId || tx.isCopied) return
   const old = await tx.notifications.get(to)
   if (old && (await isCrowded(tx, old))) return
-  const others = old?.by.filter(({ userId }) => userId !== event.userId) ?? []
+  const event = { _id: await newEventId(tx, to, old), userId }
+  const others = old?.by.filter((one) => one.userId !== userId) ?? []
   const by = [event, ...others].slice(0, REMEMBERED)
   await tx.notifications.put({ ...to, ...about, _id: event._id, by })
   tx.notifications.events.push(to)
+}
+
+/**
+ * By arrival: a write that was made offline is new to others when it comes. Later than all that the user has or has seen,
+ * also when the clock was set back. Where writers run at the same time, it may be earlier than other notifications: a crowd
+ * that reads the whole list would conflict.
+ */
+async function newEventId(
+  tx: Transaction,
+  { userId }: Notified,
+  old: NotificationRow | undefined,
+): Promise<string> {
+  const newest = tx.isConcurrent ? old?._id : await tx.notifications.newest(userId)
+  const seen = await tx.notifications.lastSeen(userId)
+  return tx.clock.newUuid(newest && newest > seen ? newest : seen)
 }
 
 /**
@@ -183,7 +232,8 @@ async function notify(
  */
 async function isCrowded(tx: Transaction, { _id, userId, by }: NotificationRow): Promise<boolean> {
   if (!tx.isConcurrent || by.length < 3) return false
-  const isNew = tx.clock.now() - (timeOf(_id) ?? 0) < 1000
+  // It is in the future after the clock was set back.
+  const isNew = Math.abs(tx.clock.now() - (timeOf(_id) ?? 0)) < 1000
   return isNew && _id > (await tx.notifications.lastSeen(userId))
 }
 
@@ -228,8 +278,12 @@ async function withdrawOneComment(
   else await tx.notifications.put({ ...old, commentId: undefined })
 }
 
-async function newestComments(tx: Transaction, postId: string): Promise<CommentRow[]> {
-  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS })
+async function newestComments(
+  tx: Transaction,
+  postId: string,
+  before?: string,
+): Promise<CommentRow[]> {
+  return tx.listBy('comments', 'postId', postId, { limit: NEWEST_COMMENTS, before })
 }
 
 function mentionIn(row: Content): About {
@@ -256,7 +310,7 @@ async function notifyNamed(
   const named = (await whoDoNotMute(tx, ids, by)).map((_id) => notified(_id, about))
   for (const to of named) {
     const isKnown = before.some(({ userId, group }) => userId === to.userId && group === to.group)
-    if (!isKnown) await notify(tx, to, about, eventBy(tx, by))
+    if (!isKnown) await notify(tx, to, about, by)
   }
   if (named.length > 0) tx.notifications.putRecipients(row._id, named)
   return named

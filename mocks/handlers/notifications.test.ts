@@ -122,10 +122,10 @@ test('a mention notifies the person it names instead of a comment, once for each
       token: one.token,
     })
   await edit('Not you')
-  expect(await names(author)).toEqual([])
+  expect(await names(author)).toEqual([['comment', ['driver1'], 1]])
   await edit('Or @driver0?')
   await edit('Or @driver0 after all?')
-  expect(await names(author)).toEqual([['mention', ['driver1'], 1]])
+  expect((await names(author))[0]).toEqual(['mention', ['driver1'], 1])
 })
 
 test('names with spaces are mentioned in quotes, ten in one text', async () => {
@@ -245,4 +245,52 @@ test('a crowd costs no more: the list, a like and a comment read as much with 30
   }
   const few = await cost(3)
   expect(await cost(300)).toBeLessThanOrEqual(few + 10)
+})
+
+test.each(['-2d', '-3h'])(
+  'after the clock is set back (%s), a new event is unseen and on top',
+  async (now) => {
+    const { author, others, call, like, comment, read, see } = await scene(2)
+    const [one, two] = others as [Person, Person]
+    const setClock = (now: string | null) => call('POST /api/mock/settings', { body: { now } })
+    await like(one)
+    await setClock('+3d')
+    await call('POST /api/users/follow/:id', { params: { id: author.user._id }, token: one.token })
+    const [follow] = (await read(author)).notifications
+    await see(author, follow?._id ?? '')
+    await setClock(now)
+    await like(two)
+    await comment(two)
+    const { notifications, unseen } = await read(author)
+    expect(notifications.map(({ type, isSeen }) => [type, isSeen])).toEqual([
+      ['comment', false],
+      ['like', false],
+      ['follow', true],
+    ])
+    expect(unseen).toBe(2)
+    await setClock(null)
+    await comment(one)
+    expect((await read(author)).notifications[0]).toMatchObject({ type: 'comment', isSeen: false })
+  },
+)
+
+test('a mention that an edit removes stays a comment for those whom it concerns, seen as it was', async () => {
+  const { author, others, call, comment, read, names, see, post, remove } = await scene(3)
+  const [one, two, three] = others as [Person, Person, Person]
+  await comment(two)
+  const { _id: commentId } = await comment(one, '@driver0, @driver2 and @driver3')
+  const [mention] = (await read(author)).notifications
+  await see(author, mention?._id ?? '')
+  const params = { postId: post._id, commentId }
+  const options = { params, body: { content: 'Without names' }, token: one.token }
+  await call('POST /api/comments/edit/:postId/:commentId', options)
+  expect(await names(author)).toEqual([['comment', ['driver1', 'driver2'], 2]])
+  expect((await read(author)).notifications).toMatchObject([
+    { _id: mention?._id, commentId, text: post.content, isSeen: true },
+  ])
+  expect(await names(two)).toEqual([['comment', ['driver1'], 1]])
+  expect(await names(three)).toEqual([])
+  await remove(one, commentId)
+  expect(await names(author)).toEqual([['comment', ['driver2'], 1]])
+  expect(await names(two)).toEqual([])
 })

@@ -1,16 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { shownPhoto } from '../contract/shown-photo.ts'
 import type { ViewedComment, ViewedPost, ViewedUser } from '../contract/viewed.ts'
-import {
-  COMMENTS,
-  NOTIFICATIONS,
-  ONE_POST,
-  type Page,
-  PEOPLE,
-  POSTS,
-  USERS,
-  VIEWER,
-} from './query-keys.ts'
+import { COMMENTS, ONE_POST, type Page, POSTS, USERS, VIEWER } from './query-keys.ts'
 
 /*
  * One row is in many queries: a post in the feed, in searches, on its own screen. These functions read and
@@ -84,13 +75,13 @@ export function removePost(client: QueryClient, postId: string): void {
   client.removeQueries({ queryKey: [...ONE_POST, postId], type: 'inactive' })
 }
 
-/** Drop all but the first page of every list, so that a list is read again with one call. */
-export function trimPages(client: QueryClient): void {
+/** Drop all but the first page of a list by pages, so that it is read again with one call. */
+export function trimPages(client: QueryClient, queryKey: QueryKey): void {
   const trim = (data: Data<ViewedPost | ViewedUser>) =>
     !Array.isArray(data) && isPaged(data) && data.pages.length > 1
       ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
       : data
-  for (const lists of [POSTS, PEOPLE, NOTIFICATIONS]) patch(client, lists, trim)
+  patch(client, queryKey, trim)
 }
 
 /** The post as the API returned it last, if any query has it. */

@@ -3,11 +3,12 @@ import { call, isThisTab, noteForeignChange } from '../client/call.ts'
 import { CHANGES_CHANNEL, type Change, type Changes } from '../contract/changes.ts'
 import { isClub } from '../pwa/club.ts'
 import { viewerQuery } from './auth.ts'
-import { cachedPost, removePost, trimPages } from './cached-rows.ts'
+import { cachedPost, removePost } from './cached-rows.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
-import { queuedPostsQuery, queuePosts } from './posts.ts'
+import { queuePosts } from './posts.ts'
 import { NOTIFICATIONS, ONE_POST, PEOPLE } from './query-keys.ts'
-import { orRereadAll, rereadAll, rereadPost, rereadUser } from './reread.ts'
+import { rereadPost, rereadUser } from './reread.ts'
+import { rereadInPlace } from './reread-in-place.ts'
 
 /** Changes within this time are applied together: a burst of writes is one refresh. */
 const COLLECT_MS = 120
@@ -21,6 +22,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
   const collected = new Map<string, Change>()
   let all = false
   let timer: number | undefined
+  let isReading = false
 
   function collect({ by, changes }: Changes): void {
     if (isThisTab(by)) return
@@ -37,7 +39,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
   }
 
   function schedule(): void {
-    if (timer || (collected.size === 0 && !all)) return
+    if (timer || isReading || (collected.size === 0 && !all)) return
     // A hidden tab waits until it is visible.
     if (document.visibilityState === 'visible') timer = window.setTimeout(apply, COLLECT_MS)
   }
@@ -47,7 +49,12 @@ export function subscribeToChanges(client: QueryClient): () => void {
     const changes = all ? undefined : [...collected.values()]
     collected.clear()
     all = false
-    refresh(client, changes)
+    isReading = true
+    // Those of changes that came meanwhile must not be replaced by older rows.
+    refresh(client, changes).finally(() => {
+      isReading = false
+      schedule()
+    })
   }
 
   const stop = new AbortController()
@@ -72,7 +79,7 @@ export function subscribeToChanges(client: QueryClient): () => void {
   }
 }
 
-/** To read more rows than this, whole lists are cheaper than one call per row. */
+/** To read more rows than this, lists are cheaper than one call per row. */
 const MAX_CALLS = 12
 
 /**
@@ -81,11 +88,7 @@ const MAX_CALLS = 12
  * @param changes `undefined` when any row may have changed
  */
 export async function refresh(client: QueryClient, changes?: readonly Change[]): Promise<void> {
-  if (!changes || changes.length > MAX_CALLS) {
-    client.setQueryData(queuedPostsQuery.queryKey, [])
-    trimPages(client)
-    return rereadAll(client)
-  }
+  if (!changes || changes.length > MAX_CALLS) return rereadInPlace(client)
   if (changes.some(({ table }) => table === 'notifications'))
     client.invalidateQueries({ queryKey: NOTIFICATIONS })
   const users = changes.filter(({ table }) => table === 'users')
@@ -118,7 +121,7 @@ export async function refresh(client: QueryClient, changes?: readonly Change[]):
       kind === 'changed' ? rereadUser(client, _id) : client.invalidateQueries({ queryKey: PEOPLE }),
     ),
   ])
-  await orRereadAll(client, reading)
+  await reading.catch(() => rereadInPlace(client))
 }
 
 async function queueNewPosts(client: QueryClient, ids: readonly string[]): Promise<void> {

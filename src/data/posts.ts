@@ -11,31 +11,39 @@ import { call, send, type ViewedReply } from '../client/call.ts'
 import type { HttpResponse } from '../client/http.ts'
 import type { ViewedPost } from '../contract/viewed.ts'
 import { viewerQuery } from './auth.ts'
-import { addInOrder, addOnTop, changePost, hasPlace, removePost } from './cached-rows.ts'
+import { addInOrder, addOnTop, changePost, hasPlace, removePost, trimPages } from './cached-rows.ts'
 import type { Outgoing } from './drafts/draft.ts'
 import { moveDrafts } from './drafts/move-drafts.ts'
 import { DRAFT_KEPT, optimisticWrite } from './optimistic-write.ts'
 import { paged, pageQuery, readPage } from './pages.ts'
 import type { PendingWrite } from './pending-writes.ts'
-import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS } from './query-keys.ts'
+import { FEED, FOLLOWING_FEED, ONE_POST, type Page, POSTS, POSTS_OF } from './query-keys.ts'
 import { rereadPost } from './reread.ts'
 
 const PAGE_SIZE = 20
+
+type ReadPage = (page: Record<string, string>, signal?: AbortSignal) => Promise<Page<ViewedPost>>
+
+const readFeed: ReadPage = (query, signal) => postsPage(send('GET /api/posts', { query, signal }))
+const readFollowingFeed: ReadPage = (query, signal) =>
+  postsPage(send('GET /api/posts/following', { query, signal }))
+const readPostsOf =
+  (username: string): ReadPage =>
+  (query, signal) =>
+    postsPage(send('GET /api/posts/user/:username', { params: { username }, query, signal }))
 
 /** Every post, newest first, by pages. */
 export const feedQuery = infiniteQueryOptions({
   ...paged,
   queryKey: FEED,
-  queryFn: ({ pageParam, signal }) =>
-    postsPage(send('GET /api/posts', { query: pageQuery(pageParam, PAGE_SIZE), signal })),
+  queryFn: ({ pageParam, signal }) => readFeed(pageQuery(pageParam, PAGE_SIZE), signal),
 })
 
 /** The posts of the viewer and of those whom they follow, newest first, by pages. */
 export const followingFeedQuery = infiniteQueryOptions({
   ...paged,
   queryKey: FOLLOWING_FEED,
-  queryFn: ({ pageParam, signal }) =>
-    postsPage(send('GET /api/posts/following', { query: pageQuery(pageParam, PAGE_SIZE), signal })),
+  queryFn: ({ pageParam, signal }) => readFollowingFeed(pageQuery(pageParam, PAGE_SIZE), signal),
 })
 
 /** The posts with this text in username or content, newest first, by pages. */
@@ -53,11 +61,9 @@ export const foundPostsQuery = (text: string) =>
 export const userPostsQuery = (username: string) =>
   infiniteQueryOptions({
     ...paged,
-    queryKey: [...POSTS, 'by', username],
-    queryFn: ({ pageParam, signal }) => {
-      const options = { params: { username }, query: pageQuery(pageParam, PAGE_SIZE), signal }
-      return postsPage(send('GET /api/posts/user/:username', options))
-    },
+    queryKey: [...POSTS_OF, username],
+    queryFn: ({ pageParam, signal }) =>
+      readPostsOf(username)(pageQuery(pageParam, PAGE_SIZE), signal),
   })
 
 /** @param postId `_id` or `id` */
@@ -170,16 +176,54 @@ function isEmpty(client: QueryClient, list: QueryKey): boolean {
   return data?.pages.every(({ rows }) => rows.length === 0) ?? false
 }
 
+/** A list of posts whose new ones are queued. */
+export type PostList = {
+  queryKey: QueryKey
+  /** Reads the posts before the one with this `_id`, or the first ones. */
+  read: (before: string, limit: number) => Promise<Page<ViewedPost>>
+}
+
+/** The lists whose new posts are queued, as long as somebody can return to the place where they were read. */
+export function listsWithQueue(client: QueryClient): PostList[] {
+  const ofUsers = client.getQueryCache().findAll({ queryKey: POSTS_OF, type: 'active' })
+  const readers: [QueryKey, ReadPage][] = [
+    [FEED, readFeed],
+    [FOLLOWING_FEED, readFollowingFeed],
+    ...ofUsers.map(({ queryKey }): [QueryKey, ReadPage] => [
+      queryKey,
+      readPostsOf(String(queryKey.at(-1))),
+    ]),
+  ]
+  return readers.map(([queryKey, read]) => ({
+    queryKey,
+    read: (before, limit) => read(pageQuery(before, limit)),
+  }))
+}
+
+/** More posts are not added to a list one by one: it is read again from the top. */
+export const MAX_QUEUED = 300
+
 /** Move the queued posts into the lists that they belong to: those that arrived late to the top, until they are reread. */
 export function showQueuedPosts(client: QueryClient): void {
   const posts = client.getQueryData(queuedPostsQuery.queryKey) ?? []
+  client.setQueryData(queuedPostsQuery.queryKey, [])
+  if (posts.length >= MAX_QUEUED) {
+    readFromTop(client)
+    return
+  }
   for (const post of posts.toReversed()) {
     for (const list of listsOf(client, post)) {
       if (post.arrivedAt || !hasPlace(client, list, post)) addOnTop(client, list, post)
       else addInOrder(client, list, post)
     }
   }
-  client.setQueryData(queuedPostsQuery.queryKey, [])
+}
+
+function readFromTop(client: QueryClient): void {
+  for (const { queryKey } of listsWithQueue(client)) {
+    trimPages(client, queryKey)
+    client.invalidateQueries({ queryKey, exact: true })
+  }
 }
 
 function addToLists(client: QueryClient, post: ViewedPost): void {

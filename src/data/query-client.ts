@@ -4,6 +4,7 @@ import { SessionOverError } from '../client/session.ts'
 import { isClub } from '../pwa/club.ts'
 import { closeErrors, type ToastTone, toast } from '../ui/toast.ts'
 import { doneText } from './done-text.ts'
+import { readableError } from './readable-error.ts'
 
 /**
  * `done` and `tone`: the toast of a write that succeeded. `failed`: the second line of the toast of one that failed.
@@ -75,7 +76,7 @@ export function report(error: Error, detail?: string): void {
   // The end of the session was shown already.
   if (error instanceof SessionOverError) return
   const details = [explanationOf(error), detail].filter(Boolean).join(' ')
-  toast('error', errorText(error), details || undefined)
+  toast('error', readableError(errorText(error)), details || undefined)
 }
 
 /** Like {@link report}, but the screen of a post or user shows itself that it does not exist (R2.23). */

@@ -20,6 +20,8 @@ export const POSTS = ['posts'] as const
 export const FEED: string[] = [...POSTS, 'feed']
 /** The posts of the viewer and of those whom they follow, by pages, newest first. */
 export const FOLLOWING_FEED: string[] = [...POSTS, 'following']
+/** The posts of a user by pages, newest first. Followed by the username. */
+export const POSTS_OF: string[] = [...POSTS, 'by']
 /** Followed by the post's `_id`. */
 export const ONE_POST = [...POSTS, 'one'] as const
 /** The viewer's bookmarked posts by pages, the newest bookmark first. */

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
@@ -56,12 +56,18 @@ export async function rereadUser(client: QueryClient, id: string): Promise<void>
 }
 
 /**
- * Invalidate all queries, so that each is read again when it is shown. Notifications come after the viewer, whose session
+ * Invalidate queries, so that each is read again when it is shown. Notifications come after the viewer, whose session
  * may be over: nobody sees them then.
+ * @param isReread by default, all are
  */
-export async function rereadAll(client: QueryClient): Promise<void> {
+export async function rereadAll(
+  client: QueryClient,
+  isReread: (queryKey: QueryKey) => boolean = () => true,
+): Promise<void> {
   const isOfViewer = ({ queryKey: [name] }: Pick<Query, 'queryKey'>) => name === NOTIFICATIONS[0]
-  await client.invalidateQueries({ predicate: (query) => !isOfViewer(query) })
+  await client.invalidateQueries({
+    predicate: (query) => !isOfViewer(query) && isReread(query.queryKey),
+  })
   if (client.getQueryData(VIEWER)) await client.invalidateQueries({ predicate: isOfViewer })
 }
 

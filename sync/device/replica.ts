@@ -83,8 +83,11 @@ export function createReplica(device: Device): Replica {
   }
   const server: ServerOptions = { ...host, database, replica: ownWrites, publish }
   // Another worker may have the same replica, during an update.
-  const locked = (work: (synchronizing: Synchronizing) => Promise<boolean>) => () =>
-    navigator.locks.request(lock, () => work({ database, host, club, publish, limits }))
+  const synchronizing = { database, host, club, publish, limits }
+  const locked =
+    (work: (synchronizing: Synchronizing) => Promise<boolean>) =>
+    (onProgress?: () => Promise<void>) =>
+      navigator.locks.request(lock, () => work({ ...synchronizing, onProgress }))
   const scheduler = createScheduler(
     { run: locked(synchronize), pull: locked(pullOnly), countRequests: () => requests },
     device.schedule ?? {},

@@ -8,7 +8,7 @@ const failed = (
   schedule: Schedule,
   now: number,
   part: Partial<Parameters<typeof afterFailure>[1]> = {},
-) => afterFailure(schedule, { problem: 'noReply', requestCount: 1, ...part }, now, 1)
+) => afterFailure(schedule, { problem: 'intercepted', requestCount: 1, ...part }, now, 1)
 
 /** The times of the tries, in ms, when each of them fails. */
 function tries(until: number, requestCount: number, part = {}): number[] {
@@ -79,6 +79,11 @@ test('opportunities stay within the requests of a minute', () => {
   expect(sent).toBeLessThanOrEqual(8)
 })
 
+test('where a reply is lost after others, only that request counts, and the pauses start again', () => {
+  const seconds = tries(120_000, 4, { problem: 'noReply' }).map((time) => time / 1000)
+  expect(seconds).toEqual([0, 1, 2, 3, 4, 5, 60, 61, 62, 63, 64, 65])
+})
+
 test('without a network no request counts, so that its return is used at once', () => {
   let schedule = READY
   for (let now = START; now < START + 30_000; now += 1000) {
@@ -119,7 +124,8 @@ test('300 devices whose club is away for a minute come back spread out', () => {
         backAfter.push(now - START - MINUTE)
         break
       }
-      schedule = afterFailure(schedule, { problem: 'noReply', requestCount: 1 }, now, random())
+      const failure = { problem: 'noReply', requestCount: 1 } as const
+      schedule = afterFailure(schedule, failure, now, random())
     }
   }
   // All lose the club in the same moment, so the first tries come together. docs/scaling.md has these figures.

@@ -6,11 +6,11 @@ import type { SyncCause, SyncProblem, SyncWait } from '../../src/contract/sync.t
  * since 1970, by a clock that may jump.
  */
 export type Schedule = {
-  /** The failed tries in a row. */
+  /** The failed tries since the last success. */
   failures: number
   /** `from`: when the wait began. `isAsked`: the club has asked for this pause. */
   wait?: SyncWait & { from: number; isAsked: boolean }
-  /** When the requests of failed tries were sent, in the last minute. */
+  /** When the requests that count were sent, in the last minute: those of failed tries since the last progress. */
   requestTimes: number[]
 }
 
@@ -44,19 +44,25 @@ type Failure = {
   problem: SyncProblem
   /** The pause that the club asks for, in ms. */
   retryAfter?: number
-  /** The requests of the try. Without a network, none counts. */
+  /** The requests of the try, or those after its last progress. */
   requestCount: number
 }
 
-/** @param random from 0 to 1 */
+/**
+ * A try has failed. Without a network, no request counts. When a reply is lost after others have come, the line works at
+ * times: the pauses start again, and only that request counts. What answers in the club's place would do so again, so the
+ * whole try counts.
+ * @param random from 0 to 1
+ */
 export function afterFailure(
   before: Schedule,
   { problem, retryAfter = 0, requestCount }: Failure,
   now: number,
   random: number,
 ): Schedule {
-  const failures = before.failures + 1
-  const counted = problem === 'offline' ? 0 : requestCount
+  const hasReplied = problem === 'noReply' && requestCount > 1
+  const failures = hasReplied ? 1 : before.failures + 1
+  const counted = problem === 'offline' ? 0 : hasReplied ? 1 : requestCount
   const requestTimes = [...recent(before.requestTimes, now), ...Array<number>(counted).fill(now)]
   const nextTry = Math.max(
     now + pauseAfter(failures, random),

@@ -4,7 +4,7 @@ import type { Schedule } from './schedule.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 
 function scene(options: SchedulerOptions = {}) {
-  const run = vi.fn(async (): Promise<void> => {})
+  const run = vi.fn(async (_onProgress: () => Promise<void>): Promise<void> => {})
   const pull = vi.fn(async (): Promise<void> => {})
   const work = { run, pull, countRequests: () => run.mock.calls.length + pull.mock.calls.length }
   return { run, pull, work, scheduler: createScheduler(work, { random: () => 1, ...options }) }
@@ -73,6 +73,33 @@ it('while writes wait, news are pulled and nothing is sent; the wait goes on', a
   const wait = await scheduler.wake('change')
   expect(await scheduler.wake('news')).toEqual(wait)
   expect([run.mock.calls.length, pull.mock.calls.length]).toEqual([1, 1])
+})
+
+it('news that can be pulled end a wait for a reply', async () => {
+  const { run, pull, scheduler } = scene()
+  run.mockRejectedValueOnce(noReply)
+  await scheduler.wake('change')
+  pull.mockRejectedValueOnce(noReply)
+  expect(await scheduler.wake('news')).toMatchObject({ problem: 'noReply' })
+  expect(await scheduler.wake('news')).toBeUndefined()
+  expect([run.mock.calls.length, pull.mock.calls.length]).toEqual([2, 2])
+})
+
+it('after progress, a failure is the first one, and the wait before it is over', async () => {
+  const onChange = vi.fn()
+  const { run, scheduler } = scene({ onChange })
+  run.mockRejectedValue(noReply)
+  for (let count = 0; count < 8; count++) await scheduler.wake('person')
+  const waits: unknown[] = []
+  onChange.mockImplementation(async () => waits.push(await scheduler.readWait()))
+  const start = Date.now()
+  run.mockImplementationOnce(async (onProgress) => {
+    await onProgress()
+    throw noReply
+  })
+  const wait = await scheduler.wake('person')
+  expect(wait?.nextTry).toBeLessThan(start + 2_000)
+  expect(waits).toContain(undefined)
 })
 
 it('only a try without any reply is a reason for a later wake-up by the browser', async () => {

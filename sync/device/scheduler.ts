@@ -18,8 +18,11 @@ export type SchedulerOptions = {
 }
 
 type Work = {
-  /** @throws LineError */
-  run: () => Promise<unknown>
+  /**
+   * @param onProgress called when a part is done for ever: what fails after it is a first failure
+   * @throws LineError
+   */
+  run: (onProgress: () => Promise<void>) => Promise<unknown>
   /** Reads changes only. @throws LineError */
   pull: () => Promise<unknown>
   /** How many requests were sent so far. */
@@ -67,8 +70,10 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
   async function tryNow(cause: SyncCause): Promise<void> {
     const now = await load()
     if (!isDue(now, cause, Date.now())) {
-      if (cause === 'news' && mayPull(now, Date.now())) await attempt(pull)
-      return remind()
+      const hasPulled = cause === 'news' && mayPull(now, Date.now()) && (await attempt(pull))
+      // The club replies again.
+      const isBack = hasPulled && now.wait?.problem === 'noReply'
+      if (!isBack || !isDue(now, 'opportunity', Date.now())) return remind()
     }
     if (cause === 'opportunity' || cause === 'person') await change(withoutFailures(now))
     onChange?.()
@@ -79,17 +84,22 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
     } while (isWantedAgain)
   }
 
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-    const before = countRequests()
+  async function attempt(work: Work['run']): Promise<boolean> {
+    let before = countRequests()
+    async function onProgress(): Promise<void> {
+      before = countRequests()
+      if (schedule === READY) return
+      await change(READY)
+      onChange?.()
+    }
     try {
-      await work()
+      await work(onProgress)
       return true
     } catch (thrown) {
       // A full disk, for example, may have room later.
       const error = thrown instanceof LineError ? thrown : new LineError('device')
       const { problem, retryAfter } = error
-      const requestCount = countRequests() - before
-      const failure = { problem, retryAfter, requestCount }
+      const failure = { problem, retryAfter, requestCount: countRequests() - before }
       await change(afterFailure(await load(), failure, Date.now(), random()))
       if (!error.hasReply) onNoReply?.()
       return false

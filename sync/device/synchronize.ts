@@ -29,6 +29,8 @@ export type Synchronizing = {
   club: ClubConnection
   publish: (changes: Changes) => void
   limits?: Partial<ReplicaLimits>
+  /** Called when a write has an outcome or another part of the copy is stored, which no later failure undoes. */
+  onProgress?: () => Promise<void>
 }
 
 /**
@@ -118,7 +120,7 @@ type Sent = 'done' | 'more' | 'copied'
 
 /** @param isFresh the club's changes were just read */
 async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sent> {
-  const { database, club } = device
+  const { database, club, onProgress } = device
   const before = new Set((await database.read(listSendable)).map(({ name }) => name))
   const { writes, picture, first } = await database.write((tx) => takeBatch(tx, club.maxWrites))
   const outcomes: WriteOutcome[] = []
@@ -134,6 +136,7 @@ async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sen
     const isRenamed = await apply(device, changes, { outcomes, sent })
     if (failure) throw failure
     const left = await database.read(listSendable)
+    if (left.filter(({ name }) => before.has(name)).length < before.size) await onProgress?.()
     if (left.length === 0) return 'done'
     const isStuck = !isRenamed && outcomes.length === 0 && left.some(({ name }) => before.has(name))
     if (isStuck) throw new LineError('busy')
@@ -151,12 +154,13 @@ async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sen
 
 /** @returns why it could not be sent, if the line may carry other requests */
 async function sendPicture(
-  { club }: Synchronizing,
+  { club, onProgress }: Synchronizing,
   { write, authorization }: NonNullable<Batch['picture']>,
   outcomes: WriteOutcome[],
 ): Promise<LineError | undefined> {
   try {
     outcomes.push(await club.sendPicture(write, authorization))
+    await onProgress?.()
     return undefined
   } catch (error) {
     if (error instanceof LineError && error.hasReply) return error
@@ -250,7 +254,7 @@ async function applyOutcomes(
 
 /** Copies the posts before the oldest one. @returns whether there are more */
 async function copyMore(device: Synchronizing): Promise<boolean> {
-  const { database, club, publish, limits } = device
+  const { database, club, publish, limits, onProgress } = device
   const state = await database.read(readState)
   if (!state?.next) return false
   const history = await club.readHistory({ viewers: state.viewers, tokens: [], before: state.next })
@@ -267,6 +271,7 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   const next = isFull ? undefined : part.next
   const progress = { floor: part.next, next, posts, bytes: size }
   await apply(device, changes, { copied: part.entries, progress })
+  await onProgress?.()
   // Once for all parts: each page reads its screen again.
   if (!next) publish({ by: '', changes: undefined })
   return next !== undefined

@@ -3,11 +3,24 @@ import { vi } from 'vitest'
 /**
  * What can be between a device and its club. `down` has no network, `losesReplies` passes the request on, `sendsTwice`
  * repeats it, `hangs` never replies, `truncates` and `replays` spoil replies of the club, `newer` is a club of a later
- * version, `noUploads` stops pictures only. A number is the status of a reply that is not the club's.
+ * version, `noUploads` stops pictures only, `losesUploads` never replies to them, `lossy` fails for 8 % of the requests and loses the replies to 20 %. A number is
+ * the status of a reply that is not the club's.
  */
 export const LINES = [
   ...(['up', 'down', 'losesReplies', 'sendsTwice', 'hangs', 'truncates', 'replays'] as const),
-  ...(['newer', 'html', 'redirect', 'noUploads', 403, 404, 413, 502, 511] as const),
+  ...([
+    'newer',
+    'html',
+    'redirect',
+    'noUploads',
+    'losesUploads',
+    'lossy',
+    403,
+    404,
+    413,
+    502,
+    511,
+  ] as const),
 ]
 export type Line = (typeof LINES)[number]
 
@@ -18,7 +31,10 @@ export class FaultyLine {
   kind: Line = 'up'
   /** The requests that work before the fault begins. */
   left = 0
+  /** The requests to which the club has replied although the line loses replies to others. */
+  answered = 0
   #lastReply: Response | undefined
+  #seed = 7
 
   async send(
     reply: () => Promise<Response>,
@@ -51,11 +67,24 @@ export class FaultyLine {
         return new Response(PAGE, { headers: { 'Content-Type': 'text/html' } })
       case 'redirect':
         return new Response(null, { status: 302, headers: { Location: 'http://login.test/' } })
+      case 'lossy':
+        this.#seed = (this.#seed * 16_807) % 2_147_483_647
+        return this.#lose(reply, this.#seed / 2_147_483_647)
+      case 'losesUploads':
+        return this.#lose(reply, url.endsWith('/api/uploads') ? 0.1 : 1)
       case 'noUploads':
         return url.endsWith('/api/uploads') ? new Response(PAGE, { status: 403 }) : reply()
       default:
         return new Response(PAGE, { status: this.kind })
     }
+  }
+
+  async #lose(reply: () => Promise<Response>, chance: number): Promise<Response> {
+    if (chance < 0.08) return new Response(PAGE, { status: 502 })
+    const response = await reply()
+    if (chance < 0.28) throw new TypeError('Failed to fetch')
+    this.answered += 1
+    return response
   }
 
   #keep(response: Response): Response {

@@ -221,5 +221,39 @@ export function notifyOfEdit(world: World, text: ModelPost | ModelComment): void
     type === 'mention' && (comment ?? post) === text
   const before = notifications.filter(isOfText)
   const named = notifyNamed(world, text, before)
-  for (const one of before) if (!named.includes(one.user)) take(notifications, one)
+  for (const one of before) {
+    if (named.includes(one.user)) continue
+    take(notifications, one)
+    if ('post' in text) countUnnamed(world, text, one)
+  }
+}
+
+/** A comment on the post of somebody whom it no longer names, or after their own, is one of those that notify them. */
+function countUnnamed(
+  { data }: World,
+  comment: ModelComment,
+  { user, by: [mention] }: ModelNotification,
+): void {
+  const { post, author } = comment
+  const comments = sortedNewestFirst(post.comments)
+  const earlier = comments.slice(comments.indexOf(comment) + 1).slice(0, 20)
+  const commenters = [...new Set(earlier.map((one) => one.author))].slice(0, 10)
+  const isConcerned = user === post.author || commenters.includes(user)
+  const isCounted = data.notifications.some(
+    (one) => one.user === user && one.comments.includes(comment),
+  )
+  if (!mention || !isConcerned || isCounted || user.muted.includes(author)) return
+  let one = data.notifications.find(
+    ({ type, ...other }) => type === 'comment' && other.user === user && other.post === post,
+  )
+  if (!one) {
+    one = { type: 'comment', user, post, by: [], comments: [] }
+    data.notifications.push(one)
+  }
+  const known = one.by.find((event) => event.user === author)
+  const event = known && known.at > mention.at ? known : mention
+  const others = one.by.filter((other) => other.user !== author)
+  one.by = [event, ...others].sort((a, b) => b.at - a.at).slice(0, 5)
+  if (one.by[0] === mention) one.comment = comment
+  one.comments.push(comment)
 }

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { viewerQuery } from '../auth.ts'
 import { type DraftPicture, imagesOf, type Outgoing } from '../drafts/draft.ts'
 import { loadDrafts, readDraft, saveDrafts, writeDraft } from '../drafts/draft-store.ts'
+import { readableError } from '../readable-error.ts'
 import { unsentOf } from './sync-status.ts'
 
 /** In local storage, so that one tab reports a refusal, once. A logout clears it with everything else there. */
@@ -49,7 +50,7 @@ async function reportAll(refused: readonly UnsentWrite[]): Promise<void> {
 
 /** "The club refused a change: …", with a full stop. */
 function refusalText({ error }: UnsentWrite): string {
-  const reason = error?.trim() || 'Something went wrong'
+  const reason = readableError(error?.trim() || 'Something went wrong')
   return `The club refused a change: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 

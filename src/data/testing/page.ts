@@ -175,6 +175,13 @@ export async function openPage() {
     await rest()
   }
 
+  /** Tell the page only that any row may have changed, as after many changes or a time without a network. */
+  function publishAll(): void {
+    unpublished.length = 0
+    noteForeignChange()
+    refresh(client)
+  }
+
   /** Deliver replies until no request is pending. A failed read is repeated, as a screen does. */
   async function settle(): Promise<void> {
     await rest()
@@ -210,6 +217,7 @@ export async function openPage() {
     answer,
     breakOff,
     publish,
+    publishAll,
     settle,
     rest,
     viewer,

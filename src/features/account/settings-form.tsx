@@ -43,7 +43,8 @@ export function SettingsForm({ viewer }: { viewer: ViewedUser }) {
     setSaved('')
     const profilePhoto = await photo.upload(viewer._id)
     const coverPhoto = await cover.upload(viewer._id)
-    const userData = { ...edits, ...(password && { password }), profilePhoto, coverPhoto }
+    const { firstName: name } = edits
+    const userData = { ...edits, name, ...(password && { password }), profilePhoto, coverPhoto }
     await edit(userData).catch((error) => {
       showRefusal(error)
       throw error

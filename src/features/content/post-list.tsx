@@ -12,6 +12,7 @@ import { usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToPosts } from '../../data/pending-writes.ts'
 import {
   type feedQuery,
+  MAX_QUEUED,
   pendingPosts,
   queuedPostsQuery,
   showQueuedPosts,
@@ -109,7 +110,8 @@ function QueuedPosts({ listed, belongs = () => true, viewer }: QueuedPostsProps)
   const waiting = applyToPosts(queued, usePendingWrites(), viewer)
   const count = waiting.filter((post) => belongs(post) && !shown.has(post._id)).length
 
-  const text = count === 1 ? '1 new post' : `${count} new posts`
+  const many = `${count}${queued.length < MAX_QUEUED ? '' : '+'} new posts`
+  const text = count === 1 ? '1 new post' : many
   return (
     <QueuedButton
       text={count ? text : ''}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SyncStatus, UnsentWrite } from '../../contract/sync.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
+import { readableError } from '../../data/readable-error.ts'
 import { describeProblem, describeTimes } from '../../data/sync/describe-wait.ts'
 import { describeWrite, profileTexts } from '../../data/sync/describe-write.ts'
 import { hasText } from '../../data/sync/refused-writes.ts'
@@ -126,7 +127,7 @@ function Row({ write, state, author: writer, onDiscard }: RowProps) {
         <p className={styles.text}>{text}</p>
         <p className={isRefused ? styles.refused : styles.state}>
           {isRefused
-            ? `Refused: ${error || 'Something went wrong'}${isDraft ? ' The text is a draft.' : ''}`
+            ? `Refused: ${readableError(error || 'Something went wrong')}${isDraft ? ' The text is a draft.' : ''}`
             : state}
           {writer && `. Written by ${writer}`}
         </p>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readableError } from './readable-error.ts'
+
+test.each([
+  ['userData.firstName: must not be empty', 'The name must not be empty.'],
+  [
+    'images.0.alt: must have at most 1000 characters',
+    'The description must have at most 1000 characters.',
+  ],
+  ["images.0.url: This picture doesn't exist.", "This picture doesn't exist."],
+  ['limit: must be a whole number', 'This must be a whole number.'],
+  [
+    'Username Already Exists. Please choose another username',
+    'Username Already Exists. Please choose another username',
+  ],
+  ['Note: read this', 'Note: read this'],
+])('%s → %s', (text, expected) => {
+  expect(readableError(text)).toBe(expected)
+})
