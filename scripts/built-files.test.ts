@@ -21,9 +21,9 @@ test('the worker script stays within 70 kB', () => {
   expectAtMost(70 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 130 kB of scripts', () => {
+test('the landing screen stays within 133 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(133 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
 test('the home feed stays within 177 kB of scripts', () => {
@@ -36,11 +36,11 @@ test('the styles of all screens but the tester stay within 11.5 kB', () => {
   expectAtMost(11.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 210 kB in 13 files before it starts, and 1.66 MB in all', () => {
+test('the worker precaches 210 kB in 13 files before it starts, and 1.72 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
   expectAtMost(210 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(1660 * KB, all)
+  expectAtMost(1720 * KB, all)
 })
 
 test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {
