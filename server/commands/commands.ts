@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 import { exportUser } from './export-user.ts'
+import { invitations, revoke } from './invitations.ts'
+import { invite } from './invite.ts'
 import { listUsers } from './list-users.ts'
 import { removeUser } from './remove-user.ts'
 import { resetPassword } from './reset-password.ts'
@@ -13,4 +15,7 @@ export const commands: Record<string, Command> = {
   unsuspend: unsuspendUser,
   'remove-user': removeUser,
   'export-user': exportUser,
+  invite,
+  invitations,
+  'revoke-invitation': revoke,
 }
