@@ -30,8 +30,8 @@ export function privacyPage(facts: PrivacyFacts): string {
 <header><a href="/"><img src="/icons/favicon.svg" alt="" width="32" height="32"> Gearheads</a></header>
 <main>
 <h1>Privacy at this club</h1>
-<p>What you write here is kept by this club, whose organiser runs its server, and on the phones of its members. There is no
-advertising, and nothing records what you read.</p>
+<p>What you write here is kept by this club, whose organiser runs its server, and on the phones of its members. There are
+no advertisements and no analytics.</p>
 
 <h2>Who can read it</h2>
 <ul>

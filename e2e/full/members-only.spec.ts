@@ -207,7 +207,7 @@ test('an invitation that was used says so', async ({ anna, club, newContext, exp
   await join(await newContext(), link)
   const page = await (await newContext()).newPage()
   await page.goto(link)
-  expectErrors(/status of 403/, /Request failed with status code 403/, /HttpError/)
+  expectErrors(/status of 403/, /status: 403/)
   await page.getByLabel('Name', { exact: true }).fill('Cleo')
   await page.getByLabel('Username').fill('cleo')
   await page.getByLabel('Password', { exact: true }).fill('Torque#1')
@@ -225,8 +225,25 @@ test('a phone whose member is suspended shows and keeps nothing of the club', as
   const ben = await join(await newContext(), await invite(club))
   await replicaIsReady(ben)
   const users = JSON.parse(await organiser(club, 'list', 'Ben', '--json'))
-  expectErrors(/status of (404|401)/, /EventSource/, /Request failed with status code/, /HttpError/)
+  expectErrors(/status of (404|401)/, /EventSource/, /status: 40[14]/)
   await organiser(club, 'suspend', users[0].username)
   await expect(ben.getByText(HINT)).toBeVisible()
   await expect.poll(() => storedTexts(ben)).not.toContain('quarry')
+})
+
+test('a club that takes no new members offers no sign-up', async ({ page }) => {
+  const club = new Club('--sign-up', 'closed', '--account', 'anna')
+  await club.start()
+  try {
+    await page.goto(club.url)
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create new account' })).toBeHidden()
+    await page.goto(`${club.url}/?form=signup`)
+    await expect(page.getByText('This club takes no new members.')).toBeVisible()
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await expect(page.getByText(/^Everybody who can open the address/)).toBeVisible()
+  } finally {
+    await page.goto('about:blank')
+    await club.remove()
+  }
 })

@@ -14,8 +14,7 @@ export function SignUpCard() {
   if (signUpMode === 'closed') return <NoSignUp text="This club takes no new members." />
   if (signUpMode === 'invited' && !isInvited) return <NoSignUp text={NEEDS_INVITATION} />
   return (
-    <SignUpForm>
-      {isInvited && <p className={styles.note}>You are invited to this club.</p>}
+    <SignUpForm intro={isInvited && <p>You are invited to this club.</p>}>
       {isClub && (
         <p className={styles.note}>
           <a href={PRIVACY_PATH}>Privacy: who can read what you post</a>

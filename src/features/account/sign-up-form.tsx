@@ -17,9 +17,10 @@ const USERNAME_KEY = 'gearheads-sign-up-username'
 
 /**
  * The sign-up form (R2.8). Its email is never sent. Name and username survive a reload (R3.21), the password never does.
+ * @param intro below its heading
  * @param children above its button
  */
-export function SignUpForm({ children }: { children?: ReactNode }) {
+export function SignUpForm({ intro, children }: { intro?: ReactNode; children?: ReactNode }) {
   const [name, setName] = useState(() => sessionStore.get(NAME_KEY) ?? '')
   const [credentials, setCredentials] = useState(() => ({
     username: sessionStore.get(USERNAME_KEY) ?? '',
@@ -43,6 +44,7 @@ export function SignUpForm({ children }: { children?: ReactNode }) {
   return (
     <form {...form} className={styles.form} aria-labelledby="auth-title">
       <h2 id="auth-title">Sign-Up</h2>
+      {intro}
       <TextField
         label="Name"
         name="name"
