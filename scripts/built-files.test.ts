@@ -21,14 +21,14 @@ test('the worker script stays within 70 kB', () => {
   expectAtMost(70 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
-test('the landing screen stays within 130 kB of scripts', () => {
+test('the landing screen stays within 131 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
+  expectAtMost(131 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 172 kB of scripts', () => {
+test('the home feed stays within 173 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(172 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(173 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 11.5 kB', () => {

@@ -143,6 +143,7 @@ test('a cookie shows pictures, and no cache on the way may keep them', async () 
   const shown = await send(imageUrl, { headers: { Cookie } })
   expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
   expect(shown.headers.get('Cache-Control')).toBe('no-store')
+  expect(shown.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
   expect((await send(imageUrl, { method: 'HEAD', headers: { Cookie } })).status).toBe(200)
 })
 

@@ -90,6 +90,8 @@ export function membersOnly({ database, cookie, trustProxy }: Options): Middlewa
   }
 
   return async (c, next) => {
+    // A page on another port of this host is the same site, and could show pictures.
+    c.env.outgoing.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
     if (OPEN.includes(`${readMethod(c)} ${c.req.path}`)) return next()
     const member = (await memberByHeader(c)) ?? (await memberByCookie(c))
     if (!member) throw new ApiError(apiErrors.notRegistered)

@@ -12,7 +12,7 @@ export type PrivacyFacts = {
 export const PRIVACY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The privacy page of a club: what is kept where, who can read it, and how to get, correct and delete it (R16.17). */
+/** The privacy page of a club: what is kept where, who can read it, and how to get, correct and delete it (R16.18). */
 export function privacyPage(facts: PrivacyFacts): string {
   const { membersOnly, contact, imageHost, isLogged } = facts
   const reach = contact ? textOf(contact) : 'the person who told you about this club'

@@ -12,9 +12,16 @@ import { PRIVACY_PATH } from './contract/privacy-path.ts'
 import { plantApiDefects } from './defects/api/plant.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
-import { type ClubMark, countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
-import { openNotification, renewSubscription, showPush } from './pwa/worker/push.ts'
+import {
+  type ClubMark,
+  countKept,
+  dropOtherBuilds,
+  fileFor,
+  keep,
+  keepRest,
+} from './pwa/worker/precache.ts'
 import { keepPrivacyPage, privacyPage } from './pwa/worker/privacy-page.ts'
+import { openNotification, renewSubscription, showPush } from './pwa/worker/push.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
 import { startReplica } from './pwa/worker/replica.ts'
 import { isShare, takeShare } from './pwa/worker/share-target.ts'

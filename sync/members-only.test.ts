@@ -7,7 +7,11 @@ const { status: REFUSED, text: REFUSAL } = apiErrors.notRegistered
 
 /** A club for members only with a post of Mira, and her phone, whose line can fail. */
 async function scene() {
-  const club = await testClub({ membersOnly: true }, emptyDataSet(), { posts: 2, comments: 1, users: 9 })
+  const club = await testClub({ membersOnly: true }, emptyDataSet(), {
+    posts: 2,
+    comments: 1,
+    users: 9,
+  })
   const { user, token } = await club.addMember('mira')
   for (const content of ['One', 'Two', 'Three'])
     await club.call('POST /api/posts', { body: { content }, token })

@@ -109,7 +109,9 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await pick(anna, pictureFile())
   await expectShown(preview(anna))
   await writePost(anna, 'Meet at the old quarry')
-  const picture = posts(anna).first().getByRole('img', { name: /^Photo by/ })
+  const picture = posts(anna)
+    .first()
+    .getByRole('img', { name: /^Photo by/ })
   await expectShown(picture)
   const src = await picture.evaluate((image: HTMLImageElement) => new URL(image.src).pathname)
 
@@ -119,7 +121,9 @@ test('a member comes with an invitation, sees posts and pictures, also offline, 
   await expectShown(post.getByRole('img', { name: /^Photo by/ }))
   await replicaIsReady(ben)
   const cookies = await context.cookies()
-  expect(cookies).toMatchObject([{ name: expect.stringMatching(/^gearheads-pictures-/), sameSite: 'Strict' }])
+  expect(cookies).toMatchObject([
+    { name: expect.stringMatching(/^gearheads-pictures-/), sameSite: 'Strict' },
+  ])
 
   // What others write arrives, so the stream is open.
   await writePost(anna, 'Bring a torch')

@@ -6,7 +6,7 @@ import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
 
 const UNITS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
-const MAX_USES = 10_000
+const MAX_USES = 1_000
 /** A year. */
 const MAX_LIFETIME = 366 * 86_400_000
 

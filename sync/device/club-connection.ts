@@ -160,7 +160,10 @@ async function parse<Schema extends GenericSchema>(
 async function refusesStranger(response: Response): Promise<boolean> {
   const { status, text } = apiErrors.notRegistered
   if (response.status !== status) return false
-  const { error }: Partial<ErrorBody> = await response.clone().json().catch(() => ({}))
+  const { error }: Partial<ErrorBody> = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
   return error?.[0] === text
 }
 

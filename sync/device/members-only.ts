@@ -31,7 +31,10 @@ export function endSessions(device: Device, { tokens }: NotMemberError): Promise
 
 /** After a log-out: another user of the device may be logged in. */
 export function removeCopyOfLastUser(device: Device): Promise<void> {
-  return removeCopyIf(device, async (tx) => (await tokensOf(tx, await readViewers(tx))).length === 0)
+  return removeCopyIf(
+    device,
+    async (tx) => (await tokensOf(tx, await readViewers(tx))).length === 0,
+  )
 }
 
 async function removeCopyIf(

@@ -12,7 +12,9 @@ export async function privacyPage(request: Request): Promise<Response> {
   if (response?.ok) await keep(response.clone()).catch(() => undefined)
   if (response) return response
   const kept = await self.caches.match(PRIVACY_PATH, { cacheName: CACHE })
-  return kept ?? new Response(UNREACHABLE, { status: 503, headers: { 'Content-Type': 'text/plain' } })
+  return (
+    kept ?? new Response(UNREACHABLE, { status: 503, headers: { 'Content-Type': 'text/plain' } })
+  )
 }
 
 /** Caches it for the first time that there is no network. */
@@ -25,4 +27,5 @@ async function keep(response: Response): Promise<void> {
   await (await self.caches.open(CACHE)).put(PRIVACY_PATH, response)
 }
 
-const UNREACHABLE = 'The privacy page comes from the club, which cannot be reached. Try again when you are online.'
+const UNREACHABLE =
+  'The privacy page comes from the club, which cannot be reached. Try again when you are online.'
