@@ -2,6 +2,7 @@ import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import type { Changes } from '../src/contract/changes.ts'
 import type { Defect } from '../src/contract/defects.ts'
+import { INVITATION_HEADER } from '../src/contract/invitation.ts'
 import { NOW_HEADER } from '../src/contract/now.ts'
 import { admitWrite } from './admit-write.ts'
 import { changesOf } from './changes-of.ts'
@@ -241,7 +242,20 @@ async function runInTransaction(
   const viewer = call.auth ? await readViewer(tx, token) : undefined
   const { searchParams: query } = new URL(request.url)
   const show = isOwn ? viewedRows(tx, viewer ?? (await userOfToken(tx, token))) : fullRows(tx)
-  const context = { params, body, token, prepared, viewer, query, headers, tx, show, host }
+  const invitation = request.headers.get(INVITATION_HEADER) ?? ''
+  const context = {
+    params,
+    body,
+    token,
+    invitation,
+    prepared,
+    viewer,
+    query,
+    headers,
+    tx,
+    show,
+    host,
+  }
   const handle = () => runHandler(name, context, handler)
   if (!isWrite) return { viewer, reply: await handle(), repeated: false, mayExpire: false }
 

@@ -37,6 +37,15 @@ export type HostOptions = {
     user: UserRow,
     write: { bytes: number; isText: boolean; hashes: boolean; isReport?: boolean },
   ) => void
+  /**
+   * Limits who may sign up, in the transaction that creates the user.
+   * @param invitation the token of the request, or an empty text
+   * @returns a function that notes the new user
+   * @throws ApiError 403
+   */
+  admitSignUp?: (tx: Transaction, invitation: string) => Promise<(user: UserRow) => void>
+  /** Whether only members can read: then nobody between them and the host may keep a picture. */
+  membersOnly?: boolean
   /** The name of a tab in published changes, at a host with strangers: they must not learn its id. */
   publicTab?: (tab: string) => string
   /**

@@ -6,8 +6,15 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, quote } from '../mocks/api-error.ts'
 import { CURSOR_HEADER, TAB_HEADER } from '../src/contract/changes.ts'
 
-/** What Hono's adapter passes to every handler. */
-export type Env = { Bindings: HttpBindings }
+/** Who reads, at a club for members only. */
+export type Member = {
+  _id: string
+  /** Whether the session has not ended since. */
+  isOpen: () => Promise<boolean>
+}
+
+/** What Hono's adapter passes to every handler, and `members-only.ts`. */
+export type Env = { Bindings: HttpBindings; Variables: { member?: Member } }
 
 /** `origin`: the origins whose pages may call the API, beside those of this machine on itself. */
 export type Allowed = { host: string; origin: string[] }

@@ -31,7 +31,7 @@ export async function removeSeed(database: Database): Promise<void> {
 }
 
 /**
- * Creates an account.
+ * Creates an account, also at a club that takes no new members.
  * @returns its password, which the form accepts (R3.8), or `undefined` if the account exists
  * @throws Error with the text of the API
  */
@@ -44,7 +44,8 @@ export async function createAccount(
   const password = newPassword()
   const init = { method: 'POST', body: JSON.stringify({ username, password, name: username }) }
   const request = new Request('http://localhost/api/auth/signup', init)
-  const reply = await handleRequest(server, request, { name: 'POST /api/auth/signup', params: {} })
+  const host = { ...server, admitSignUp: undefined }
+  const reply = await handleRequest(host, request, { name: 'POST /api/auth/signup', params: {} })
   if (reply.ok) return password
   const { error }: ErrorBody = await reply.json()
   throw new ApiError({ status: reply.status, text: error[0] ?? '' })

@@ -30,11 +30,14 @@ import {
   limitStreams,
 } from './limits.ts'
 import { type LogLine, logRequests } from './log.ts'
+import { cookieOf, membersOnly } from './members-only.ts'
 import { pages } from './pages.ts'
 import { CALLS, inParallel, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
+import type { PrivacyFacts } from './privacy.ts'
 import type { Push } from './push/push.ts'
 import { addPushRoutes } from './push/routes.ts'
 import { replier } from './send.ts'
+import { limitSignUps, type SignUp } from './sign-ups.ts'
 import { addSyncRoutes } from './sync-routes.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { UnreadReplies } from './unread-replies.ts'
@@ -45,6 +48,11 @@ export type AppOptions = {
   controls: boolean
   /** Whether a reverse proxy in front of us names the client in `X-Forwarded-For`. */
   trustProxy: boolean
+  /** Nothing can be read without a session (R3.26). */
+  membersOnly?: boolean
+  signUp?: SignUp
+  /** How members reach the organiser. */
+  contact?: string
   /** The folder of the built app; without it, only the API and the seeded pictures are served. */
   pages?: string
   limits: Limits
@@ -90,6 +98,9 @@ export function createApp(
     return next()
   })
 
+  const { signUp = 'open' } = options
+  const cookie = options.membersOnly ? cookieOf(club) : undefined
+  if (cookie) app.use('/api/*', membersOnly({ database: server.database, cookie, trustProxy }))
   const addressOf = (c: Context<Env>) => limitedAddress(c, trustProxy)
   const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)
   app.get(CHANGES_PATH, limitStreams(streams, addressOf), (c) => streamChanges(c, changes, closing))
@@ -114,7 +125,9 @@ export function createApp(
   })
   addPushRoutes(app, server, { readBody, push })
   if (!controls) {
-    app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
+    const [signUps, invited] = [new TokenBuckets(limits.signUps), new TokenBuckets(limits.invited)]
+    const { database } = server
+    app.post('/api/auth/signup', limitSignUps({ database, signUp, addressOf, signUps, invited }))
     app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))
   }
   const guessLimit = controls ? undefined : limitGuesses(addressOf)
@@ -147,8 +160,15 @@ export function createApp(
   }
   app.all('/api/*', (c) => reply(c))
 
-  if (options.pages) app.route('/', pages(options.pages, controls))
-  else app.use('/seed/*', serveStatic({ root: PUBLIC }))
+  if (options.pages) {
+    const facts: PrivacyFacts = {
+      membersOnly: cookie !== undefined,
+      contact: options.contact,
+      imageHost: server.imageHost,
+      isLogged: options.log !== undefined,
+    }
+    app.route('/', pages(options.pages, { controls, cookie, signUp, facts }))
+  } else app.use('/seed/*', serveStatic({ root: PUBLIC }))
   return app
 }
 

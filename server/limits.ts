@@ -52,6 +52,8 @@ export type Limits = ConnectionLimits & {
   logIns: Rate
   /** Sign-ups of one address. */
   signUps: Rate
+  /** Sign-ups with one invitation, those that fail too. */
+  invited: Rate
   /** Parts of the club's data that the devices of one address copy. */
   copies: Rate
   /** Event streams of one address. */
@@ -98,6 +100,8 @@ function addressLimits(people = PEOPLE) {
     copies: { burst: people * 10, perSecond: people / 10 },
     /** All people at once, then all again within five minutes. */
     signUps: { burst: people, perSecond: people / 300 },
+    /** Its uses limit those that succeed. */
+    invited: { burst: people * 10, perSecond: people / 60 },
   }
 }
 
@@ -156,7 +160,7 @@ function accountOf(body: Buffer): string {
   return ''
 }
 
-function tooMany(seconds: number, text: string): Response {
+export function tooMany(seconds: number, text: string): Response {
   const headers = { 'Cache-Control': 'no-store', 'Retry-After': String(seconds) }
   return Response.json({ error: [text] }, { status: 429, headers })
 }

@@ -1,9 +1,9 @@
 /** `npm run club` and `npm run api`: the app and its API, or the API only, over HTTP. */
 import { existsSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { renderUnicodeCompact } from 'uqr'
 import { guest } from '../src/contract/guest.ts'
+import { addressesOf } from './addresses.ts'
 import { commandUsage, processTerminal, runCommandLine } from './commands/command-line.ts'
 import { redactSecrets, showsPassword } from './data-address.ts'
 import { type ClubOptions, clubOptions, USAGE } from './options.ts'
@@ -76,18 +76,6 @@ function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions)
     print('Phones can install it, and use it offline, only over https: --cert and --key.')
   }
   print('Stop it with Ctrl-C.')
-}
-
-/** The addresses for people: those in the local network first. */
-function addressesOf(url: string, host: string): string[] {
-  if (host !== '0.0.0.0' && host !== '::') return [url]
-  const { protocol, port } = new URL(url)
-  const outside = Object.values(networkInterfaces())
-    .flatMap((addresses = []) => addresses)
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-  return [...outside.map(({ address }) => address), 'localhost'].map(
-    (name) => `${protocol}//${name}:${port}`,
-  )
 }
 
 function messageOf(error: unknown): string {

@@ -9,6 +9,8 @@ test('without options the club listens on this machine only, without controls', 
     data: 'club.db',
     origin: [],
     controls: false,
+    membersOnly: false,
+    signUp: 'open',
     trustProxy: false,
     apiOnly: false,
     quotas: QUOTAS,
@@ -41,6 +43,15 @@ test('limits that are set replace the usual ones, the others stay', () => {
   })
 })
 
+test('a club can be for members only, who need an invitation', () => {
+  const options = ['--members-only', '--sign-up', 'invited', '--contact', ' anna@example.org ']
+  expect(clubOptions(options)).toMatchObject({
+    membersOnly: true,
+    signUp: 'invited',
+    contact: 'anna@example.org',
+  })
+})
+
 test('an image host with an https address is accepted', () => {
   const imageHost = 'https://a.test/'
   expect(clubOptions(['--image-host', imageHost])).toMatchObject({ imageHost })
@@ -56,6 +67,8 @@ test.each([
   [['--image-host', 'pictures.test'], 'Invalid URL'],
   [['--image-host', 'ftp://pictures.test/'], 'takes an http(s) address, not ftp://pictures.test/'],
   [['--image-host', ''], '--image-host takes an http(s) address'],
+  [['--sign-up', 'free'], '--sign-up takes open, invited, closed, not free'],
+  [['--members-only', '--controls'], 'so --members-only excludes them'],
   [['--push-contact', 'me'], '--push-contact takes a mailto: or https: address, not me'],
   [['--writes-per-minute', '0'], '--writes-per-minute takes a whole number from 1, not 0'],
   [['--people-per-address', 'all'], '--people-per-address takes a whole number from 1, not all'],

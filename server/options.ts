@@ -4,6 +4,7 @@ import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
 import type { PushOptions } from './push/push.ts'
 import { QUOTAS, type Quotas } from './quotas.ts'
+import { SIGN_UPS, type SignUp } from './sign-ups.ts'
 
 export type ClubOptions = Address & {
   /** The file of the data, or the address of a PostgreSQL database. */
@@ -15,6 +16,11 @@ export type ClubOptions = Address & {
   /** See `AppOptions`. With controls, new data have the seeded users and posts. */
   controls: boolean
   trustProxy: boolean
+  /** Nothing can be read without a session. */
+  membersOnly?: boolean
+  signUp?: SignUp
+  /** How to reach the organiser, for the privacy page. */
+  contact?: string
   /** Serves the API only. */
   apiOnly: boolean
   /** See `addressLimits`. */
@@ -34,6 +40,9 @@ export const USAGE = `npm run club -- [options]
                         the environment variable CLUB_DATA
   --account anna        creates this account if there is none, and prints its password
   --cert, --key         files of a certificate and its key (PEM), for https
+  --members-only        nothing can be read without a log-in
+  --sign-up open        who may sign up: open, invited (npm run club -- invite) or closed
+  --contact anna@…      how members reach you, on the privacy page
   --origin https://…    its public address behind a proxy, or whose pages may call it; may be repeated
   --trust-proxy         takes the client's address from X-Forwarded-For
   --image-host https:…  below which address pictures may move to an image host
@@ -65,6 +74,9 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       cert: { type: 'string' },
       key: { type: 'string' },
       origin: { type: 'string', multiple: true, default: [] },
+      'members-only': { type: 'boolean', default: false },
+      'sign-up': { type: 'string', default: 'open' },
+      contact: { type: 'string' },
       'trust-proxy': { type: 'boolean', default: false },
       'image-host': { type: 'string' },
       controls: { type: 'boolean', default: false },
@@ -92,6 +104,14 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
   if (contact !== undefined && !/^(mailto:.+@|https:\/\/)/.test(contact)) {
     throw new Error(`--push-contact takes a mailto: or https: address, not ${contact}`)
   }
+  const signUp = SIGN_UPS.find((one) => one === values['sign-up'])
+  if (!signUp) {
+    throw new Error(`--sign-up takes ${SIGN_UPS.join(', ')}, not ${values['sign-up']}`)
+  }
+  const membersOnly = values['members-only']
+  if (membersOnly && controls) {
+    throw new Error('--controls let everybody read the data, so --members-only excludes them')
+  }
   if (!cert !== !key) throw new Error('--cert and --key belong together')
   const tls =
     cert && key ? { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } : undefined
@@ -104,6 +124,9 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     origin,
     imageHost,
     controls,
+    membersOnly,
+    signUp,
+    contact: values.contact?.trim() || undefined,
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
     push: { contact, allowsLocal: values['local-push'] },

@@ -4,16 +4,26 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { PRIVACY_PATH } from '../src/contract/privacy-path.ts'
+import { PRIVACY_POLICY, type PrivacyFacts, privacyPage } from './privacy.ts'
+import type { SignUp } from './sign-ups.ts'
 
 /** The page in its own form, and files for static hosts. */
 const NOT_SERVED = /^\/((index|404|mock)\.html|_headers|\.vite\/.*)?$/
 
-/** The built app in `folder`, marked as that of a club. */
-export function pages(folder: string, controls: boolean): Hono {
-  const page = readPage(join(folder, 'index.html'), controls)
+type Marks = {
+  controls: boolean
+  /** The cookie of members, at a club for members only. */
+  cookie?: string
+  signUp: SignUp
+}
+
+/** The built app in `folder`, marked as that of a club, and its privacy page. */
+export function pages(folder: string, { facts, ...marks }: Marks & { facts: PrivacyFacts }): Hono {
+  const page = readPage(join(folder, 'index.html'), marks)
   // With a wider policy: see src/pwa/tester-page.ts.
-  const testerPage = readPage(join(folder, 'mock.html'), controls)
-  const worker = `self.club = true;\n${readFileSync(join(folder, 'sw.js'), 'utf8')}`
+  const testerPage = readPage(join(folder, 'mock.html'), marks)
+  const worker = markOfWorker(marks) + readFileSync(join(folder, 'sw.js'), 'utf8')
 
   const app = new Hono()
   app.use(compress(), async (c, next) => {
@@ -32,6 +42,11 @@ export function pages(folder: string, controls: boolean): Hono {
     onFound: (path, c) => c.header('Cache-Control', cacheControl(path)),
   })
   app.use((c, next) => (NOT_SERVED.test(c.req.path) ? next() : files(c, next)))
+  app.get(PRIVACY_PATH, (c) => {
+    c.header('Content-Security-Policy', PRIVACY_POLICY)
+    c.header('Cache-Control', 'no-cache')
+    return c.html(privacyPage(facts))
+  })
   app.get('*', async (c, next) => {
     if (!isNavigation(c)) return next()
     const { html, policy } = /^\/mock\/?$/.test(c.req.path) ? testerPage : page
@@ -43,14 +58,28 @@ export function pages(folder: string, controls: boolean): Hono {
 }
 
 /** A page of the build, marked as that of a club, and its policy. Only a header can forbid frames. */
-function readPage(file: string, controls: boolean): { html: string; policy: string } {
+function readPage(file: string, marks: Marks): { html: string; policy: string } {
   const html = readFileSync(file, 'utf8')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? []
   return {
     // See src/pwa/club.ts and docs/decisions/060-a-club-marks-the-page-and-the-worker.md.
-    html: html.replace('<html ', `<html data-club="${controls ? 'controls' : ''}" `),
+    html: html.replace('<html ', `<html ${marksOfPage(marks)} `),
     policy: `${policy}; frame-ancestors 'none'`,
   }
+}
+
+function marksOfPage({ controls, cookie, signUp }: Marks): string {
+  const marks = [`data-club="${controls ? 'controls' : ''}"`]
+  if (cookie) marks.push(`data-members-only="${cookie}"`)
+  if (signUp !== 'open') marks.push(`data-sign-up="${signUp}"`)
+  return marks.join(' ')
+}
+
+/** The worker caches the page: when the marks change, its own bytes must change too. */
+function markOfWorker({ cookie, signUp, controls }: Marks): string {
+  const marks =
+    cookie || signUp !== 'open' ? { membersOnly: Boolean(cookie), signUp, controls } : true
+  return `self.club = ${JSON.stringify(marks)};\n`
 }
 
 /** A name in assets/ has a hash of its content, so it never changes what it stands for. */

@@ -8,6 +8,7 @@ import { logWrite } from '../sync/club/write-log.ts'
 import { publicTab } from './access.ts'
 import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
+import { addressesOf, noteAddress } from './addresses.ts'
 import { createApp } from './app.ts'
 import { ChangeLog } from './change-log.ts'
 import { serveCommands } from './commands/socket.ts'
@@ -17,6 +18,7 @@ import type { LogLine } from './log.ts'
 import type { ClubOptions } from './options.ts'
 import { startPush } from './push/push.ts'
 import { enforceQuotas, QUOTAS } from './quotas.ts'
+import { admitSignUps } from './sign-ups.ts'
 import { startSync } from './sync-routes.ts'
 
 export type Club = Listening & {
@@ -29,6 +31,8 @@ type Hooks = {
   log?: (line: LogLine) => void
   /** The folder of the app. */
   app?: string
+  /** Gets the table of routes. */
+  onRoutes?: (routes: readonly { method: string; path: string }[]) => void
   /** Asks for the username of the first account when there is none. */
   askForAccount?: () => Promise<string | undefined>
 }
@@ -73,7 +77,9 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       : { plantApiDefects: undefined }
     const { notified } = push
     const about = { delayMs: 0, imageHost, build: version, describe }
-    const host = { ...about, publish, notified, publicTab, plant }
+    const { membersOnly, signUp = 'open', contact } = options
+    const admitSignUp = admitSignUps(signUp)
+    const host = { ...about, publish, notified, publicTab, plant, membersOnly, admitSignUp }
     const admit = controls ? undefined : enforceQuotas(options.quotas ?? QUOTAS)
     const server = { ...host, database, late: true, admit }
     if (!controls) {
@@ -90,12 +96,18 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
         controls,
         trustProxy,
         limits,
+        membersOnly,
+        signUp,
+        contact,
         log: hooks.log,
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
       { server, changes, club, push, closing: closing.signal },
     )
+    hooks.onRoutes?.(app.routes)
     const { url, close } = await listen(app.fetch, options, limits)
+    const [address = url] = addressesOf(url, options.host, options.origin)
+    await noteAddress(database, address)
     const endCommands = await serveCommands({ server, opened, data })
     return {
       url,

@@ -8,10 +8,19 @@ import { openDatabase } from '../mocks/data/database.ts'
 import { idbStore } from '../mocks/data/row-cache.ts'
 import { createServer } from '../mocks/msw-handlers.ts'
 import { CHANGES_CHANNEL, type Changes } from './contract/changes.ts'
+import { PRIVACY_PATH } from './contract/privacy-path.ts'
 import { plantApiDefects } from './defects/api/plant.ts'
 import { markDefects } from './pwa/worker/mark-defects.ts'
 import { cloudPicture, isCloudPicture } from './pwa/worker/picture-cache.ts'
-import { countKept, dropOtherBuilds, fileFor, keep, keepRest } from './pwa/worker/precache.ts'
+import {
+  type ClubMark,
+  countKept,
+  dropOtherBuilds,
+  fileFor,
+  keep,
+  keepRest,
+} from './pwa/worker/precache.ts'
+import { keepPrivacyPage, privacyPage } from './pwa/worker/privacy-page.ts'
 import { openNotification, renewSubscription, showPush } from './pwa/worker/push.ts'
 import { forbiddenNavigationReply, otherBuildReply } from './pwa/worker/refusals.ts'
 import { startReplica } from './pwa/worker/replica.ts'
@@ -20,8 +29,7 @@ import type { WorkerMessage } from './pwa/worker-messages.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string }[]
-  /** Set by a club's server, which is the back end then (`server/pages.ts`). */
-  club?: true
+  club?: ClubMark
 }
 
 const { DEV, VITE_BUILD, VITE_UPLOAD_DELIVERY_URL, VITE_UPLOAD_URL } = import.meta.env
@@ -37,7 +45,12 @@ const host = {
   imageHost: VITE_UPLOAD_DELIVERY_URL || (VITE_UPLOAD_URL && originOf(VITE_UPLOAD_URL)),
 }
 const club = self.club
-  ? startReplica({ database, host: { ...host, delayMs: 0 }, publish: publishToPages })
+  ? startReplica({
+      database,
+      host: { ...host, delayMs: 0 },
+      publish: publishToPages,
+      membersOnly: self.club !== true && self.club.membersOnly,
+    })
   : undefined
 const serve = club
   ? club.answer
@@ -90,6 +103,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   // Pages of test tools that share the app's origin: Cypress serves its own from /__/ and /__cypress/.
   if (pathname.startsWith('/__')) return undefined
   if (isShare(request)) return takeShare(request)
+  if (club && request.mode === 'navigate' && pathname === PRIVACY_PATH) return privacyPage(request)
   if (DEV || request.method !== 'GET') return undefined
   return fileFor(request)
 }
@@ -103,6 +117,7 @@ self.addEventListener('install', (event) => {
 /** A first visit waits only for the first files; an update is cached completely, like the build that it replaces. */
 async function install(): Promise<void> {
   await keep(first)
+  if (club) await keepPrivacyPage().catch(() => undefined)
   if (self.registration.active) await keepRest()
 }
 

@@ -22,7 +22,7 @@ import type { CallName } from '../src/contract/calls.ts'
 /** The version of the stored data and of this protocol. A device and a club of different versions exchange nothing. */
 export const REPLICA_VERSION = 200 + migrations.length
 
-/** The tokens of the users of a device, with a comma between them, in a request for a part of a copy. */
+/** The tokens of the users of a device, with a comma between them: a club can be for members only. */
 export const TOKENS_HEADER = 'Viewer-Tokens'
 
 /** How many users a device names, at most. */

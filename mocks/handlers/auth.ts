@@ -27,10 +27,12 @@ export const authHandlers: Handlers<keyof typeof authCalls> = {
     }
   },
 
-  async 'POST /api/auth/signup'({ tx, body, prepared: password }) {
+  async 'POST /api/auth/signup'({ tx, body, prepared: password, invitation, host }) {
+    const noteUser = await host.admitSignUp?.(tx, invitation)
     const firstName = (body.firstName ?? body.name).trim()
     const blank = newUser({ username: '', password: '', firstName, createdAt: timestamp(tx.now) })
     const user = await tx.insert('users', await withProfile(tx, blank, { ...body, password }))
+    noteUser?.(user)
     // The token is created with the reply: the idempotency record of this result must not contain one.
     return { createdUser: user._id, encodedToken: user._id }
   },

@@ -14,6 +14,8 @@ export type HandlerContext<Name extends CallName> = {
   viewer: Calls[Name] extends { auth: true } ? UserRow : undefined
   /** The token of the request, without `Bearer`. */
   token: string
+  /** The invitation of a sign-up, or an empty text. */
+  invitation: string
   /** The result of work that was done before the transaction. */
   prepared: Name extends keyof Prepared ? Prepared[Name] : undefined
   query: URLSearchParams

@@ -18,5 +18,6 @@ export function runHandler(
   handle = handlers[name] as Operation['handle'],
 ): Promise<unknown> {
   const query = new URLSearchParams()
-  return handle({ query, headers: new Headers(), token: '', prepared: undefined, ...context })
+  const none = { token: '', invitation: '', prepared: undefined }
+  return handle({ query, headers: new Headers(), ...none, ...context })
 }

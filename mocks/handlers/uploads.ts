@@ -28,14 +28,14 @@ export const uploadHandlers: Handlers<keyof typeof uploadCalls> = {
     return { secure_url: UPLOADS + _id }
   },
 
-  async 'GET /api/uploads/:id'({ tx, params, headers }) {
+  async 'GET /api/uploads/:id'({ tx, params, headers, host }) {
     const movedTo = await addressAfterMove(tx, UPLOADS + params.id)
     if (movedTo) {
       headers.set('Location', movedTo)
       return new Blob()
     }
     const { type, bytes } = await mustFindUpload(tx, params.id)
-    headers.set('Cache-Control', 'public, max-age=31536000, immutable')
+    if (!host.membersOnly) headers.set('Cache-Control', 'public, max-age=31536000, immutable')
     // Opened in its own tab, it is shown as a picture even if its bytes contain HTML or a script.
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'")
     return new Blob([bytes], { type })

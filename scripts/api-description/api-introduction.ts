@@ -7,6 +7,7 @@ import {
   TAB_HEADER,
 } from '../../src/contract/changes.ts'
 import { apiErrors, UNDEFINED_ROUTE } from '../../src/contract/errors.ts'
+import { INVITATION_HEADER } from '../../src/contract/invitation.ts'
 import { PUSH_PATH } from '../../src/contract/push.ts'
 import { headers, parameters } from './openapi.ts'
 
@@ -33,6 +34,10 @@ may end with a slash. A \`:parameter\` that names a user, a post, a comment or a
 \`POST /api/auth/login\` and \`POST /api/auth/signup\` answer an \`encodedToken\`. Send it in the header
 \`authorization\`, with or without the word \`Bearer\` before it. It is valid for 30 days. It names the
 user by \`_id\`, so that it outlives a new username.
+
+At a club for members only, all calls need a token but log-in, sign-up and verify. A sign-up at a club that wants one sends its
+invitation in the header \`${INVITATION_HEADER}\`; without a valid one it gets 403, with a text that says why
+([who may come in](club.md#who-may-come-in)).
 
 ### Errors
 

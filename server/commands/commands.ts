@@ -4,6 +4,8 @@ import type { Command, LocalCommand } from './command.ts'
 import { copy } from './copy.ts'
 import { copyFile } from './copy-file.ts'
 import { exportUser } from './export-user.ts'
+import { invitations, revoke } from './invitations.ts'
+import { invite } from './invite.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
 import { rehearseRestore } from './rehearse-restore.ts'
@@ -34,4 +36,7 @@ export const commands: Record<string, Command | LocalCommand> = {
   'remove-post': removePostCommand,
   'remove-comment': removeCommentCommand,
   actions: listActions,
+  invite,
+  invitations,
+  'revoke-invitation': revoke,
 }

@@ -29,7 +29,12 @@ export async function httpApi({ limits, log, app, askForAccount, ...changed }: T
     apiOnly: app === undefined,
     ...changed,
   }
-  const { url, close, created } = await startClub(options, { limits, log, app, askForAccount })
+  let routes: readonly { method: string; path: string }[] = []
+  const onRoutes = (all: typeof routes) => {
+    routes = all
+  }
+  const hooks = { limits, log, app, askForAccount, onRoutes }
+  const { url, close, created } = await startClub(options, hooks)
   let closing: Promise<void> | undefined
   const closeOnce = () => {
     closing ??= close()
@@ -42,7 +47,7 @@ export async function httpApi({ limits, log, app, askForAccount, ...changed }: T
   const post = (path: string, body: object, headers?: HeadersInit) =>
     send(path, { method: 'POST', body: JSON.stringify(body), headers })
   const set = (body: object) => post('/api/mock/settings', body)
-  return { url, password: created?.password, close: closeOnce, send, post, from, set }
+  return { url, routes, password: created?.password, close: closeOnce, send, post, from, set }
 }
 /** Serves a club over HTTP until the test ends, with files in place of the built app. */
 export function club(changed: Testing = {}) {

@@ -8,8 +8,8 @@ import { newSchema, startPostgres } from './postgres.ts'
 const PROGRAM = fileURLToPath(new URL('club-process.ts', import.meta.url))
 
 /** Starts a process that serves the API over the data. */
-export function startProcess(data: string) {
-  return startProgram(PROGRAM, [data])
+export function startProcess(data: string, ...options: string[]) {
+  return startProgram(PROGRAM, [data, ...options])
 }
 
 /** Starts a program that sends its address when it listens. */

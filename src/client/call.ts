@@ -27,6 +27,7 @@ export type CallOptions<Name extends CallName> = Given<
     signal?: AbortSignal
     /** The `Idempotency-Key` of a write that may be sent again: the API does it once. */
     key?: string
+    headers?: Record<string, string>
   }
 
 /**
@@ -60,7 +61,7 @@ const SAFE = /^GET |^POST \/api\/auth\/verify$/
 
 async function sendOnce<Name extends CallName, Result>(
   name: Name,
-  { params, body, query, signal, key = newUuid() }: CallOptions<Name>,
+  { params, body, query, signal, headers, key = newUuid() }: CallOptions<Name>,
   preference?: string,
 ): Promise<HttpResponse<Result>> {
   if (!isClub) await workerControl()
@@ -74,6 +75,7 @@ async function sendOnce<Name extends CallName, Result>(
     headers: {
       Prefer: ['return=minimal', preference].filter(Boolean).join(', '),
       ...callHeaders(method === 'GET' ? undefined : key),
+      ...headers,
     },
     data: body,
     // A reset or a snapshot can take any time, and never hangs.

@@ -1,4 +1,5 @@
 import { notRegistered } from '../contract/page-errors.ts'
+import { endPictureCookie } from '../pwa/club.ts'
 import { observable } from '../pwa/observable.ts'
 import { localStore } from '../pwa/web-storage.ts'
 import { TOKEN_KEY } from '../start/names.ts'
@@ -12,7 +13,10 @@ export const token = {
   key: TOKEN_KEY,
   read: (): string => localStore.get(TOKEN_KEY) ?? '',
   save: (encodedToken: string): void => notStored.set(!localStore.set(TOKEN_KEY, encodedToken)),
-  forget: (): void => localStore.remove(TOKEN_KEY),
+  forget(): void {
+    localStore.remove(TOKEN_KEY)
+    endPictureCookie()
+  },
 }
 
 /** The `_id` in the session's token, which is not verified here; `undefined` without one. */

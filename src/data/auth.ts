@@ -9,7 +9,9 @@ import { call } from '../client/call.ts'
 import { HttpError } from '../client/http.ts'
 import { token } from '../client/session.ts'
 import type { Body } from '../contract/calls.ts'
+import { INVITATION_HEADER } from '../contract/invitation.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
+import { forgetInvitation, invitation } from '../pwa/invitation.ts'
 import { keepData } from '../pwa/offline.ts'
 import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
@@ -76,7 +78,7 @@ export const logIn = mutationOptions({
 export const signUp = mutationOptions({
   /** @param account.key the same for the same account, so that a sign-up whose reply was lost can be repeated */
   mutationFn: ({ key, ...body }: Body<'POST /api/auth/signup'> & { key: string }) =>
-    call('POST /api/auth/signup', { body, key }),
+    call('POST /api/auth/signup', { body, key, headers: invitationHeader() }),
   onSuccess: ({ createdUser, encodedToken }, _body, _result, { client }) => {
     startSession(client, createdUser, encodedToken)
     // From now on there are data to lose.
@@ -85,8 +87,14 @@ export const signUp = mutationOptions({
   meta: { corrects: true },
 })
 
+function invitationHeader(): Record<string, string> {
+  const given = invitation()
+  return given ? { [INVITATION_HEADER]: given } : {}
+}
+
 function startSession(client: QueryClient, user: ViewedUser, encodedToken: string): void {
   token.save(encodedToken)
+  forgetInvitation()
   sessionStore.remove(ENDED_KEY)
   // The lists that the landing screen has loaded may be old by now.
   client.invalidateQueries({ refetchType: 'none' })

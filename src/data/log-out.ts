@@ -3,7 +3,7 @@ import { clear } from 'idb-keyval'
 import { call } from '../client/call.ts'
 import { showOnAppIcon } from '../pwa/app-badge.ts'
 import { askWorker } from '../pwa/ask-worker.ts'
-import { isClub } from '../pwa/club.ts'
+import { endPictureCookie, isClub } from '../pwa/club.ts'
 import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
@@ -38,6 +38,8 @@ export async function clearUserData(userId: string): Promise<void> {
     // Loaded already at a club, so also without a network.
     isClub && import('./push.ts').then(({ endPush }) => endPush()),
   ])
+  // At the end: a request that was on its way can have set it again.
+  endPictureCookie()
 }
 
 /** End all other sessions of the viewer (R3.18). */

@@ -5,13 +5,25 @@ import { observable } from './observable.ts'
  * A club's server marks the page that it serves: `<html data-club>`, or `data-club="controls"`. Known at once and
  * without a request, so also without a worker or a network.
  */
-const mode = globalThis.document?.documentElement?.dataset.club
+const { club: mode, membersOnly, signUp } = globalThis.document?.documentElement?.dataset ?? {}
 
 /** Whether the API is a club's server, and not this device's worker. */
 export const isClub = mode !== undefined
 
 /** Whether the back end has the controls below /api/mock, and the guest. */
 export const hasControls = mode !== ''
+
+/** Whether nothing can be read without a session (R3.26). */
+export const isMembersOnly = membersOnly !== undefined
+
+/** Who may sign up: those with an invitation, or nobody; `undefined` for everybody (R3.25). */
+export const signUpMode = signUp as 'invited' | 'closed' | undefined
+
+/** Ends the cookie with which a club for members only shows pictures and changes (`server/members-only.ts`). */
+export function endPictureCookie(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: a club on plain http has no other way
+  if (membersOnly) document.cookie = `${membersOnly}=; Path=/; Max-Age=0`
+}
 
 /** Whether the club answers. `true` until a connection fails. */
 export const clubReachable = observable(true)

@@ -5,6 +5,8 @@ import { forgetScreens, usesOneTimePassword, viewerQuery } from '../data/auth.ts
 import { loadPublicData, loadViewer } from '../data/session.ts'
 import { AuthCard } from '../features/account/auth-card.tsx'
 import { Landing } from '../features/shell/landing.tsx'
+import { isMembersOnly } from '../pwa/club.ts'
+import { keepInvitation } from '../pwa/invitation.ts'
 import { idle } from '../pwa/offline.ts'
 import { preloadHome } from './-preload.ts'
 
@@ -13,8 +15,9 @@ export const Route = createFileRoute('/')({
   validateSearch: ({ form }: { form?: string }): { form?: 'signup' } => ({
     form: form === 'signup' ? form : undefined,
   }),
-  beforeLoad: async ({ context: { client }, location: { state } }) => {
+  beforeLoad: async ({ context: { client }, location: { state, hash } }) => {
     if (await loadViewer(client)) throw redirect(firstScreen(state))
+    keepInvitation(hash)
   },
   component: LandingScreen,
 })
@@ -36,7 +39,7 @@ function LandingScreen() {
     // While a visitor types, load the home feed. If that fails, the log-in tries again.
     idle()
       .then(() => preloadHome(router))
-      .then(() => loadPublicData(client))
+      .then(() => (isMembersOnly ? undefined : loadPublicData(client)))
       .catch(() => undefined)
   }, [client, router])
   const isSignedIn = Boolean(viewer)

@@ -1,7 +1,7 @@
 import { type GenericSchema, type InferOutput, object, safeParse, string } from 'valibot'
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
-import type { ErrorBody } from '../../src/contract/errors.ts'
+import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary, MAX_WRITES } from '../local-calls.ts'
 import {
   anyReply,
@@ -17,6 +17,16 @@ import {
 } from '../protocol.ts'
 import { askClub, busyClub, type Fetch, LineError } from './line.ts'
 import type { UnsentFile } from './unsent.ts'
+
+/** The club is for members only, and none of these tokens of the device is valid there. */
+export class NotMemberError extends Error {
+  readonly tokens: readonly string[]
+
+  constructor(tokens: readonly string[]) {
+    super('No user of this device has a session')
+    this.tokens = tokens
+  }
+}
 
 export type ClubConnection = ReturnType<typeof connectToClub>
 
@@ -68,11 +78,17 @@ export function connectToClub(send: Fetch) {
       const text = JSON.stringify({ ...body, nonce } satisfies SyncRequest)
       // A club receives much only from its members.
       const authorization = body.writes[0]?.authorization ?? ''
-      const headers = { 'Content-Type': 'application/json', authorization }
+      const { tokens } = body
+      const headers = {
+        'Content-Type': 'application/json',
+        authorization,
+        ...(tokens.length > 0 && { [TOKENS_HEADER]: tokens.join() }),
+      }
       const init = { method: 'POST', headers, body: text }
       const sentAt = Date.now()
       try {
         const response = await ask(CHANGES_PATH, init, text.length)
+        if (await refusesStranger(response)) throw new NotMemberError(tokens)
         const reply = await read(response, syncReply)
         if (reply.nonce !== nonce) throw new LineError('intercepted')
         accept(reply, sentAt)
@@ -100,6 +116,7 @@ export function connectToClub(send: Fetch) {
       const sentAt = Date.now()
       const headers = { [TOKENS_HEADER]: tokens.join() }
       const response = await ask(`${REPLICA_PATH}?${query}`, tokens.length > 0 ? { headers } : {})
+      if (await refusesStranger(response)) throw new NotMemberError(tokens)
       if (response.status === 404 || response.status === 501) return undefined
       const bytes = (await response.clone().arrayBuffer()).byteLength
       const part = await read(response, historyReply)
@@ -138,6 +155,16 @@ async function parse<Schema extends GenericSchema>(
   const { success, output } = safeParse(schema, json)
   if (!success) throw new LineError('noReply')
   return output
+}
+
+async function refusesStranger(response: Response): Promise<boolean> {
+  const { status, text } = apiErrors.notRegistered
+  if (response.status !== status) return false
+  const { error }: Partial<ErrorBody> = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return error?.[0] === text
 }
 
 function clubOf({ headers }: Response): string {

@@ -29,6 +29,10 @@ export function putState(tx: Transaction, state: ReplicaState): void {
   tx.putMeta(STATE, state)
 }
 
+export function removeState(tx: Transaction): void {
+  tx.putMeta(STATE, undefined)
+}
+
 /** Clocks that differ by less, in ms, count as equal: the time between a request and its reply is part of it. */
 const SAME_TIME = 60_000
 

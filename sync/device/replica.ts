@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import type { Database } from '../../mocks/data/database.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
+import { userOfToken } from '../../mocks/domain/token.ts'
 import { routed } from '../../mocks/msw-handlers.ts'
 import { handleRequest, type Route } from '../../mocks/pipeline.ts'
 import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
@@ -10,8 +11,9 @@ import type { SyncCause, SyncProblem, SyncStatus, SyncWait } from '../../src/con
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
 import { isTemporary } from '../local-calls.ts'
-import { connectToClub } from './club-connection.ts'
+import { connectToClub, NotMemberError } from './club-connection.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
+import { endSessions, removeCopyOfLastUser } from './members-only.ts'
 import { placeOf, tokenIn, userIn } from './place-of.ts'
 import { rebase } from './rebase.ts'
 import { newName, putState, readNow, readState } from './replica-state.ts'
@@ -38,6 +40,10 @@ type Device = {
   limits?: Partial<ReplicaLimits>
   /** The name of the Web Lock that all workers with this replica use. */
   lock?: string
+  /** Nothing of the club can be read without a session of it, here neither. */
+  membersOnly?: boolean
+  /** Called when the copy was removed, because nobody here is a member any more. */
+  onRemoved?: () => void
   /** Called after a write that waits to be sent. */
   onPending?: () => void
   schedule?: SchedulerOptions
@@ -87,7 +93,12 @@ export function createReplica(device: Device): Replica {
   const locked =
     (work: (synchronizing: Synchronizing) => Promise<boolean>) =>
     (onProgress?: () => Promise<void>) =>
-      navigator.locks.request(lock, () => work({ ...synchronizing, onProgress }))
+      navigator.locks.request(lock, () =>
+        work({ ...synchronizing, onProgress }).catch(async (error) => {
+          if (!(error instanceof NotMemberError)) throw error
+          await endSessions(device, error)
+        }),
+      )
   const scheduler = createScheduler(
     { run: locked(synchronize), pull: locked(pullOnly), countRequests: () => requests },
     device.schedule ?? {},
@@ -148,7 +159,7 @@ export function createReplica(device: Device): Replica {
 
   async function handle(request: Request, route?: Route): Promise<Response> {
     const state = await database.readUnlocked(readState)
-    if (!state || !route) return forward(request)
+    if (!state || !route || !(await mayRead(request, route))) return forward(request)
     const isRead = request.method === 'GET'
     const here = () => handleRequest(server, request.clone(), route)
     const isPending = async () => (await database.readUnlocked(listUnsent)).length > 0
@@ -177,6 +188,13 @@ export function createReplica(device: Device): Replica {
         return isTemporary(asked.status) ? response : asked
       }
     }
+  }
+
+  /** Whether this device may answer a request itself. Pictures are requested by elements, which name no user. */
+  async function mayRead(request: Request, { name }: Route): Promise<boolean> {
+    if (!device.membersOnly || name === 'GET /api/uploads/:id') return true
+    const token = await tokenIn(request)
+    return (await database.readUnlocked((tx) => userOfToken(tx, token))) !== undefined
   }
 
   /** Changes the list of pending writes, and does the remaining ones again. */
@@ -217,8 +235,8 @@ export function createReplica(device: Device): Replica {
           if (write.name === name) putUnsent(tx, { ...write, error: undefined, sentAt: undefined })
         }
       }),
-    forgetUser: (userId) =>
-      changePending(async (tx, writes) => {
+    forgetUser: async (userId) => {
+      await changePending(async (tx, writes) => {
         for (const write of writes) if (write.userId === userId) removeUnsent(tx, write)
         saveToken(tx, userId, undefined)
         await removeViewer(tx, userId)
@@ -226,7 +244,9 @@ export function createReplica(device: Device): Replica {
         const state = await readState(tx)
         const viewers = state?.viewers.filter((id) => id !== userId)
         if (state && viewers) putState(tx, { ...state, viewers })
-      }),
+      })
+      if (device.membersOnly) await removeCopyOfLastUser(device)
+    },
   }
 }
 

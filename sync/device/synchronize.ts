@@ -257,7 +257,9 @@ async function copyMore(device: Synchronizing): Promise<boolean> {
   const { database, club, publish, limits, onProgress } = device
   const state = await database.read(readState)
   if (!state?.next) return false
-  const history = await club.readHistory({ viewers: state.viewers, tokens: [], before: state.next })
+  const { viewers, next: before } = state
+  const tokens = await database.read((tx) => tokensOf(tx, viewers))
+  const history = await club.readHistory({ viewers, tokens, before })
   if (!history) return false
   const { part, bytes } = history
   // The part may be newer than our place in the changes.

@@ -151,11 +151,16 @@ export async function startFrom(
   data: EntryList,
   host: HostOptions,
 ): Promise<void> {
-  tx.clear()
-  tx.entries.clear([BASE])
+  clearRows(tx)
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
   const waiting = (await listUnsent(tx)).filter(isWaiting)
   await replay(tx, waiting, host)
+}
+
+/** Removes all data of the club. What waits to be sent stays. */
+export function clearRows(tx: Transaction): void {
+  tx.clear()
+  tx.entries.clear([BASE])
 }
 
 function putBase(tx: Transaction, base: Base): void {

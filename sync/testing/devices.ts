@@ -5,12 +5,13 @@ import { openDatabase } from '../../mocks/data/database.ts'
 import type { UserRow } from '../../mocks/data/tables.ts'
 import { timestamp } from '../../mocks/data/timestamp.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
-import { putKeyPair, signToken } from '../../mocks/domain/token.ts'
+import { putKeyPair, signToken, withNoSession } from '../../mocks/domain/token.ts'
 import { createServer } from '../../mocks/msw-handlers.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import { callThrough } from '../../mocks/testing/call-through.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import type { SyncCause } from '../../src/contract/sync.ts'
 import { answerSync } from '../club/answer-sync.ts'
 import { type PartLimits, readHistory } from '../club/history.ts'
@@ -58,8 +59,20 @@ export async function testClub(
     return response
   }
 
+  /** As a server does it for members only. */
+  async function isRejected({ url, headers }: Request): Promise<boolean> {
+    if (!host.membersOnly || new URL(url).pathname.startsWith('/api/auth/')) return false
+    const given = [headers.get('authorization') ?? '', headers.get(TOKENS_HEADER) ?? '']
+    const tokens = given.join().split(',')
+    return (await database.read((tx) => ownersOf(tx, tokens))).length === 0
+  }
+
   async function replyOf(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
+    if (await isRejected(request)) {
+      const { status, text } = apiErrors.notRegistered
+      return Response.json({ error: [text] }, { status })
+    }
     if (pathname === CHANGES_PATH) {
       return Response.json(await answerSync(server.options, readSync(await request.text())))
     }
@@ -79,6 +92,7 @@ export async function testClub(
   const call = callThrough((path, init) => reply(requestOf(path, init)))
   return {
     call,
+    membersOnly: host.membersOnly,
     fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
     /** The public data, or what a device of these users has of it. */
     contents: (...viewers: string[]) => publicContents(contents(), viewers),
@@ -110,6 +124,12 @@ export async function testClub(
         const user = await tx.get('users', _id)
         if (user) await tx.put('users', { ...user, username })
       }),
+    /** Ends all sessions of a member, whose password still works. */
+    suspend: ({ _id }: { _id: string }) =>
+      database.write(async (tx) => {
+        const user = await tx.get('users', _id)
+        if (user) await tx.put('users', { ...withNoSession(user), password: user.password })
+      }),
     remove: (user: UserRow) => database.write((tx) => tx.remove('users', user)),
     /** Adds a member, without the time that a password takes. @param now the setting at the time of the log-in */
     addMember: (username: string, now?: string) =>
@@ -125,7 +145,7 @@ export type TestClub = Awaited<ReturnType<typeof testClub>>
 
 /** A device with a replica of a club. `line` passes its requests on, or fails. */
 export function testDevice(
-  club: Pick<TestClub, 'fetch'>,
+  club: Pick<TestClub, 'fetch'> & { membersOnly?: boolean },
   line: (reply: () => Promise<Response>, url: string, init?: RequestInit) => Promise<Response> = (
     reply,
   ) => reply(),
@@ -149,6 +169,7 @@ export function testDevice(
         publish,
         limits,
         lock,
+        membersOnly: club.membersOnly,
         host: { delayMs: 0 },
         schedule: {
           random: () => 1,

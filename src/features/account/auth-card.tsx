@@ -3,7 +3,7 @@ import { sessionEndedText } from '../../data/auth.ts'
 import { closeErrors } from '../../ui/toast.ts'
 import styles from './auth-card.module.css'
 import { LogInForm } from './log-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUpCard } from './sign-up-card.tsx'
 
 /** The card on the landing screen: the log-in or the sign-up form, with a link to the other one (R2.6). */
 export function AuthCard({ mode }: { mode: 'login' | 'signup' }) {
@@ -17,7 +17,7 @@ export function AuthCard({ mode }: { mode: 'login' | 'signup' }) {
   }, [mode])
   return (
     <section ref={card} className={styles.card} aria-labelledby="auth-title">
-      {mode === 'login' ? <LogInForm /> : <SignUpForm />}
+      {mode === 'login' ? <LogInForm /> : <SignUpCard />}
     </section>
   )
 }

@@ -64,7 +64,13 @@ export function LogInForm() {
       <Button {...stateOf('guest')} data-guest onClick={() => start('guest')}>
         Log in as guest
       </Button>
-      <Link to="/" search={{ form: 'signup' }} state={true} className={styles.switch}>
+      <Link
+        to="/"
+        search={{ form: 'signup' }}
+        state={true}
+        className={styles.switch}
+        data-create-account
+      >
         Create new account
       </Link>
       {isGuestMissing && (

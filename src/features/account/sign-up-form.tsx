@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { newUuid } from '../../client/uuid.ts'
 import { signUp } from '../../data/auth.ts'
 import { sessionStore } from '../../pwa/web-storage.ts'
@@ -15,8 +15,12 @@ import { useValidation } from './use-validation.ts'
 const NAME_KEY = 'gearheads-sign-up-name'
 const USERNAME_KEY = 'gearheads-sign-up-username'
 
-/** The sign-up form (R2.8). Its email is never sent. Name and username survive a reload (R3.21), the password never does. */
-export function SignUpForm() {
+/**
+ * The sign-up form (R2.8). Its email is never sent. Name and username survive a reload (R3.21), the password never does.
+ * @param intro below its heading
+ * @param children above its button
+ */
+export function SignUpForm({ intro, children }: { intro?: ReactNode; children?: ReactNode }) {
   const [name, setName] = useState(() => sessionStore.get(NAME_KEY) ?? '')
   const [credentials, setCredentials] = useState(() => ({
     username: sessionStore.get(USERNAME_KEY) ?? '',
@@ -40,6 +44,7 @@ export function SignUpForm() {
   return (
     <form {...form} className={styles.form} aria-labelledby="auth-title">
       <h2 id="auth-title">Sign-Up</h2>
+      {intro}
       <TextField
         label="Name"
         name="name"
@@ -65,6 +70,7 @@ export function SignUpForm() {
           autoComplete="email"
         />
       </CredentialsFields>
+      {children}
       <Button type="submit" variant="primary" data-testid="sign-up-button" busy={busy}>
         Sign up
       </Button>

@@ -1,5 +1,6 @@
 import { Camera, CodeXml, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PRIVACY_PATH } from '../../contract/privacy-path.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { usePageTitle } from '../../ui/screen.tsx'
 import styles from './landing.module.css'
@@ -26,11 +27,12 @@ export function Landing({ children, brief }: { children: ReactNode; brief?: bool
           <h1 tabIndex={-1}>
             Social media for <span>gear heads.</span>
           </h1>
-          {/* Both are in the page as HTML, because that is the same for devices and clubs. */}
+          {/* All are in the page as HTML, because that is the same for devices and all clubs. */}
           <p className={styles.onDevice}>
             No server, no signal, no problem. It all runs on your device.
           </p>
           <p className={styles.inClub}>Builds, rides and the people behind them, in one garage.</p>
+          <p className={styles.membersOnly}>Only members can see this club's posts.</p>
           <img src={`${import.meta.env.BASE_URL}seed/posts/roadster-sunset.svg`} alt="" />
         </div>
         <div className={styles.card}>{children}</div>
@@ -46,6 +48,9 @@ function Footer() {
     <footer className={styles.footer}>
       <Logo size="small" />
       <p>© 2022 Gearheads</p>
+      <a href={PRIVACY_PATH} className={styles.privacy}>
+        Privacy
+      </a>
       <ul className={styles.links}>
         {LINKS.map(({ label, url, icon: Icon }) => (
           <li key={label}>

@@ -1,7 +1,10 @@
 /// <reference lib="webworker" />
 import { isTesterPath, withTesterPolicy } from '../tester-page.ts'
 
-declare const self: ServiceWorkerGlobalScope & { club?: true }
+/** Set by a club's server, which is the back end then (`server/pages.ts`). */
+export type ClubMark = true | { membersOnly: boolean; signUp: string }
+
+declare const self: ServiceWorkerGlobalScope & { club?: ClubMark }
 
 /**
  * The precache: one cache per build, so that a page never gets a file of another build, and an old build stays
@@ -9,8 +12,9 @@ declare const self: ServiceWorkerGlobalScope & { club?: true }
  */
 const { scope } = self.registration
 const BUILDS = `app ${scope} `
-// A club serves a page that differs from a device's (src/pwa/club.ts).
-const CACHE = BUILDS + import.meta.env.VITE_BUILD + (self.club ? ' club' : '')
+// A club serves a page that differs from a device's, and from that of another kind of club (src/pwa/club.ts).
+const KIND = self.club && self.club !== true ? ` ${JSON.stringify(self.club)}` : ''
+const CACHE = BUILDS + import.meta.env.VITE_BUILD + (self.club ? ' club' : '') + KIND
 
 /** The list of files that {@link keepRest} caches; `src/start/build/chunks.ts` writes it. */
 const REST = `assets/offline-${import.meta.env.VITE_BUILD}.json`

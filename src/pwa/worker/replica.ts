@@ -29,10 +29,11 @@ type Options = {
   database: Database
   host: HostOptions
   publish: (changes: Changes) => void
+  membersOnly: boolean
 }
 
 /** The back end at a club's address: a replica of the club's data, and what wakes its scheduler. */
-export function startReplica({ database, host, publish }: Options) {
+export function startReplica({ database, host, publish, membersOnly }: Options) {
   const line = faultyLine({ fetch: (request, init) => fetch(request, init), publish })
   const schedules = createStore('gearheads-schedule', 'schedule')
   let isInSyncEvent = false
@@ -41,6 +42,8 @@ export function startReplica({ database, host, publish }: Options) {
     database,
     host,
     fetch: line.fetch,
+    membersOnly,
+    onRemoved: () => void self.caches.delete(PICTURES),
     publish: (changes) => {
       line.publish(changes)
       publishStatus()

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { guest } from '../../../contract/guest.ts'
+import { PRIVACY_PATH } from '../../../contract/privacy-path.ts'
 import { useViewer } from '../../../data/auth.ts'
 import { OneTimePassword, SessionsSetting } from '../../../features/account/sessions-setting.tsx'
 import { SettingsForm } from '../../../features/account/settings-form.tsx'
@@ -63,6 +64,13 @@ function SettingsScreen() {
         <div className={styles.card}>
           <AccountData viewer={viewer} />
         </div>
+        {isClub && (
+          <p>
+            <a href={PRIVACY_PATH} className={buttonClass()}>
+              Privacy at this club
+            </a>
+          </p>
+        )}
       </section>
       <section className={styles.group} aria-labelledby="practice">
         <h2 id="practice">Practice</h2>

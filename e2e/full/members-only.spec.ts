@@ -1,0 +1,253 @@
+// A club for its members only, who come with an invitation (docs/club.md#who-may-come-in).
+import type { BrowserContext, Page } from 'playwright/test'
+import { Club, replicaIsReady } from '../support/club.ts'
+import { test as base, expect, newPerson, posts, writePost } from '../support/fixtures.ts'
+import { organiser } from '../support/organiser.ts'
+import { pictureFile } from '../support/picture-files.ts'
+import { expectShown, pick, preview } from '../support/pictures.ts'
+
+const HINT = "Only members can see this club's posts."
+
+const test = base.extend<{ club: Club; anna: Page }>({
+  club: async ({ context, expectErrors }, use) => {
+    const options = ['--members-only', '--sign-up', 'invited', '--contact', 'anna@example.org']
+    const club = new Club(...options, '--account', 'anna')
+    await club.start()
+    await use(club)
+    await context.close()
+    await club.remove()
+    expectErrors(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/)
+  },
+  // The organiser's own phone.
+  anna: async ({ page, club }, use) => {
+    await page.goto(club.url)
+    await page.getByLabel('Username').fill('anna')
+    await page.getByLabel('Password', { exact: true }).fill(club.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page).toHaveURL(`${club.url}/homePage`)
+    await use(page)
+  },
+})
+
+async function invite(club: Club, ...options: string[]): Promise<string> {
+  return JSON.parse(await organiser(club, 'invite', '--json', ...options)).link
+}
+
+/** Opens an invitation and signs up with it. */
+async function join(context: BrowserContext, link: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(link)
+  await signUp(page)
+  return page
+}
+
+async function signUp(page: Page): Promise<void> {
+  const person = newPerson('Ben Ola')
+  await expect(page.getByText('You are invited to this club.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(/\/homePage$/)
+}
+
+/** The statuses of requests as a page can make them: with fetch, a picture, and an event stream. */
+function requestAll(page: Page, picture: string) {
+  return page.evaluate(async (src) => {
+    const paths = ['/api/posts', '/api/users', '/api/replica', '/api/changes', src]
+    const replies = paths.map(async (path) => (await fetch(path, { cache: 'reload' })).status)
+    const image = new Image()
+    const shown = new Promise((resolve) => {
+      image.onload = () => resolve('shown')
+      image.onerror = () => resolve('refused')
+    })
+    image.src = `${src}?${Math.random()}`
+    const source = new EventSource('/api/changes')
+    const stream = new Promise((resolve) => {
+      source.onopen = () => resolve('opened')
+      source.onerror = () => resolve('refused')
+    })
+    const all = { statuses: await Promise.all(replies), image: await shown, stream: await stream }
+    source.close()
+    return all
+  }, picture)
+}
+
+/** All texts that IndexedDB and the caches of an origin hold. */
+function storedTexts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify(localStorage)]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => {
+          reading.onsuccess = resolve
+        })
+        texts.push(JSON.stringify(reading.result))
+      }
+      database.close()
+    }
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) texts.push(url)
+    return texts.join('\n')
+  })
+}
+
+const REFUSED = { statuses: [404, 404, 404, 404, 404], image: 'refused', stream: 'refused' }
+
+test('a member comes with an invitation, sees posts and pictures, also offline, and leaves nothing behind', async ({
+  anna,
+  club,
+  newContext,
+  expectErrors,
+}) => {
+  await pick(anna, pictureFile())
+  await expectShown(preview(anna))
+  await writePost(anna, 'Meet at the old quarry')
+  const picture = posts(anna)
+    .first()
+    .getByRole('img', { name: /^Photo by/ })
+  await expectShown(picture)
+  const src = await picture.evaluate((image: HTMLImageElement) => new URL(image.src).pathname)
+
+  const context = await newContext()
+  const ben = await join(context, await invite(club))
+  const post = posts(ben).filter({ hasText: 'Meet at the old quarry' })
+  await expectShown(post.getByRole('img', { name: /^Photo by/ }))
+  await replicaIsReady(ben)
+  const cookies = await context.cookies()
+  expect(cookies).toMatchObject([
+    { name: expect.stringMatching(/^gearheads-pictures-/), sameSite: 'Strict' },
+  ])
+
+  // What others write arrives, so the stream is open.
+  await writePost(anna, 'Bring a torch')
+  await ben.getByRole('button', { name: /1 new post/ }).click()
+  await expect(posts(ben).first()).toContainText('Bring a torch')
+
+  await context.setOffline(true)
+  await ben.reload()
+  await expect(posts(ben).first()).toContainText('Bring a torch')
+  await expectShown(post.getByRole('img', { name: /^Photo by/ }))
+  await writePost(ben, 'From the quarry')
+  await context.setOffline(false)
+  await anna.getByRole('button', { name: /1 new post/ }).click()
+  await expect(posts(anna).first()).toContainText('From the quarry')
+
+  await ben.getByRole('button', { name: 'Logout' }).click()
+  await expect(ben.getByText(HINT)).toBeVisible()
+  expect(await context.cookies()).toEqual([])
+  await expect.poll(() => storedTexts(ben)).not.toMatch(/quarry|torch|api\/uploads/)
+  expectErrors(/status of 404/, /EventSource/)
+  expect(await requestAll(ben, src)).toEqual(REFUSED)
+})
+
+test('strangers see the log-in and the privacy page, and nothing else', async ({
+  anna,
+  club,
+  newContext,
+  consoleErrors,
+}) => {
+  await writePost(anna, 'Meet at the old quarry')
+  const context = await newContext()
+  const page = await context.newPage()
+  const failed: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(response.url())
+  })
+  await page.goto(club.url)
+  await expect(page.getByText(HINT)).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Already have account?' }).click()
+  await expect(page.getByRole('form', { name: 'Log-in Form' })).toBeVisible()
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy at this club' })).toBeVisible()
+  await expect(page.getByText('anna@example.org')).toBeVisible()
+  await expect(page.getByText(/^Members of this club can read/)).toBeVisible()
+  // Also without a network: the worker keeps it.
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Privacy at this club' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Back to Gearheads' }).click()
+  await expect(page.getByText(HINT)).toBeVisible()
+  expect(failed).toEqual([])
+  expect(consoleErrors.filter((text) => !/ERR_INTERNET/.test(text))).toEqual([])
+  await context.close()
+})
+
+test('an invitation is kept until the sign-up, and those who are members already go home', async ({
+  anna,
+  club,
+  newContext,
+}) => {
+  const link = await invite(club)
+  await anna.goto(link)
+  await expect(anna).toHaveURL(`${club.url}/homePage`)
+  const context = await newContext()
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(page.getByText('You are invited to this club.')).toBeVisible()
+  // As from the home screen of a phone.
+  await page.goto(club.url)
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await signUp(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Create new account' }).click()
+  await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
+})
+
+test('an invitation that was used says so', async ({ anna, club, newContext, expectErrors }) => {
+  await expect(posts(anna)).toHaveCount(0)
+  const link = await invite(club)
+  await join(await newContext(), link)
+  const page = await (await newContext()).newPage()
+  await page.goto(link)
+  expectErrors(/status of 403/, /status: 403/)
+  await page.getByLabel('Name', { exact: true }).fill('Cleo')
+  await page.getByLabel('Username').fill('cleo')
+  await page.getByLabel('Password', { exact: true }).fill('Torque#1')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText(/This invitation has been used\./)).toBeVisible()
+})
+
+test('a phone whose member is suspended shows and keeps nothing of the club', async ({
+  anna,
+  club,
+  newContext,
+  expectErrors,
+}) => {
+  await writePost(anna, 'Meet at the old quarry')
+  const ben = await join(await newContext(), await invite(club))
+  await replicaIsReady(ben)
+  const users = JSON.parse(await organiser(club, 'list', 'Ben', '--json'))
+  expectErrors(/status of (404|401)/, /EventSource/, /status: 40[14]/)
+  await organiser(club, 'suspend', users[0].username)
+  await expect(ben.getByText(HINT)).toBeVisible()
+  await expect.poll(() => storedTexts(ben)).not.toContain('quarry')
+})
+
+test('a club that takes no new members offers no sign-up', async ({ page }) => {
+  const club = new Club('--sign-up', 'closed', '--account', 'anna')
+  await club.start()
+  try {
+    await page.goto(club.url)
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create new account' })).toBeHidden()
+    await page.goto(`${club.url}/?form=signup`)
+    await expect(page.getByText('This club takes no new members.')).toBeVisible()
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await expect(page.getByText(/^Everybody who can open the address/)).toBeVisible()
+  } finally {
+    await page.goto('about:blank')
+    await club.remove()
+  }
+})

@@ -1,0 +1,32 @@
+import { networkInterfaces } from 'node:os'
+import type { Database } from '../mocks/data/database.ts'
+
+/**
+ * The addresses of a club for people: its public ones, or those in the local network first.
+ * @param origins of `--origin`, of which the first one is the club's own
+ */
+export function addressesOf(url: string, host: string, origins: readonly string[] = []): string[] {
+  const [own] = origins.filter((origin) => origin !== '*')
+  if (own) return [new URL(own).origin]
+  if (host !== '0.0.0.0' && host !== '::') return [url]
+  const { protocol, port } = new URL(url)
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return [...outside.map(({ address }) => address), 'localhost'].map(
+    (name) => `${protocol}//${name}:${port}`,
+  )
+}
+
+const ADDRESS = 'address'
+
+/** Notes the address of a club, for the links that its commands print. */
+export async function noteAddress(database: Database, address: string): Promise<void> {
+  if ((await readAddress(database)) === address) return
+  await database.write(async (tx) => tx.putMeta(ADDRESS, address))
+}
+
+/** The address at which the club was last started. */
+export async function readAddress(database: Database): Promise<string | undefined> {
+  return database.read(async (tx) => (await tx.getMeta(ADDRESS)) as string | undefined)
+}
