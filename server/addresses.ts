@@ -6,7 +6,7 @@ import type { Database } from '../mocks/data/database.ts'
  * @param origins of `--origin`, of which the first one is the club's own
  */
 export function addressesOf(url: string, host: string, origins: readonly string[] = []): string[] {
-  const [own] = origins.filter((origin) => origin !== '*')
+  const [own] = origins.filter((origin) => URL.canParse(origin))
   if (own) return [new URL(own).origin]
   if (host !== '0.0.0.0' && host !== '::') return [url]
   const { protocol, port } = new URL(url)
