@@ -34,11 +34,17 @@ async function serve(): Promise<void> {
   const options = clubOptions(args, process.env)
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
   const log = (line: object) => print(JSON.stringify(line))
-  const club = await startClub(options, { log, askForAccount })
+  const logError = (line: object) =>
+    process.stderr.write(`${redactSecrets(JSON.stringify(line))}\n`)
+  const club = await startClub(options, { log, logError, logEvent: log, askForAccount })
   if (options.apiOnly) introduceApi(club, options)
   else introduceClub(club, options)
   // Once: a second signal ends the process without waiting for the last replies.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const ends: NodeJS.Signals[] = ['SIGINT', 'SIGTERM']
+  // A service manager sends it to make us read files again; a terminal, when it is closed.
+  if (options.tls && !process.stdin.isTTY) process.on('SIGHUP', club.readCertificate)
+  else ends.push('SIGHUP')
+  for (const signal of ends) {
     // Pending delays would keep the process alive.
     process.once(signal, () => club.close().then(() => process.exit()))
   }

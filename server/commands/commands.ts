@@ -12,10 +12,12 @@ import { removeUser } from './remove-user.ts'
 import { listReports, resolveReport, showReport } from './reports.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
+import { showStatus } from './status.ts'
 import { suspendUser, unsuspendUser } from './suspend-user.ts'
 
 /** The commands of `npm run club -- <name> …`, by name. */
 export const commands: Record<string, Command | LocalCommand> = {
+  status: showStatus,
   list: listUsers,
   'reset-password': resetPassword,
   suspend: suspendUser,
