@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { renderUnicodeCompact } from 'uqr'
+import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
 import { commandUsage, processTerminal, runCommandLine } from './commands/command-line.ts'
 import { redactSecrets, showsPassword } from './data-address.ts'
@@ -98,6 +99,9 @@ function addressesOf(url: string, host: string): string[] {
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
+  if (text === apiErrors.olderServer.text) {
+    return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/upgrade.md.'
+  }
   if (text === 'database is locked') return 'Another process is using this data file.'
   if (text.includes('EADDRINUSE')) return 'This port is already in use.'
   return text
