@@ -279,7 +279,7 @@ test.skipIf(!hasSystemd)('systemd accepts the units, and finds them hardened', (
 test('the compose file starts a club with its public name behind the proxy of the Caddyfile', () => {
   const { services, volumes } = parse(example('compose.yaml'))
   const command = services.club.command.map((one: string) =>
-    one.replace('${CLUB_NAME:?}', 'club.example.com'),
+    one.replace(/\$\{CLUB_NAME:\?\}/, 'club.example.com'),
   )
   expect(clubOptions(command)).toMatchObject({
     data: '/data/club.db',

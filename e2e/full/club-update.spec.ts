@@ -1,4 +1,5 @@
 // What a page and its phone do while their club has another version of the data: docs/upgrade.md.
+import type { Page } from 'playwright/test'
 import { Club, replicaIsReady } from '../support/club.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { test as base, expect, posts, writePost } from '../support/fixtures.ts'
@@ -56,3 +57,60 @@ test('a phone that joins a club of another version works with it, says so, and l
   await page.reload()
   await expect(posts(page).filter({ hasText: 'Sent at once' })).toHaveCount(1)
 })
+
+test('after a roll-back, a phone whose data are newer than the app says so, works with the club, and keeps them', async ({
+  page,
+  line,
+}) => {
+  await page.goto(line.url)
+  await page.getByRole('button', { name: 'Log in as guest' }).click()
+  await replicaIsReady(page)
+  // As the newer app left them.
+  await putMeta(page, { version: 999, replica: { version: 1199 } })
+  await page.reload()
+  await expect(posts(page).first()).toBeVisible()
+  await expect(page.getByRole('status').getByText(TEXT)).toBeVisible()
+  await writePost(page, 'Written with the older app')
+  await page.reload()
+  await expect(posts(page).filter({ hasText: 'Written with the older app' })).toHaveCount(1)
+  expect(await readMeta(page, 'version')).toBe(999)
+})
+
+/** Writes into the replica in IndexedDB directly. The worker then drops the rows that it has in memory. */
+function putMeta(page: Page, values: Record<string, unknown>): Promise<void> {
+  return page.evaluate(
+    (given) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('gearheads-club')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('rows', 'readwrite')
+          const rows = transaction.objectStore('rows')
+          for (const [name, value] of Object.entries(given)) rows.put(value, `meta/${name}`)
+          rows.put(crypto.randomUUID(), 'meta/revision')
+          transaction.onabort = () => reject(transaction.error)
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    values,
+  )
+}
+
+function readMeta(page: Page, name: string): Promise<unknown> {
+  return page.evaluate(
+    (key) =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('gearheads-club')
+        opening.onsuccess = () => {
+          const get = opening.result.transaction('rows').objectStore('rows').get(key)
+          get.onsuccess = () => {
+            opening.result.close()
+            resolve(get.result)
+          }
+        }
+      }),
+    `meta/${name}`,
+  )
+}
