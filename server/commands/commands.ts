@@ -6,6 +6,7 @@ import { copyFile } from './copy-file.ts'
 import { exportUser } from './export-user.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
+import { noteBackup } from './note-backup.ts'
 import { rehearseRestore } from './rehearse-restore.ts'
 import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
@@ -30,6 +31,7 @@ export const commands: Record<string, Command | LocalCommand> = {
   'rehearse-restore': rehearseRestore,
   copy,
   'copy-file': copyFile,
+  'note-backup': noteBackup,
   reports: listReports,
   report: showReport,
   'resolve-report': resolveReport,

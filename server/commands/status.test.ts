@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { guest } from '../../src/contract/guest.ts'
 import { clubOptions } from '../options.ts'
@@ -8,7 +9,7 @@ import { newFolder } from '../testing/run-api.ts'
 import { warningsOf } from './status.ts'
 
 test('status prints the numbers of the club that runs, and of its data', async () => {
-  const { data, remove } = newFolder()
+  const { data, folder, remove } = newFolder()
   onTestFinished(remove)
   const { post, send, close } = await httpApi({ data, origin: ['https://club.example.com'] })
   const { encodedToken: authorization } = await (await post('/api/auth/login', guest)).json()
@@ -34,6 +35,9 @@ test('status prints the numbers of the club that runs, and of its data', async (
     refusedWrites: 1,
     warnings: [],
   })
+  expect(text).not.toContain('Last backup')
+  await run('backup', join(folder, 'club.backup'))
+  expect(await run('status')).toMatch(/^Last backup \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m)
   await close()
   const alone = await run('status')
   expect(alone).toMatch(/^Club {8}No process that this command can ask serves it/m)
@@ -55,6 +59,8 @@ test('status warns of a certificate that ends soon', async () => {
 test.each([
   [{ freeBytes: 300e6 }, ['The disk is nearly full: 300.0 MB are free.']],
   [{ freeBytes: 5e9 }, []],
+  [{ lastBackup: Date.now() - 7 * 86_400_000 }, []],
+  [{ lastBackup: 0 }, [expect.stringMatching(/^The last backup is \d+ days old\.$/)]],
   [{ isHealthy: false }, ['Writes fail: the errors are in the log.']],
   [{ certificateEnds: 0 }, ['The certificate has ended.']],
 ])('of %o, status warns %o', (status, warnings) => {

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { type Space, spaceOf } from '../metrics/space.ts'
 import type { Command, Running } from './command.ts'
+import { readLastBackup } from './note-backup.ts'
 
 const DAY_MS = 86_400_000
 /** Below, the organiser should act: a day of pictures can take that much. */
 const LITTLE_SPACE = 1e9
 const CERTIFICATE_DAYS = 14
+/** One that is written each week may be late. */
+const BACKUP_DAYS = 8
 
 /** Of PostgreSQL, or while no club runs. */
 const ALONE = 'No process that this command can ask serves it. GET /metrics has the numbers of one.'
 
 /** The data of a club. */
-type Contents = { dataVersion: number; members: number; posts: number }
+type Contents = { dataVersion: number; members: number; posts: number; lastBackup?: number }
 
 type Status = { version: string; data: string; warnings: string[] } & Contents &
   Space &
@@ -27,6 +30,7 @@ export const showStatus: Command = {
         dataVersion: Number(await tx.getMeta('version')),
         members: await tx.count('users'),
         posts: await tx.count('posts'),
+        lastBackup: await readLastBackup(tx),
       }),
     )
     const space = await spaceOf(opened, data)()
@@ -34,14 +38,16 @@ export const showStatus: Command = {
     const { version } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     )
-    const warnings = warningsOf({ ...space, ...own })
+    const warnings = warningsOf({ ...contents, ...space, ...own })
     const result: Status = { version, data, ...contents, ...space, ...own, warnings }
     return { result, text: describe(result) }
   },
 }
 
 /** What an organiser should act on. */
-export function warningsOf({ freeBytes, certificateEnds, isHealthy }: Partial<Status>): string[] {
+export function warningsOf(status: Partial<Status>): string[] {
+  const { freeBytes, certificateEnds, isHealthy, lastBackup } = status
+  const age = lastBackup === undefined ? 0 : Math.floor((Date.now() - lastBackup) / DAY_MS)
   const days =
     certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / DAY_MS)
   return [
@@ -49,6 +55,7 @@ export function warningsOf({ freeBytes, certificateEnds, isHealthy }: Partial<St
     freeBytes !== undefined &&
       freeBytes < LITTLE_SPACE &&
       `The disk is nearly full: ${bytes(freeBytes)} are free.`,
+    age > BACKUP_DAYS && `The last backup is ${age} days old.`,
     days !== undefined && days < 0 && 'The certificate has ended.',
     days !== undefined &&
       days >= 0 &&
@@ -71,6 +78,7 @@ function describe(status: Status): string {
     addresses && ['Devices', `${status.devices} with a replica, seen within a day`],
     addresses && ['Streams', status.streams],
     addresses && ['Refused', `${status.refusedWrites} writes since the start`],
+    status.lastBackup !== undefined && ['Last backup', minute(status.lastBackup)],
     certificateEnds !== undefined && ['Certificate', `ends ${minute(certificateEnds)}`],
     ...status.warnings.map((text) => ['Warning', text]),
   ].filter((line) => Array.isArray(line))
