@@ -22,7 +22,7 @@ test('status prints the numbers of the club that runs, and of its data', async (
   expect(text).toMatch(/^Version {5}\d+\.\d+\.\d+, data \d+$/m)
   expect(text).toMatch(/^Members {5}5$/m)
   expect(text).toMatch(/^Posts {7}6$/m)
-  expect(text).toMatch(/^Data {8}\d+\.\d MB in .*api\.db$/m)
+  expect(text).toMatch(/^Data {8}\d+\.\d [kM]B in .*api\.db$/m)
   expect(text).toMatch(/^Free disk {3}[\d.]+ [MG]B$/m)
   expect(text).toMatch(/^Requests {4}4 in the last minute$/m)
   expect(text).toMatch(/^Streams {5}1$/m)

@@ -87,7 +87,11 @@ function describe(status: Status): string {
 
 /** A size for people, in the units of disks. */
 function bytes(count: number): string {
-  const [divisor, unit] = count < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  const units: [number, string][] = [
+    [1e9, 'GB'],
+    [1e6, 'MB'],
+  ]
+  const [divisor, unit] = units.find(([one]) => count >= one) ?? [1e3, 'kB']
   return `${(count / divisor).toFixed(1)} ${unit}`
 }
 

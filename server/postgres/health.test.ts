@@ -27,6 +27,6 @@ test('over PostgreSQL, the metrics have the size of the data, and status prints 
   expect(text).toContain('gearheads_disk_free_bytes Nan\n')
   const printed = await organiser(data)('status')
   expect(printed).toMatch(/^Members {5}5$/m)
-  expect(printed).toMatch(/^Data {8}[\d.]+ MB in postgres:/m)
+  expect(printed).toMatch(/^Data {8}[\d.]+ [kM]B in postgres:/m)
   expect(printed).not.toContain('Free disk')
 })
