@@ -20,7 +20,10 @@ const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 
 const NS_PER_S = 1e9
 
-/** The numbers of one club in one process, since it started. None of them is about a person. */
+/**
+ * The numbers of one club in one process, since it started. None of them is about a person. Without prom-client's default
+ * metrics: 30 families, of which some are not valid OpenMetrics (a gauge that ends in `_total`).
+ */
 export class Metrics {
   readonly devices = new SeenDevices()
   readonly #requests = new RecentCount()
