@@ -6,8 +6,9 @@ export class ApiError extends Error {
   /** In seconds, for the header of the reply. */
   readonly retryAfter?: number
 
-  constructor({ status, text }: ApiErrorSpec, retryAfter?: number) {
-    super(text)
+  /** @param options.cause an unexpected error behind it, which is logged */
+  constructor({ status, text }: ApiErrorSpec, retryAfter?: number, options?: ErrorOptions) {
+    super(text, options)
     this.status = status
     this.retryAfter = retryAfter
   }

@@ -4,16 +4,22 @@ import { ApiError, quote } from './api-error.ts'
 /** Names of the errors that IndexedDB throws when it is blocked, closed from outside or broken. */
 const STORAGE_ERRORS = /^(Security|InvalidState|Unknown|NotAllowed|Timeout|Abort)Error$/
 
+export type Report = (error: unknown) => void
+
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** The reply for a thrown error. Never contains a stack. */
-export function errorReply(error: unknown): Response {
+/**
+ * The reply for a thrown error. Never contains a stack.
+ * @param report takes an unexpected error
+ */
+export function errorReply(error: unknown, report: Report = console.error): Response {
   if (error instanceof ApiError) {
+    if (error.cause) report(error.cause)
     const response = errorResponse(error.status, error.message)
     if (error.retryAfter) response.headers.set('Retry-After', String(error.retryAfter))
     return response
   }
-  console.error(error)
+  report(error)
   if (error instanceof Error && error.name === 'QuotaExceededError') {
     return errorResponse(apiErrors.storageFull.status, apiErrors.storageFull.text)
   }

@@ -66,7 +66,7 @@ export async function handleRequest(
 ): Promise<Response> {
   const timing = new Timing()
   const state: RequestState = { server, request, timing, route }
-  const response = await applySettings(state).catch(errorReply)
+  const response = await applySettings(state).catch((error) => errorReply(error, server.report))
   // The headers of `Response.error()` are immutable.
   if (response.status === 0) return response
   if (state.clock?.now) response.headers.set(NOW_HEADER, state.clock.now)
@@ -104,7 +104,7 @@ async function applySettings(state: RequestState): Promise<Response> {
   else timing.delay = call?.binary ? 0 : settings.delay
   const follow = () => followRoute({ ...state, defects: settings.defects })
   const replying = (reply ? ruleReply(reply, request, server, follow) : follow())
-    .catch(errorReply)
+    .catch((error) => errorReply(error, server.report))
     .finally(() => timing.endWork())
   // In parallel, so that the delay is the minimum time of a reply.
   const [response] = await Promise.all([replying, sleep(timing.delay)])
@@ -241,7 +241,9 @@ async function runInTransaction(
   const token = tokenOf(request)
   const viewer = call.auth ? await readViewer(tx, token) : undefined
   const { searchParams: query } = new URL(request.url)
-  const show = isOwn ? viewedRows(tx, viewer ?? (await userOfToken(tx, token))) : fullRows(tx)
+  const reader = viewer ?? (isOwn ? await userOfToken(tx, token) : undefined)
+  if (reader) host.onViewer?.(reader._id)
+  const show = isOwn ? viewedRows(tx, reader) : fullRows(tx)
   const invitation = request.headers.get(INVITATION_HEADER) ?? ''
   const context = {
     params,

@@ -53,6 +53,10 @@ export type HostOptions = {
    * or 503.
    */
   countReply?: (bytes: number) => void
+  /** Called with the `_id` of the user whose valid token a request has. */
+  onViewer?: (userId: string) => void
+  /** Takes the unexpected errors of requests; by default, they go to the console. */
+  report?: (error: unknown) => void
   /** Publishes the changes of a committed write. */
   publish?: (changes: Changes) => void
   /** Called after the commit of a write with the notifications that got an event. */

@@ -13,8 +13,12 @@ export type Member = {
   isOpen: () => Promise<boolean>
 }
 
-/** What Hono's adapter passes to every handler, and `members-only.ts`. */
-export type Env = { Bindings: HttpBindings; Variables: { member?: Member } }
+export type Env = {
+  /** What Hono's adapter passes to every handler. */
+  Bindings: HttpBindings
+  /** What is known of a request when it is logged: see `LogLine`. */
+  Variables: { user?: string; writes?: Record<string, number>; member?: Member }
+}
 
 /** `origin`: the origins whose pages may call the API, beside those of this machine on itself. */
 export type Allowed = { host: string; origin: string[] }
@@ -44,9 +48,7 @@ export function publicTab(tab: string): string {
  */
 export function checkAccess(allowed: Allowed): MiddlewareHandler<Env> {
   return async ({ env: { incoming }, req }, next) => {
-    if (!TARGET.test(incoming.url ?? '')) {
-      throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
-    }
+    checkTarget(incoming)
     const host = incoming.headersDistinct.host?.join() ?? ''
     checkHost(host, allowed)
     checkOrigin(req.method, host, incoming.headers, allowed)
@@ -59,17 +61,24 @@ export function checkAccess(allowed: Allowed): MiddlewareHandler<Env> {
   }
 }
 
+/** @returns the path and the query of a request @throws ApiError 400 if it names something else, such as a host */
+export function checkTarget({ url = '' }: IncomingMessage): string {
+  if (TARGET.test(url)) return url
+  throw new ApiError({ status: 400, text: 'The request must name a path, such as /api/posts.' })
+}
+
 /**
  * Rejects a request to a host name that is not allowed. With DNS rebinding, pages of a foreign name that
  * resolves to this machine would have the same origin as the API. IP addresses cannot be rebound. The port
  * is not checked, because tunnels and proxies change it.
+ * @returns the name, in lower case
  */
-function checkHost(header: string, { host, origin }: Allowed): void {
+export function checkHost(header: string, { host, origin }: Allowed): string {
   const name = HOST.exec(header)?.[1]?.toLowerCase()
   if (!name) throw new ApiError({ status: 400, text: 'The request has no valid Host header.' })
   const hostOf = (one: string) => (one === '*' ? name : URL.parse(one)?.hostname)
   const names = ['localhost', host, ...origin.map(hostOf)]
-  if (names.includes(name) || isIP(name.replace(/^\[|\]$/g, ''))) return
+  if (names.includes(name) || isIP(name.replace(/^\[|\]$/g, ''))) return name
   const quoted = quote(name, 100)
   const text = `This API does not go by the name ${quoted}. Start it with --origin http://${quoted}`
   throw new ApiError({ status: 403, text })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { ApiError } from '../mocks/api-error.ts'
 import { userOfToken } from '../mocks/domain/token.ts'
 import { errorReply, undefinedRouteReply } from '../mocks/error-replies.ts'
 import { replyToHead } from '../mocks/head.ts'
@@ -17,20 +18,16 @@ import {
 } from '../src/contract/changes.ts'
 import { type Allowed, allowPages, checkAccess, type Env, publicTab } from './access.ts'
 import { bodyReader, checkForm, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
-import { Budget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
-import { healthCheck } from './health.ts'
-import {
-  ALL_STREAMS,
-  type Limits,
-  limitedAddress,
-  limitGuesses,
-  limitRequests,
-  limitStreams,
-} from './limits.ts'
-import { type LogLine, logRequests } from './log.ts'
+import type { Health } from './health.ts'
+import { httpsOnly } from './https-only.ts'
+import { type Limits, limitedAddress, limitGuesses, limitRequests, limitStreams } from './limits.ts'
+import { type ErrorLine, errorLine, type LogLine, logRequests } from './log.ts'
 import { cookieOf, membersOnly } from './members-only.ts'
+import { mayReadMetrics } from './metrics/access.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { pages } from './pages.ts'
 import { CALLS, inParallel, LONG_LISTS, limitParallel, SEARCHES } from './parallel.ts'
 import type { PrivacyFacts } from './privacy.ts'
@@ -53,10 +50,16 @@ export type AppOptions = {
   signUp?: SignUp
   /** How members reach the organiser. */
   contact?: string
+  /** Whether it is served over https, without a proxy. */
+  tls: boolean
   /** The folder of the built app; without it, only the API and the seeded pictures are served. */
   pages?: string
   limits: Limits
+  /** Lets other machines read the metrics. */
+  metricsToken?: string
   log?: (line: LogLine) => void
+  /** Takes the unexpected errors; by default, they go to the console. */
+  logError?: (line: ErrorLine) => void
 }
 
 /** What the app works with. `club` identifies it to devices, `closing` ends the event streams. */
@@ -65,7 +68,16 @@ export type AppParts = {
   changes: ChangeLog
   club: string
   push: Push
+  metrics: Metrics
+  health: Health
+  /** Counts the event streams. */
+  streams: Budget
   closing: AbortSignal
+}
+
+const NO_METRICS = {
+  status: 403,
+  text: 'Programs on the same machine can read the metrics, and others with the token of --metrics-token.',
 }
 
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url))
@@ -73,26 +85,42 @@ const PUBLIC = fileURLToPath(new URL('../public', import.meta.url))
 /** Everything that one address serves: API, changes, pictures and pages. Every error has the common shape. */
 export function createApp(
   options: AppOptions,
-  { server, changes, club, push, closing }: AppParts,
+  { server, changes, club, push, metrics, health, streams, closing }: AppParts,
 ): Hono<Env> {
-  const { controls, trustProxy, limits } = options
+  const { controls, trustProxy, limits, log, logError } = options
   const app = new Hono<Env>({ strict: false })
-  app.onError(errorReply)
+  const reportTo = (c: Context<Env>) => (error: unknown) => {
+    health.note(error)
+    if (logError) logError(errorLine(error, c))
+    else console.error(error)
+  }
+  app.onError((error, c) => errorReply(error, reportTo(c)))
   app.notFound(({ req }) => undefinedRouteReply(req.raw))
-  if (options.log) app.use(logRequests(options.log, trustProxy))
+  app.use(
+    logRequests((line) => {
+      const call: Call | undefined = calls[`${line.method} ${line.route}` as CallName]
+      metrics.countRequest(line, Boolean(call?.writes))
+      log?.(line)
+    }, trustProxy),
+  )
   app.use(secure)
+  if (options.tls) app.use(httpsOnly(options.allowed.origin))
   app.use('/api/*', ({ env: { outgoing } }, next) => {
     outgoing.setHeader(CLUB_HEADER, club)
     return next()
   })
   app.use(checkAccess(options.allowed), allowPages)
-  const isHealthy = healthCheck(server.database)
   app.get('/healthz', async (c) => {
     c.header('Cache-Control', 'no-store')
-    return (await isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'failing' }, 503)
+    return (await health.check()) ? c.json({ status: 'ok' }) : c.json({ status: 'failing' }, 503)
   })
   const requests = controls ? undefined : new TokenBuckets(limits.requests)
   if (requests) app.use(limitRequests(requests, trustProxy))
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c, options.metricsToken)) throw new ApiError(NO_METRICS)
+    const { type, text } = await metrics.read()
+    return c.body(text, 200, { 'Cache-Control': 'no-store', 'Content-Type': type })
+  })
   app.use('/api/*', ({ env: { outgoing } }, next) => {
     outgoing.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
     return next()
@@ -102,7 +130,6 @@ export function createApp(
   const cookie = options.membersOnly ? cookieOf(club) : undefined
   if (cookie) app.use('/api/*', membersOnly({ database: server.database, cookie, trustProxy }))
   const addressOf = (c: Context<Env>) => limitedAddress(c, trustProxy)
-  const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)
   app.get(CHANGES_PATH, limitStreams(streams, addressOf), (c) => streamChanges(c, changes, closing))
   const readBody = bodyReader({
     limits: limits.bodies,
@@ -117,6 +144,8 @@ export function createApp(
   const beginReply = replier(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
   if (limitLists) app.get(REPLICA_PATH, limitLists)
   addSyncRoutes(app, server, {
+    metrics,
+    reportTo,
     readBody,
     beginReply,
     limitCopies: controls ? undefined : limitRequests(new TokenBuckets(limits.copies), trustProxy),
@@ -141,7 +170,8 @@ export function createApp(
     const tab = c.req.header(TAB_HEADER)
     if (tab) c.env.outgoing.setHeader(TAB_HEADER, publicTab(tab))
     const { count, send } = beginReply(c)
-    const host = { ...server, countReply: count }
+    const onViewer = (user: string) => c.set('user', user)
+    const host = { ...server, countReply: count, onViewer, report: reportTo(c) }
     const handle = () => replyToHead(c.req.raw, (request) => handleRequest(host, request, route))
     const answer = async () =>
       send(await (guessLimit && call?.issuesToken ? guessLimit(c, body, handle) : handle()))

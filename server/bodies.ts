@@ -105,6 +105,7 @@ export function bodyReader({ limits, unlimited, memberOf, addressOf }: Options):
     const isSmall = max <= STRANGER_BYTES || (length !== undefined && length <= STRANGER_BYTES)
     // Also of a small body: those of strangers must not take the memory that members have.
     const member = unlimited ? undefined : await memberOf(bearerToken(incoming))
+    c.set('user', member)
     const limit = isSmall || unlimited || member ? max : STRANGER_BYTES
     // A device then sends less at once.
     const stranger = max === MAX_BYTES ? tooLarge(STRANGER_BYTES) : STRANGER

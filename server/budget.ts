@@ -11,6 +11,11 @@ export class Budget {
     this.#share = share
   }
 
+  /** Of all clients. */
+  get total(): number {
+    return this.#total
+  }
+
   /** Whether all clients together, and this one, may have so many bytes more. */
   hasRoom(client: string, bytes: number): boolean {
     const own = (this.#byClient.get(client) ?? 0) + bytes

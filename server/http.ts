@@ -7,9 +7,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../mocks/api-error.ts'
 import { errorReply } from '../mocks/error-replies.ts'
 import { addressGroup } from './access.ts'
+import type { CertificateFiles } from './certificate.ts'
 
 export type Listening = {
   url: string
+  /** Uses another certificate for new connections. @throws if it is broken */
+  useCertificate(tls: NonNullable<Address['tls']>): void
   /** Accepts no new requests, replies to those that were received, and ends in bounded time. */
   close(): Promise<void>
 }
@@ -37,8 +40,8 @@ export type Address = {
   host: string
   /** 0 for any free port. */
   port: number
-  /** Certificate and key in PEM, for https. */
-  tls?: { cert: string; key: string }
+  /** Certificate and key in PEM, for https, and their files. */
+  tls?: { cert: string; key: string; files?: CertificateFiles }
 }
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -53,7 +56,8 @@ export async function listen(
   limits: ConnectionLimits,
 ): Promise<Listening> {
   const options = {
-    ...tls,
+    cert: tls?.cert,
+    key: tls?.key,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.check,
@@ -75,6 +79,9 @@ export async function listen(
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    useCertificate({ cert, key }) {
+      if ('setSecureContext' in server) server.setSecureContext({ cert, key })
+    },
     async close() {
       server.close()
       // Connections whose last reply was on its way become idle later.

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { renderUnicodeCompact } from 'uqr'
+import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
 import { addressesOf } from './addresses.ts'
 import { commandUsage, processTerminal, runCommandLine } from './commands/command-line.ts'
@@ -34,11 +35,17 @@ async function serve(): Promise<void> {
   const options = clubOptions(args, process.env)
   if (!options.apiOnly && !existsSync(APP)) await buildApp()
   const log = (line: object) => print(JSON.stringify(line))
-  const club = await startClub(options, { log, askForAccount })
+  const logError = (line: object) =>
+    process.stderr.write(`${redactSecrets(JSON.stringify(line))}\n`)
+  const club = await startClub(options, { log, logError, logEvent: log, askForAccount })
   if (options.apiOnly) introduceApi(club, options)
   else introduceClub(club, options)
   // Once: a second signal ends the process without waiting for the last replies.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const ends: NodeJS.Signals[] = ['SIGINT', 'SIGTERM']
+  // A service manager sends it to make us read files again; a terminal, when it is closed.
+  if (options.tls && !process.stdin.isTTY) process.on('SIGHUP', club.readCertificate)
+  else ends.push('SIGHUP')
+  for (const signal of ends) {
     // Pending delays would keep the process alive.
     process.once(signal, () => club.close().then(() => process.exit()))
   }
@@ -80,6 +87,9 @@ function introduceClub({ url, created }: Club, { data, host, tls }: ClubOptions)
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
+  if (text === apiErrors.olderServer.text) {
+    return 'The data were written by a newer version of Gearheads. Update this one, or go back: docs/upgrade.md.'
+  }
   if (text === 'database is locked') return 'Another process is using this data file.'
   if (text.includes('EADDRINUSE')) return 'This port is already in use.'
   return text

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readCertificate } from './certificate.ts'
 import { dataAddress } from './data-address.ts'
 import type { Address } from './http.ts'
 import type { PushOptions } from './push/push.ts'
@@ -27,6 +28,12 @@ export type ClubOptions = Address & {
   peoplePerAddress?: number
   quotas?: Quotas
   push?: PushOptions
+  /** See `AppOptions`. */
+  metricsToken?: string
+  /** Where http is redirected to https. */
+  httpPort?: number
+  /** The folder in which a program puts the answers of challenges (ACME, RFC 8555, 8.3). */
+  acmeFolder?: string
   /** The username of an account to create if it is missing. */
   account?: string
 }
@@ -39,7 +46,9 @@ export const USAGE = `npm run club -- [options]
   --data-file secret    a file with that address, which keeps a password out of the process list; so does
                         the environment variable CLUB_DATA
   --account anna        creates this account if there is none, and prints its password
-  --cert, --key         files of a certificate and its key (PEM), for https
+  --cert, --key         files of a certificate and its key (PEM), for https; read again when they change
+  --http-port 80        where http is redirected to https
+  --acme-folder DIR     serves DIR/.well-known/acme-challenge/ there, for a program that renews the certificate
   --members-only        nothing can be read without a log-in
   --sign-up open        who may sign up: open, invited (npm run club -- invite) or closed
   --contact anna@…      how members reach you, on the privacy page
@@ -54,6 +63,7 @@ export const USAGE = `npm run club -- [options]
   --all-writes-per-minute 3000, --all-megabytes-per-hour 2000     of all accounts together
   --push-contact mailto:you@…   whom operators of push services can reach; by default the first https --origin
   --local-push          also sends push messages to http://localhost, for tests
+  --metrics-token secret    a file with a token with which other machines may read /metrics
   --controls            for practice: seeded accounts with public passwords, the calls at /api/mock, no limits
   --api-only            without the app
 `
@@ -87,6 +97,9 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
       'all-writes-per-minute': { type: 'string' },
       'all-megabytes-per-hour': { type: 'string' },
       'push-contact': { type: 'string' },
+      'metrics-token': { type: 'string' },
+      'http-port': { type: 'string' },
+      'acme-folder': { type: 'string' },
       'local-push': { type: 'boolean', default: false },
       'api-only': { type: 'boolean', default: false },
     },
@@ -96,10 +109,8 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     throw new Error(`--image-host takes an http(s) address, not ${imageHost}`)
   }
   const data = dataAddress(values, env) ?? 'club.db'
-  const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`)
-  }
+  const port = portIn('port', values.port)
+  const httpPort = values['http-port'] ? portIn('http-port', values['http-port']) : undefined
   const contact = values['push-contact'] ?? origin.find((one) => one.startsWith('https:'))
   if (contact !== undefined && !/^(mailto:.+@|https:\/\/)/.test(contact)) {
     throw new Error(`--push-contact takes a mailto: or https: address, not ${contact}`)
@@ -113,8 +124,11 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     throw new Error('--controls let everybody read the data, so --members-only excludes them')
   }
   if (!cert !== !key) throw new Error('--cert and --key belong together')
-  const tls =
-    cert && key ? { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } : undefined
+  const tls = cert && key ? readCertificate({ cert, key }) : undefined
+  if (httpPort !== undefined && !tls) throw new Error('--http-port needs --cert and --key')
+  if (values['acme-folder'] && httpPort === undefined) {
+    throw new Error('--acme-folder needs --http-port')
+  }
   return {
     host,
     port,
@@ -129,6 +143,9 @@ export function clubOptions(args: string[], env: NodeJS.ProcessEnv = {}): ClubOp
     contact: values.contact?.trim() || undefined,
     trustProxy: values['trust-proxy'],
     apiOnly: values['api-only'],
+    metricsToken: tokenIn(values['metrics-token']),
+    httpPort,
+    acmeFolder: values['acme-folder'],
     push: { contact, allowsLocal: values['local-push'] },
     peoplePerAddress: countOf(values, 'people-per-address'),
     quotas: {
@@ -150,4 +167,20 @@ function countOf(values: Record<string, unknown>, name: string): number | undefi
     throw new Error(`--${name} takes a whole number from 1, not ${value}`)
   }
   return count
+}
+
+/** @throws if the option is not a port */
+function portIn(name: string, value: string): number {
+  const port = Number(value)
+  if (value !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new Error(`--${name} takes a number from 0 to 65535, not ${value}`)
+}
+
+const MIN_TOKEN = 16
+
+/** @throws if the file cannot be read, or its token could be guessed */
+function tokenIn(file: string | undefined): string | undefined {
+  const token = file === undefined ? undefined : readFileSync(file, 'utf8').trim()
+  if (token === undefined || token.length >= MIN_TOKEN) return token
+  throw new Error(`--metrics-token: ${file} must have a token of at least ${MIN_TOKEN} characters`)
 }

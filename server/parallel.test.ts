@@ -11,7 +11,7 @@ async function scene(limits: { all: number; own: number; waiting: number }) {
   const { promise: sending, resolve: send } = Promise.withResolvers<void>()
   let arrived = 0
   const started: string[] = []
-  const app = new Hono<Env>().onError(errorReply)
+  const app = new Hono<Env>().onError((error) => errorReply(error))
   app.use((_, next) => {
     arrived++
     return next()

@@ -10,25 +10,37 @@ import { createAccount, removeSeed } from './accounts.ts'
 import { openStore } from './adapters/open-store.ts'
 import { addressesOf, noteAddress } from './addresses.ts'
 import { createApp } from './app.ts'
+import { Budget } from './budget.ts'
+import { watchCertificate } from './certificate.ts'
 import { ChangeLog } from './change-log.ts'
 import { serveCommands } from './commands/socket.ts'
+import { healthCheck } from './health.ts'
 import { type Listening, listen } from './http.ts'
-import { type Limits, limitsFor } from './limits.ts'
-import type { LogLine } from './log.ts'
+import { ALL_STREAMS, type Limits, limitsFor } from './limits.ts'
+import { type ErrorLine, type EventLine, errorLine, type LogLine } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { spaceOf } from './metrics/space.ts'
 import type { ClubOptions } from './options.ts'
 import { startPush } from './push/push.ts'
 import { enforceQuotas, QUOTAS } from './quotas.ts'
+import { listenForHttp } from './redirect.ts'
 import { admitSignUps } from './sign-ups.ts'
 import { startSync } from './sync-routes.ts'
 
-export type Club = Listening & {
+export type Club = Omit<Listening, 'useCertificate'> & {
   /** The first account, or that of `--account`, if it was created now. */
   created?: { account: string; password: string }
+  /** Reads the files of the certificate again. A broken one is logged, and the old one stays. */
+  readCertificate: () => void
+  /** Where http is redirected to https, if it is. */
+  redirectUrl?: string
 }
 
 type Hooks = {
   limits?: Partial<Limits>
   log?: (line: LogLine) => void
+  logError?: (line: ErrorLine) => void
+  logEvent?: (line: EventLine) => void
   /** The folder of the app. */
   app?: string
   /** Gets the table of routes. */
@@ -90,30 +102,55 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
     const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
     const password = account ? await createAccount(server, account) : undefined
+    const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)
+    const space = spaceOf(opened, data)
+    const metrics = new Metrics({ streams: () => streams.total, space }, version)
+    const report = (error: unknown) =>
+      hooks.logError ? hooks.logError(errorLine(error)) : console.error(error)
+    const health = healthCheck(database, report)
     const app = createApp(
       {
         allowed: options,
         controls,
         trustProxy,
+        tls: options.tls !== undefined,
         limits,
         membersOnly,
         signUp,
         contact,
+        metricsToken: options.metricsToken,
         log: hooks.log,
+        logError: hooks.logError,
         pages: apiOnly ? undefined : (hooks.app ?? APP),
       },
-      { server, changes, club, push, closing: closing.signal },
+      { server, changes, club, push, metrics, health, streams, closing: closing.signal },
     )
     hooks.onRoutes?.(app.routes)
-    const { url, close } = await listen(app.fetch, options, limits)
+    const { url, close, useCertificate } = await listen(app.fetch, options, limits)
+    const certificate = watchCertificate(options.tls?.files, useCertificate, hooks)
     const [address = url] = addressesOf(url, options.host, options.origin)
     await noteAddress(database, address)
-    const endCommands = await serveCommands({ server, opened, data })
+    const redirect = await listenForHttp(options, url, limits).catch(async (error) => {
+      await close()
+      throw error
+    })
+    const running = async () => ({
+      addresses: options.origin.length > 0 ? options.origin : [url],
+      certificateEnds: certificate.end(),
+      isHealthy: await health.check(),
+      ...metrics.summary(),
+    })
+    const endCommands = await serveCommands({ server, opened, data, running })
     return {
       url,
+      redirectUrl: redirect?.url,
+      readCertificate: certificate.read,
       ...(account && password && { created: { account, password } }),
       async close() {
         closing.abort()
+        metrics.close()
+        certificate.close()
+        await redirect?.close()
         await endCommands()
         await close()
         await opened.close()

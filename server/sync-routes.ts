@@ -4,6 +4,7 @@ import { ApiError } from '../mocks/api-error.ts'
 import type { Database } from '../mocks/data/database.ts'
 import { trimReports } from '../mocks/domain/report.ts'
 import { publicKey, putKeyPair } from '../mocks/domain/token.ts'
+import type { Report } from '../mocks/error-replies.ts'
 import { measuredReply } from '../mocks/reply-length.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import { stringifyInSlices } from '../mocks/slices.ts'
@@ -13,16 +14,20 @@ import { readHistory } from '../sync/club/history.ts'
 import { checkTokens, ownersOf } from '../sync/club/owners.ts'
 import { checkViewers } from '../sync/club/read-sync.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
-import { clubIdOf, TOKENS_HEADER } from '../sync/protocol.ts'
+import { clubIdOf, TOKENS_HEADER, type WriteOutcome } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
 import type { ReadBody } from './bodies.ts'
 import { trimActions } from './commands/record-action.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { parseSync } from './parse-sync.ts'
 import type { ReplyWriter } from './send.ts'
 
 type Options = {
+  metrics: Pick<Metrics, 'countWrite' | 'devices'>
   readBody: ReadBody
   beginReply: (c: Context<Env>) => ReplyWriter
+  /** Returns a function that logs an error of a request. */
+  reportTo: (c: Context<Env>) => Report
   mayWrite: (c: Context<Env>) => boolean
   maxLength: number
   limitCopies?: MiddlewareHandler<Env>
@@ -36,7 +41,7 @@ type Options = {
 export function addSyncRoutes(
   app: Hono<Env>,
   server: ServerOptions,
-  { readBody, beginReply, mayWrite, maxLength, limitCopies }: Options,
+  { readBody, beginReply, reportTo, mayWrite, maxLength, limitCopies, metrics }: Options,
 ): void {
   const { database } = server
   const json = async (c: Context<Env>, reply: object) => {
@@ -50,7 +55,16 @@ export function addSyncRoutes(
     const sync = await parseSync(body, maxLength)
     const device = c.req.header(TAB_HEADER)
     const signal = c.req.raw.signal
-    return json(c, await answerSync(server, sync, { device, mayWrite: () => mayWrite(c), signal }))
+    metrics.devices.add(sync.viewers, c.req.header('User-Agent') ?? '')
+    const writes: Record<string, number> = {}
+    if (sync.writes.length > 0) c.set('writes', writes)
+    const onOutcome = ({ name, status }: WriteOutcome) => {
+      writes[name] = status
+      metrics.countWrite(status)
+    }
+    const host = { ...server, report: reportTo(c) }
+    const client = { device, mayWrite: () => mayWrite(c), signal, onOutcome }
+    return json(c, await answerSync(host, sync, client))
   })
   let copying: Promise<unknown> = Promise.resolve()
   if (limitCopies) app.get(REPLICA_PATH, limitCopies)
@@ -58,6 +72,7 @@ export function addSyncRoutes(
     const viewers = checkViewers(c.req.queries('viewer') ?? [])
     const tokens = checkTokens(c.req.header(TOKENS_HEADER)?.split(',') ?? [])
     const before = c.req.query('before')
+    metrics.devices.add(viewers, c.req.header('User-Agent') ?? '')
     // One at a time: a part can have a megabyte, and everyone else would wait for all of them.
     const reading = copying.then(() =>
       database.read(async (tx) =>

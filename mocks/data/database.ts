@@ -69,16 +69,19 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
     })
   }
 
-  /** Another build may have migrated the data since they were opened. */
+  /** Another build may have migrated the data since they were opened. Then this one does not read them any more, either. */
   const migrateThen =
-    <Result>(work: Work<Result>): Work<Result> =>
+    <Result>(over: Store, work: Work<Result>): Work<Result> =>
     async (tx) => {
-      await migrate(tx)
+      await migrate(tx, over).catch((error) => {
+        migrated.delete(over)
+        throw error
+      })
       return work(tx)
     }
 
   async function ready(over: Store): Promise<void> {
-    const migrating = migrated.get(over) ?? run(over, 'write', migrate)
+    const migrating = migrated.get(over) ?? run(over, 'write', (tx) => migrate(tx, over))
     migrated.set(over, migrating)
     // Opening the store may succeed next time.
     await migrating.catch((error) => {
@@ -105,7 +108,7 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
     write: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return run(over, 'write', migrateThen(work), timing)
+        return run(over, 'write', migrateThen(over, work), timing)
       }),
     writeThenRead: (work, read, timing) =>
       connected(async (over) => {
@@ -114,19 +117,26 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
           return run(
             over,
             'write',
-            migrateThen(async (tx) => read(tx, await work(tx))),
+            migrateThen(over, async (tx) => read(tx, await work(tx))),
             timing,
           )
         }
-        const result = await run(over, 'write', migrateThen(work), timing)
+        const result = await run(over, 'write', migrateThen(over, work), timing)
         return run(over, 'read', (tx) => read(tx, result), timing)
       }),
   }
 }
 
-async function migrate(tx: Transaction): Promise<void> {
+/** Seconds after which an updated process should be there. */
+const UPDATE_S = 20
+
+async function migrate(tx: Transaction, { manyClients }: Store): Promise<void> {
   const version = Number((await tx.getMeta('version')) ?? 0)
-  if (version > migrations.length) throw new ApiError(apiErrors.newerData)
+  if (version > migrations.length) {
+    throw manyClients
+      ? new ApiError(apiErrors.olderServer, UPDATE_S)
+      : new ApiError(apiErrors.newerData)
+  }
   for (const step of migrations.slice(version)) await step(tx)
   if (version < migrations.length) tx.putMeta('version', migrations.length)
 }

@@ -66,7 +66,9 @@ test.each(stores)('data in $medium from a newer version stay unchanged', async (
   ]) {
     expect(answer.status).toBe(503)
     expect(answer.error).toEqual([
-      'The data on this device was written by a newer version of Gearheads. Reload to update.',
+      store.manyClients
+        ? 'This club is being updated: its data are newer than this server. Try again in a minute.'
+        : 'The data on this device was written by a newer version of Gearheads. Reload to update.',
     ])
   }
   expect(await valuesUnder(store)).toEqual(before)

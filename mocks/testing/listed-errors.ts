@@ -9,6 +9,7 @@ const GENERAL: readonly ApiErrorSpec[] = [
   apiErrors.longKey,
   apiErrors.keyOfAnotherRequest,
   apiErrors.newerData,
+  apiErrors.olderServer,
   apiErrors.noStorage,
   apiErrors.storageFull,
   apiErrors.busyDatabase,

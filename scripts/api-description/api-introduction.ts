@@ -55,6 +55,7 @@ are given below to the letter; some end with a space. Beside those that a call l
 | 404 | no call has this method and path | \`"Your app tried to GET '/api/test-todos', but there was no route defined to handle this request."\`, and \`description: "${UNDEFINED_ROUTE}"\` beside it |
 | 500 | anything unexpected | a text that says what failed |
 | ${apiErrors.newerData.status} | the mock only: the data are newer than the app | \`${JSON.stringify(apiErrors.newerData.text)}\` |
+| ${apiErrors.olderServer.status} | a club only: another process has updated the data | \`${JSON.stringify(apiErrors.olderServer.text)}\` |
 | ${apiErrors.storageFull.status} | no room is left | \`${JSON.stringify(apiErrors.storageFull.text)}\` |
 
 Whatever fails changes nothing.

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import type { Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { LoadLimits } from './loads.ts'
@@ -7,6 +8,8 @@ import { sqliteStore } from './sqlite.ts'
 
 export type OpenStore = {
   store: Store
+  /** The bytes that the data take, or `undefined` in memory. */
+  size(): Promise<number | undefined>
   close(): Promise<void>
   /** Copies the last commit to another SQLite file, while reads and writes go on. Only of SQLite. */
   copyTo?(file: string): Promise<void>
@@ -26,7 +29,8 @@ export type OpenStore = {
 export async function openStore(data: string, limits?: LoadLimits): Promise<OpenStore> {
   if (!/^postgres(ql)?:/.test(data)) {
     const store = sqliteStore(data, limits)
-    return { store, copyTo: store.copyTo, close: async () => store.close() }
+    const size = async () => (data === ':memory:' ? undefined : sizeOf(data))
+    return { store, size, copyTo: store.copyTo, close: async () => store.close() }
   }
   const { announce, subscribe, close } = await pgChanges(data)
   const store = await postgresStore(data, announce, limits).catch(async (error) => {
@@ -35,10 +39,18 @@ export async function openStore(data: string, limits?: LoadLimits): Promise<Open
   })
   return {
     store,
+    size: store.size,
     subscribe,
     async close() {
       await close()
       await store.close()
     },
   }
+}
+
+/** The bytes of an SQLite file and of its log. */
+function sizeOf(file: string): number {
+  return [file, `${file}-wal`]
+    .filter((one) => existsSync(one))
+    .reduce((sum, one) => sum + statSync(one).size, 0)
 }

@@ -85,7 +85,9 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
       return result
     } catch (error) {
       isLost = error instanceof Unreachable
-      if (isLost && isCommitting) throw new ApiError(apiErrors.unknownOutcome)
+      if (isLost && isCommitting) {
+        throw new ApiError(apiErrors.unknownOutcome, undefined, { cause: error })
+      }
       if (!isLost) await send('ROLLBACK').catch(() => undefined)
       throw error
     } finally {
@@ -194,7 +196,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work()
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      if (Date.now() > until) throw new ApiError(apiErrors.noDatabase)
+      if (Date.now() > until) throw new ApiError(apiErrors.noDatabase, undefined, { cause: error })
       await sleep(50 + Math.random() * 200)
     }
   }

@@ -16,6 +16,9 @@ export const PG_TABLES = [
     key bytea PRIMARY KEY REFERENCES rows (key) ON DELETE CASCADE, value bytea NOT NULL)`,
 ]
 
+/** With indexes, and with what is not removed yet. */
+const SIZE = `SELECT pg_total_relation_size('rows') + pg_total_relation_size('bytes') AS bytes`
+
 /** The errors of two processes that create the same table at the same time. */
 const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 
@@ -34,7 +37,7 @@ export async function postgresStore(
   url: string,
   announce?: Announce,
   limits?: LoadLimits,
-): Promise<Store & { close(): Promise<void> }> {
+): Promise<Store & { size(): Promise<number>; close(): Promise<void> }> {
   const pool = openPool(url, limits)
   await createTables(pool.query).catch(async (error) => {
     await pool.close()
@@ -55,6 +58,10 @@ export async function postgresStore(
     ...entriesOver(pool, host),
     manyClients: true,
     run: (mode, work) => pool.run(mode, (connection) => work(entriesOver(connection, host))),
+    async size() {
+      const [row] = await pool.query<{ bytes: string }>(SIZE)
+      return Number(row?.bytes)
+    },
     close: pool.close,
   }
 }

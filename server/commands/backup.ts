@@ -48,6 +48,8 @@ export const backup: LocalCommand = {
     } finally {
       removeSqlite(unfinished)
     }
+    // The backup is complete, whether the club can note it or not.
+    await context.send(context.data, 'note-backup').catch(() => undefined)
     const bytes = statSync(file).size
     const seconds = Math.round(performance.now() - started) / 1000
     return {

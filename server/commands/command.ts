@@ -13,6 +13,22 @@ export type CommandContext = {
   data: string
   /** The command that runs, for the record of actions. */
   action: Action
+  /** What only the process that serves the club knows. */
+  running?: () => Promise<Running>
+}
+
+export type Running = {
+  /** Those of `--origin`, or its own. */
+  addresses: string[]
+  /** In ms since 1970, as the others. */
+  startedAt: number
+  certificateEnds?: number
+  /** Whether the data can be written. */
+  isHealthy: boolean
+  requestsPerMinute: number
+  streams: number
+  devices: number
+  refusedWrites: number
 }
 
 export type CommandArgs = {

@@ -8,16 +8,19 @@ import { invitations, revoke } from './invitations.ts'
 import { invite } from './invite.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
+import { noteBackup } from './note-backup.ts'
 import { rehearseRestore } from './rehearse-restore.ts'
 import { removeCommentCommand, removePostCommand } from './remove-content.ts'
 import { removeUser } from './remove-user.ts'
 import { listReports, resolveReport, showReport } from './reports.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
+import { showStatus } from './status.ts'
 import { suspendUser, unsuspendUser } from './suspend-user.ts'
 
 /** The commands of `npm run club -- <name> …`, by name. */
 export const commands: Record<string, Command | LocalCommand> = {
+  status: showStatus,
   list: listUsers,
   'reset-password': resetPassword,
   suspend: suspendUser,
@@ -30,6 +33,7 @@ export const commands: Record<string, Command | LocalCommand> = {
   'rehearse-restore': rehearseRestore,
   copy,
   'copy-file': copyFile,
+  'note-backup': noteBackup,
   reports: listReports,
   report: showReport,
   'resolve-report': resolveReport,

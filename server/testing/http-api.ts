@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Limits } from '../limits.ts'
-import type { LogLine } from '../log.ts'
+import type { ErrorLine, EventLine, LogLine } from '../log.ts'
 import type { ClubOptions } from '../options.ts'
 import { startClub } from '../start.ts'
 import { newFolder } from './run-api.ts'
@@ -12,13 +12,16 @@ import { newFolder } from './run-api.ts'
 type Testing = Partial<ClubOptions> & {
   limits?: Partial<Limits>
   log?: (line: LogLine) => void
+  logError?: (line: ErrorLine) => void
+  logEvent?: (line: EventLine) => void
   /** The folder of the app. */
   app?: string
   askForAccount?: () => Promise<string>
 }
 
 /** Serves the practice API over HTTP in this process until the test ends. */
-export async function httpApi({ limits, log, app, askForAccount, ...changed }: Testing = {}) {
+export async function httpApi({ limits, app, askForAccount, ...testing }: Testing = {}) {
+  const { log, logError, logEvent, ...changed } = testing
   const options = {
     host: 'localhost',
     port: 0,
@@ -33,8 +36,8 @@ export async function httpApi({ limits, log, app, askForAccount, ...changed }: T
   const onRoutes = (all: typeof routes) => {
     routes = all
   }
-  const hooks = { limits, log, app, askForAccount, onRoutes }
-  const { url, close, created } = await startClub(options, hooks)
+  const hooks = { limits, log, logError, logEvent, app, askForAccount, onRoutes }
+  const { url, close, created, readCertificate, redirectUrl } = await startClub(options, hooks)
   let closing: Promise<void> | undefined
   const closeOnce = () => {
     closing ??= close()
@@ -47,7 +50,18 @@ export async function httpApi({ limits, log, app, askForAccount, ...changed }: T
   const post = (path: string, body: object, headers?: HeadersInit) =>
     send(path, { method: 'POST', body: JSON.stringify(body), headers })
   const set = (body: object) => post('/api/mock/settings', body)
-  return { url, routes, password: created?.password, close: closeOnce, send, post, from, set }
+  return {
+    url,
+    redirectUrl,
+    routes,
+    readCertificate,
+    password: created?.password,
+    close: closeOnce,
+    send,
+    post,
+    from,
+    set,
+  }
 }
 /** Serves a club over HTTP until the test ends, with files in place of the built app. */
 export function club(changed: Testing = {}) {

@@ -39,7 +39,8 @@ export async function runApi(data: string, ...options: string[]) {
     child.kill(signal)
     return exited
   }
-  return { url: await url, end, printed: () => printed }
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+  return { url: await url, end, signal, printed: () => printed }
 }
 
 declare module 'vitest' {

@@ -102,6 +102,10 @@ export const apiErrors = {
     status: 503,
     text: 'The data on this device was written by a newer version of Gearheads. Reload to update.',
   },
+  olderServer: {
+    status: 503,
+    text: 'This club is being updated: its data are newer than this server. Try again in a minute.',
+  },
   busyDatabase: {
     status: 503,
     text: 'Too many people changed this at the same time, so nothing was changed. Try again.',

@@ -17,16 +17,18 @@ import { readChanges } from './write-log.ts'
  * @param client.device its id, which is named in the changes
  * @param client.mayWrite returns false when it has written too much
  * @param client.signal ends a write that a failure lets hang
+ * @param client.onOutcome takes the outcome of each write, also of one that may succeed later
  */
 export async function answerSync(
   server: ServerOptions,
   { since, writes, viewers, tokens, nonce }: ReadSync,
-  { device = '', mayWrite = () => true, signal }: Client = {},
+  { device = '', mayWrite = () => true, signal, onOutcome }: Client = {},
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
   for (const write of writes) {
     if (!mayWrite()) break
     const outcome = await outcomeOf(server, write, device, signal)
+    onOutcome?.(outcome)
     if (isTemporary(outcome.status)) break
     outcomes.push(outcome)
   }
@@ -43,6 +45,7 @@ type Client = {
   device?: string
   mayWrite?: () => boolean
   signal?: AbortSignal
+  onOutcome?: (outcome: WriteOutcome) => void
 }
 
 type DoableWrite = Exclude<ReadWrite, { refusal: object }>
@@ -56,7 +59,8 @@ async function outcomeOf(
 ): Promise<WriteOutcome> {
   if ('refusal' in write) return { name: write.name, ...write.refusal }
   return doWrite(server, write, device, signal).catch((error) => {
-    console.error(error)
+    const report = server.report ?? console.error
+    report(error)
     return { name: write.name, status: 500 }
   })
 }

@@ -1,4 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { ApiError } from '../../mocks/api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import { LineError } from './line.ts'
 import type { Schedule } from './schedule.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
@@ -117,6 +119,12 @@ it('an error of the device is named as such', async () => {
   const { run, scheduler } = scene()
   run.mockRejectedValue(new DOMException('Full', 'QuotaExceededError'))
   expect(await scheduler.wake('change')).toMatchObject({ problem: 'device' })
+})
+
+it('data that a newer version has written are no full disk', async () => {
+  const { run, scheduler } = scene()
+  run.mockRejectedValue(new ApiError(apiErrors.newerData))
+  expect(await scheduler.wake('change')).toMatchObject({ problem: 'version' })
 })
 
 it('a store that fails does not stop the sync', async () => {

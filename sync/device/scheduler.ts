@@ -1,4 +1,6 @@
-import type { SyncCause, SyncWait } from '../../src/contract/sync.ts'
+import { ApiError } from '../../mocks/api-error.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+import type { SyncCause, SyncProblem, SyncWait } from '../../src/contract/sync.ts'
 import { LineError } from './line.ts'
 import { afterFailure, isDue, mayPull, READY, type Schedule, withoutFailures } from './schedule.ts'
 
@@ -96,8 +98,7 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
       await work(onProgress)
       return true
     } catch (thrown) {
-      // A full disk, for example, may have room later.
-      const error = thrown instanceof LineError ? thrown : new LineError('device')
+      const error = thrown instanceof LineError ? thrown : new LineError(ownProblem(thrown))
       const { problem, retryAfter } = error
       const failure = { problem, retryAfter, requestCount: countRequests() - before }
       await change(afterFailure(await load(), failure, Date.now(), random()))
@@ -118,4 +119,10 @@ export function createScheduler({ run, pull, countRequests }: Work, options: Sch
     isRunning: () => running !== undefined,
     readWait: async (): Promise<SyncWait | undefined> => (await load()).wait,
   }
+}
+
+/** After a roll-back, the data on the device are newer than the app. Anything else, such as a full disk, may end by itself. */
+function ownProblem(error: unknown): SyncProblem {
+  const isNewer = error instanceof ApiError && error.message === apiErrors.newerData.text
+  return isNewer ? 'version' : 'device'
 }

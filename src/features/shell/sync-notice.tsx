@@ -27,12 +27,16 @@ export function SyncNotice() {
   const refused = writes.filter(({ error }) => error !== undefined)
   const waiting = writes.filter(({ error }) => error === undefined)
   const isLate = useIsLate(waiting.length > 0)
-  const wait = status?.replica && status.wait
+  // Another version of the app: also before there is a replica, and after a roll-back, when it cannot be read.
+  const isOther = status?.wait?.problem === 'version'
+  const wait = status?.replica || isOther ? status?.wait : undefined
   const isAway = useIsLate(Boolean(wait))
   const isCutOff = !useValue(clubReachable)
+  // With each try: the app of the club may be updated after its data.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the wait changes
   useEffect(() => {
-    if (wait?.problem === 'version') checkForUpdate()
-  }, [wait?.problem])
+    if (isOther) checkForUpdate()
+  }, [isOther, wait?.nextTry])
 
   const withoutLogIn = waiting.filter(({ userId }) => status?.needLogIn.includes(userId))
   const isLogInNeeded = withoutLogIn.length > 0 && withoutLogIn.length === waiting.length
