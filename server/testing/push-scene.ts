@@ -58,7 +58,9 @@ export function pushCalls(send: Send) {
     subscribe: (body: object, token?: string) => request('POST', body, token),
     unsubscribe: (endpoint: string) => request('DELETE', { endpoint }),
     async writePost(token: string, content = 'My new exhaust') {
-      const { data } = await call('POST /api/posts', { body: { content }, token })
+      // Not the first of all: that can be of a time that was set.
+      const options = { body: { content }, token, prefer: 'return=minimal' }
+      const { data } = await call('POST /api/posts', options)
       return data.posts[0]?._id ?? ''
     },
     async like(token: string, postId: string) {
