@@ -69,8 +69,8 @@ without signal. ${
 ${
   isLogged
     ? `<dt>In the log of the server</dt>
-<dd>For each request the time, the network address, the path, the result and how long it took; never what you write, and no
-password. The organiser decides how long it is kept.</dd>
+<dd>For each request the time, the network address, the path, the result, how long it took, and the id of your account if you
+are logged in; never what you write, and no password. The organiser decides how long it is kept.</dd>
 `
     : ''
 }<dt>With the maker of your browser</dt>
