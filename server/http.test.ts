@@ -80,7 +80,8 @@ test.each([
 })
 
 test('a client that does not read its reply is disconnected', async () => {
-  const { url, set, close } = await httpApi({ limits: { idle: 1_000, close: 600_000 } })
+  // Longer than the override, a large body, takes to be stored.
+  const { url, set, close } = await httpApi({ limits: { idle: 5_000, close: 600_000 } })
   // More than the system buffers for a client that reads nothing.
   const body = 'x'.repeat(10_000_000)
   await set({ overrides: [{ method: 'GET', path: '/api/posts', status: 200, body }] })
