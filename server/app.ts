@@ -142,7 +142,11 @@ export function createApp(
   const limitLists = controls ? undefined : limitParallel(addressOf, LONG_LISTS)
   const limitSearches = controls ? undefined : limitParallel(addressOf, SEARCHES)
   const beginReply = replier(addressOf, controls ? undefined : new UnreadReplies(limits.replies))
-  if (limitLists) app.get(REPLICA_PATH, limitLists)
+  if (limitLists) {
+    app.get(REPLICA_PATH, limitLists)
+    // It reads all posts and comments.
+    app.get('/api/account/export', limitLists)
+  }
   addSyncRoutes(app, server, {
     metrics,
     reportTo,
