@@ -50,7 +50,8 @@ no advertisements and no analytics.</p>
 <dt>With the club</dt>
 <dd>Your profile, a hash of your password, what you post, like, vote for, bookmark, follow and mute, your notifications, and when each
 of these was made${membersOnly ? ', and the invitation with which you came, if any' : ''}. Until you delete it, or the organiser does. The email
-address of the sign-up form is never sent.</dd>
+address of the sign-up form is never sent. If somebody reports something of yours, the organiser keeps a copy of it with the report, until
+180 days after the decision, also when you delete it; and what the organiser does about members is recorded for a year.</dd>
 <dt>On your phone</dt>
 <dd>Your session, your drafts, what is not sent yet, and a copy of the newest posts, comments, pictures and people, so that the app works
 without signal. ${

@@ -58,7 +58,7 @@ test('the counts of a profile open the lists of followers and following, and Bac
   await expect(page.getByText("doesn't follow anyone yet.")).toBeVisible()
   await page.reload()
   const following = page.getByRole('dialog', { name: 'Following' })
-  await following.getByRole('button', { name: 'Close' }).click()
+  await following.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(following).toHaveCount(0)
 
   await opener.click()

@@ -187,7 +187,7 @@ test('where the browser refuses to copy, the link is shown and selected', async 
   await expect
     .poll(() => page.evaluate(() => `${getSelection()}`))
     .toMatch(/^http:.*\/post\/[0-9a-f-]{36}$/)
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(share).toBeFocused()
 })
 

@@ -121,7 +121,7 @@ test('a picture opens on the full screen, zooms, and closes in every way without
     ['Back', () => page.goBack()],
     ['a swipe down', swipeDown],
     ['a click beside it', () => page.mouse.click(20, 360)],
-    ['the button', () => viewer.getByRole('button', { name: 'Close' }).click()],
+    ['the button', () => viewer.getByRole('button', { name: 'Close', exact: true }).click()],
   ]
   for (const [way, close] of ways) {
     await test.step(way, async () => {

@@ -131,7 +131,7 @@ test('a link that is malformed, outdated or impossible says why and changes noth
     await page.goto(link)
     await expect(page.getByRole('dialog', { name: "can't be opened" })).toContainText(problem)
     await expect(replace(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
   }
   // The back end finds these.
   const failures = [{ method: 'GET', path: '/api/none/:id', status: 500 }]

@@ -155,7 +155,7 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
     /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
   )
   await list.getByRole('button', { name: /^Discard/ }).click()
-  await list.getByRole('button', { name: 'Close' }).click()
+  await list.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(guest.getByText('The club refused 1 change.')).toHaveCount(0)
   await guest.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(
@@ -183,7 +183,7 @@ test('a discarded change is undone here and never sent; its text becomes a draft
     .getByRole('button', { name: 'Discard' })
     .click()
   await expect(list.getByText('Nothing is waiting.')).toBeVisible()
-  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(list.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
   await guest.keyboard.press('Enter')
   await expect(posts(guest).filter({ hasText: 'Better not' })).toHaveCount(0)
   await expect(guest.getByRole('textbox', { name: 'What are you driving' })).toHaveValue(

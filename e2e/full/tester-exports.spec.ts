@@ -38,7 +38,7 @@ async function download(page: Page, format: string, testInfo: TestInfo): Promise
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = testInfo.outputPath((await saving).suggestedFilename())
   await (await saving).saveAs(file)
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   expect(await readFile(file, 'utf8')).not.toContain('eyJ')
   return file
 }

@@ -106,7 +106,7 @@ test('"?" lists the shortcuts, "/" searches the API, and single-key shortcuts ca
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await dialog.getByLabel('Use single keys').uncheck()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await page.reload()
   await expect(endpoint(page)).toBeVisible()
   await page.keyboard.press('?')

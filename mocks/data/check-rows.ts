@@ -64,7 +64,8 @@ export function checkRows(entries: ReadonlyMap<string, unknown>, links = linksOf
   for (const [prefix, rest] of counts)
     must(rest === 0, `the count of ${prefix} is that of its entries`)
   const others = [
-    ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'posts.text/', 'posts.packed/'],
+    ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'invitations/'],
+    ...['posts.text/', 'posts.packed/'],
     ...[...linkKinds.map((kind) => `${kind}/`), ORDER],
   ]
   const stored = [...entries.keys()].filter(

@@ -159,6 +159,8 @@ export function sqliteTarget(file: string, replace: boolean): Target {
       syncFile(unfinished)
       if (existsSync(file) && !replace) refuseExisting(file)
       if (!existsSync(file)) {
+        // Of data that are gone: SQLite would read them as part of the new file.
+        keepSideFiles(file, keptName(file))
         if (!giveName(unfinished, file)) refuseExisting(file)
         return undefined
       }
@@ -194,9 +196,13 @@ function lockFormer(file: string): DatabaseSync | undefined {
 
 /** Gives the data that will be replaced another name. They keep theirs until it is taken. */
 function keepFormer(file: string, former: DatabaseSync | undefined): string {
-  const kept = `${file}.before-${timeStamp(new Date())}`
-  // Moves everything out of `-wal`, which would be read as part of the new file.
-  former?.exec('COMMIT; PRAGMA journal_mode = DELETE')
+  const kept = keptName(file)
+  try {
+    // Moves everything out of `-wal`.
+    former?.exec('COMMIT; PRAGMA journal_mode = DELETE')
+  } catch {
+    // Damaged data are kept as they are, with the files beside them.
+  }
   try {
     linkSync(file, kept)
   } catch (error) {
@@ -204,11 +210,18 @@ function keepFormer(file: string, former: DatabaseSync | undefined): string {
     copyFileSync(file, kept, constants.COPYFILE_EXCL)
     syncFile(kept)
   }
+  keepSideFiles(file, kept)
+  return kept
+}
+
+const keptName = (file: string) => `${file}.before-${timeStamp(new Date())}`
+
+/** Gives the files that SQLite writes beside its own other names. */
+function keepSideFiles(file: string, kept: string): void {
   for (const end of ['-wal', '-journal']) {
     if (existsSync(file + end)) renameSync(file + end, kept + end)
   }
   rmSync(`${file}-shm`, { force: true })
-  return kept
 }
 
 function createUnfinished(file: string): DatabaseSync {

@@ -4,6 +4,7 @@ import {
   createWriteStream,
   existsSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -34,6 +35,7 @@ export const backup: LocalCommand = {
     const started = performance.now()
     const replace = options.replace === true
     if (!replace) refuseExisting(file)
+    refuseData(file, context.data)
     removeLeftovers(file)
     const unfinished = `${file}.${process.pid}.part`
     let about: About
@@ -58,6 +60,15 @@ export const backup: LocalCommand = {
 It has the hashes of all passwords and the private key of the club: keep it where only you can read it.`,
     }
   },
+}
+
+/** Refuses to replace the data of a club by their backup: also by another name, and those of another club that runs. */
+function refuseData(file: string, data: string): void {
+  const isSame = existsSync(file) && existsSync(data) && realpathSync(file) === realpathSync(data)
+  const isInUse = ['-wal', '.sock'].some((end) => existsSync(file + end))
+  if (isSame || isInUse) {
+    throw new Error(`${file} has the data of a club. Choose another name for the backup.`)
+  }
 }
 
 function refuseExisting(file: string): void {

@@ -42,10 +42,12 @@ export const revoke: Command = {
 async function describe(tx: Transaction, invitation: Invitation): Promise<object> {
   const { _id: id, note, uses, expiresAt, revokedAt, usedBy } = invitation
   const users = await Promise.all(usedBy.map(({ userId }) => tx.get('users', userId)))
-  const state = revokedAt ? 'revoked' : expiresAt <= tx.clock.now() ? 'expired' : 'valid'
+  const isUsedUp = usesLeft(invitation) === 0
+  const isExpired = expiresAt <= tx.clock.now()
+  const state = revokedAt ? 'revoked' : isUsedUp ? 'used up' : isExpired ? 'expired' : 'valid'
   return {
     id,
-    note,
+    note: note ?? '',
     left: `${usesLeft(invitation)} of ${uses}`,
     expires: new Date(expiresAt).toISOString().slice(0, 16),
     state,

@@ -30,7 +30,8 @@ export const listUsers: Command = {
 
 async function describe(tx: Transaction, user: UserRow): Promise<object> {
   const { suspended, oneTime } = await readAccountState(tx, user)
-  const state = suspended ? 'suspended' : oneTime ? 'one-time password' : ''
+  const reason = suspended?.reason ? `: ${suspended.reason}` : ''
+  const state = suspended ? `suspended${reason}` : oneTime ? 'one-time password' : ''
   const { username, firstName: name, createdAt, _id } = user
   return { username, name, since: createdAt.slice(0, 10), state, _id }
 }

@@ -18,21 +18,23 @@ export const resetPassword: Command = {
   async run(context, { names: [name] }) {
     const password = newPassword()
     const hash = await hashPassword(password)
-    const username = await changeData(context, async (tx) => {
+    const { username, isSuspended } = await changeData(context, async (tx) => {
       const user = await findUser(tx, name)
       if (isGuest(user)) throw new Error('The password of the guest is public and stays.')
       await tx.put('users', { ...withNoSession(user), password: hash })
       const state = await readAccountState(tx, user)
       putAccountState(tx, user, { ...state, oneTime: { until: tx.now + LIFETIME_MS } })
-      return user.username
+      return { username: user.username, isSuspended: state.suspended !== undefined }
     })
+    const hint = isSuspended ? `\n\n${username} is suspended: unsuspend allows the log-in.` : ''
     return {
       result: { username, password },
-      text: `${username} can log in once within a day with
+      text: `${username} can log in within a day with
 
   ${password}
 
-and sets a new password then. All their sessions have ended; what waits on their phones is sent after the log-in.`,
+and sets a new password then: ten minutes after the first log-in, this one does not work any more. All their sessions have
+ended; what waits on their phones is sent after the log-in.${hint}`,
     }
   },
 }
