@@ -20,6 +20,7 @@ import { bodyReader, checkForm, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
 import { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
+import { addDeviceRoutes } from './device-routes.ts'
 import { healthCheck } from './health.ts'
 import {
   ALL_STREAMS,
@@ -113,6 +114,7 @@ export function createApp(
     maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
   })
   addPushRoutes(app, server, { readBody, push })
+  addDeviceRoutes(app, server, readBody)
   if (!controls) {
     app.post('/api/auth/signup', limitRequests(new TokenBuckets(limits.signUps), trustProxy))
     app.post('/api/auth/login', limitRequests(new TokenBuckets(limits.logIns), trustProxy))

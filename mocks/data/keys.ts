@@ -28,13 +28,14 @@ export function groupPrefix(table: TableName, field: string, value: string): str
 
 /**
  * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
- * the expiry queue, the states of accounts, and the texts of posts for the search.
+ * the expiry queue, the states of accounts, the keys of devices, and the texts of posts for the search.
  */
 const entryKinds = [
   'idempotency',
   'moved',
   'expiry',
   'accounts',
+  'devices',
   'posts.text',
   'posts.packed',
 ] as const
