@@ -17,8 +17,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 70 kB', () => {
-  expectAtMost(70 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 73 kB', () => {
+  expectAtMost(73 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 130 kB of scripts', () => {
@@ -26,9 +26,9 @@ test('the landing screen stays within 130 kB of scripts', () => {
   expectAtMost(130 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 172 kB of scripts', () => {
+test('the home feed stays within 173 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(172 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(173 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 11.5 kB', () => {
@@ -36,11 +36,11 @@ test('the styles of all screens but the tester stay within 11.5 kB', () => {
   expectAtMost(11.5 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 206 kB in 13 files before it starts, and 1.65 MB in all', () => {
+test('the worker precaches 206 kB in 13 files before it starts, and 1.72 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
   expectAtMost(206 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(1650 * KB, all)
+  expectAtMost(1720 * KB, all)
 })
 
 test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {
