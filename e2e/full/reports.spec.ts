@@ -115,12 +115,12 @@ test('a comment and a person are reported with the keyboard, and the person mute
   await expect(menu).toBeFocused()
 
   await guest.getByRole('link', { name: 'mira', exact: false }).first().click()
-  await openDialog(guest, 'More, mira', 'Report mira')
+  await openDialog(guest, 'Profile menu, mira', 'Report mira')
   await send(guest, 'Report mira', "Someone else's picture")
   await dialog(guest, 'Mute mira too?').getByRole('button', { name: 'Mute mira' }).click()
   await expect(guest.getByText('You muted mira')).toBeVisible()
   // Who is muted is not offered again.
-  await openDialog(guest, 'More, mira', 'Report mira')
+  await openDialog(guest, 'Profile menu, mira', 'Report mira')
   await send(guest, 'Report mira', 'Spam')
   await expect(dialog(guest, 'Report mira')).toHaveCount(0)
   await expect(dialog(guest, 'Mute mira too?')).toHaveCount(0)
@@ -157,6 +157,6 @@ deviceTest('without a club, nothing offers to report', async ({ page }) => {
   await expect(page.getByTestId('post-card').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^More, / })).toHaveCount(0)
   await page.getByRole('link', { name: /mira/ }).first().click()
-  await menuOf(page, 'More, mira').click()
+  await menuOf(page, 'Profile menu, mira').click()
   await expect(page.getByRole('menuitem')).toHaveText(['Mute mira'])
 })
