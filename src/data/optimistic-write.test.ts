@@ -113,6 +113,17 @@ const FOUND: [[Step, number][]][] = [
       ['breakOff', 1],
     ],
   ],
+  // The read of a changed post fails, while posts may be queued.
+  [
+    [
+      ['foreign', 0],
+      ['refetch', 0],
+      ['publish', 0],
+      ['toggle', 0],
+      ['breakOff', 60],
+      ['refetch', 0],
+    ],
+  ],
 ]
 
 test('the screen equals stored plus pending data during writes, and the stored data after them', async () => {

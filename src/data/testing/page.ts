@@ -20,7 +20,7 @@ import { commentsQuery } from '../comments.ts'
 import { refresh } from '../live-updates.ts'
 import { pendingWrites } from '../optimistic-write.ts'
 import * as pending from '../pending-writes.ts'
-import { feedQuery, postQuery } from '../posts.ts'
+import { feedQuery, postQuery, queuedPostsQuery } from '../posts.ts'
 import type { Page } from '../query-keys.ts'
 import { peopleQuery } from '../users.ts'
 
@@ -74,7 +74,7 @@ export async function openPage() {
     new InfiniteQueryObserver(client, peopleQuery()).subscribe(() => undefined),
     new InfiniteQueryObserver(client, bookmarksQuery).subscribe(() => undefined),
     new InfiniteQueryObserver(client, list).subscribe(() => undefined),
-    ...[viewerQuery, one].map((query) =>
+    ...[viewerQuery, queuedPostsQuery, one].map((query) =>
       // The options differ in the type of their data only.
       new QueryObserver(client, query as never).subscribe(() => undefined),
     ),
