@@ -62,17 +62,38 @@ function isRefused(error: unknown): boolean {
 
 const snapshots = new WeakMap<QueryClient, readonly PendingWrite[]>()
 
-/** The pending writes in the order of the clicks; the same array until one is added or settles. */
+/**
+ * The pending writes in the order of the clicks, without those that will not be sent because a later click replaces
+ * them; the same array until one is added or settles.
+ */
 export function pendingWrites(client: QueryClient): readonly PendingWrite[] {
-  const filters = { mutationKey: PENDING_WRITE, status: 'pending' } as const
-  const pending = client.getMutationCache().findAll(filters)
-  const writes = pending.map(({ state }) => state.variables as PendingWrite)
+  const pending = allPending(client)
+  const writes = pending
+    .filter(({ write, isWaiting }, index) => !(isWaiting && isReplaced(write, pending, index)))
+    .map(({ write }) => write)
   const before = snapshots.get(client)
   const isSame =
     before?.length === writes.length && before.every((write, index) => write === writes[index])
   if (isSame) return before
   snapshots.set(client, writes)
   return writes
+}
+
+type Pending = { write: PendingWrite; isWaiting: boolean }
+
+/** @returns with `isWaiting`: whether an earlier write to the same row has to end first */
+function allPending(client: QueryClient): Pending[] {
+  const filters = { mutationKey: PENDING_WRITE, status: 'pending' } as const
+  const pending = client.getMutationCache().findAll(filters)
+  return pending.map(({ state: { variables, isPaused } }) => {
+    return { write: variables as PendingWrite, isWaiting: isPaused }
+  })
+}
+
+/** Whether a later toggle has the same target. */
+function isReplaced(write: PendingWrite, pending: readonly Pending[], index: number): boolean {
+  if (!('wanted' in write)) return false
+  return pending.slice(index + 1).some((later) => targetOf(later.write) === targetOf(write))
 }
 
 /** As {@link pendingWrites}, for a component. */
@@ -91,10 +112,9 @@ export const DRAFT_KEPT = 'Your edit is saved as a draft.'
 /** A toggle is not sent if a later click replaces it, or if its target state is already reached. */
 function isNeeded(client: QueryClient, write: PendingWrite): boolean {
   if (!('wanted' in write)) return true
-  const writes = pendingWrites(client)
-  const later = writes.slice(writes.indexOf(write) + 1)
-  if (later.some((other) => targetOf(other) === targetOf(write))) return false
-  return !isReached(client, write)
+  const pending = allPending(client)
+  const index = pending.findIndex((one) => one.write === write)
+  return !isReplaced(write, pending, index) && !isReached(client, write)
 }
 
 /** The target of a toggle: a later toggle of the same target replaces an earlier one. */
