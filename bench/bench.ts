@@ -33,6 +33,7 @@ const PEERS: Record<string, string> = {
   empty: 'an empty reply',
   few: '10 posts',
   handful: '10 people',
+  single: 'three photos, one after another',
   fastify: 'Fastify with node:sqlite',
 }
 

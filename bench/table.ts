@@ -5,6 +5,7 @@ import { crowd } from './rows/crowd.ts'
 import { growth } from './rows/growth.ts'
 import { join } from './rows/join.ts'
 import { lighthouse } from './rows/lighthouse.ts'
+import { photos } from './rows/photos.ts'
 import { replies } from './rows/replies.ts'
 import { coldStart, firstVisit, logIn } from './rows/start.ts'
 import { sync } from './rows/sync.ts'
@@ -104,6 +105,20 @@ export const table: Benchmark[] = [
     runs: 20,
     measure: clicks,
     rows: ['like', 'vote', 'bookmark', 'menu'].flatMap(click),
+  },
+  {
+    id: 'photos',
+    runs: 7,
+    measure: photos,
+    rows: [
+      [
+        'Ten photos of 12 megapixels, ready to send',
+        'ms',
+        'app.ten',
+        'single.three',
+        ['≤', 1, 'x'],
+      ],
+    ],
   },
   {
     id: 'growth',
