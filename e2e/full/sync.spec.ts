@@ -7,6 +7,8 @@ import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
 import {
+  changeIn,
+  changesDialog,
   expectLine,
   goOnline,
   leaveForm,
@@ -150,8 +152,8 @@ test('a comment on a post that was deleted meanwhile is refused, reported, and b
   await expect(report).toContainText(/The club refused a change: .*draft on Home\./)
   await expectLine(guest, 'The club refused 1 change.')
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
-  const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
-  await expect(list.getByRole('listitem')).toContainText(
+  const list = changesDialog(guest)
+  await expect(changeIn(list)).toContainText(
     /Comment on .*: “I take all four”Refused: .*The text is a draft\./,
   )
   await list.getByRole('button', { name: /^Discard/ }).click()
@@ -173,8 +175,8 @@ test('a discarded change is undone here and never sent; its text becomes a draft
   await writePost(guest, 'Better not')
   await leaveForm(guest)
   await guest.getByRole('button', { name: 'Show', exact: true }).click()
-  const list = guest.getByRole('dialog', { name: "Changes that aren't sent" })
-  await expect(list.getByRole('listitem')).toContainText('Post: “Better not”Waiting')
+  const list = changesDialog(guest)
+  await expect(changeIn(list)).toContainText('Post: “Better not”Waiting')
   await list.getByRole('button', { name: 'Send now' }).click()
   await expect(list.getByText(/^Tried just now\./)).toBeVisible()
   await list.getByRole('button', { name: 'Discard: Post: “Better not”' }).click()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { Club, replicaIsReady } from './club.ts'
 import { test as base, expect, posts } from './fixtures.ts'
@@ -56,3 +56,13 @@ export async function expectLine(page: Page, text: string): Promise<void> {
 export async function showNew(page: Page): Promise<void> {
   await page.getByRole('button', { name: /new post/ }).click()
 }
+
+/** The dialog that lists the changes that aren't sent. */
+export const changesDialog = (page: Page) =>
+  page.getByRole('dialog', { name: "Changes that aren't sent" })
+
+/** A change in {@link changesDialog}, which contains the toasts while it is open, too. */
+export const changeIn = (dialog: Locator) =>
+  dialog
+    .getByRole('listitem')
+    .filter({ hasNot: dialog.page().getByRole('button', { name: 'Close toast' }) })
