@@ -44,8 +44,11 @@ for (const [device, viewport] of Object.entries({
     await writePost(page, 'Seen last')
     await expectShown(page.getByRole('img', { name: /^Photo by/ }).first())
     const like = (post: Locator) => post.locator('button[aria-pressed]').first()
+    // A screen with a pending write is not saved.
+    const replied = page.waitForResponse(/\/api\/posts\/like\//)
     await like(posts(page).first()).click()
     await expect(like(posts(page).first())).toHaveText('1')
+    await replied
     await draft(page).fill('Only a draft')
     const letThrough = await leave(page)
     await page.goto('/')

@@ -32,6 +32,8 @@ function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll('main :is(a, button, input), footer a')]
     const covered = controls.filter((control) => {
+      // The link to a club's privacy page, on a device.
+      if (!control.checkVisibility()) return false
       control.scrollIntoView({ block: 'center' })
       const { x, y, width, height } = control.getBoundingClientRect()
       const hit = document.elementFromPoint(x + width / 2, y + height / 2)
