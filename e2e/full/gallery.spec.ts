@@ -71,7 +71,14 @@ test('a swipe shows the next picture, one down closes the viewer, and Back too',
     await page.mouse.up()
   }
   await expectShown(viewer(page).getByRole('img'))
-  await swipe(-150, 10)
+  await page.mouse.move(300, 420)
+  await page.mouse.down()
+  await page.mouse.move(150, 420, { steps: 4 })
+  // The next one comes after the finger, before it is released.
+  const neighbor = viewer(page).locator('img').nth(1)
+  await expectShown(neighbor)
+  await expect(neighbor).toBeInViewport({ ratio: 0.3 })
+  await page.mouse.up()
   await expect(viewer(page).getByRole('status')).toHaveText('2 / 3')
   await swipe(-150, -10)
   await expect(viewer(page).getByRole('status')).toHaveText('3 / 3')

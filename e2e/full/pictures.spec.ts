@@ -309,7 +309,7 @@ test('a file that is not a picture is rejected with advice, and nothing is lost'
     ['logo.svg', script],
   ] as const) {
     await pick(page, { name, mimeType: 'image/png', buffer: Buffer.from(text) })
-    const refusal = `"${name}" isn't a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.`
+    const refusal = `"${name}" isn't a supported picture, or is damaged. Choose a JPEG, PNG, WebP, GIF or AVIF.`
     await expect(page.getByRole('form', { name: COMPOSER }).getByRole('alert')).toHaveText(refusal)
     await expect(preview(page)).toHaveCount(0)
   }

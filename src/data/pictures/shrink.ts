@@ -8,7 +8,9 @@ export const MAX_EDGE = 1600
 class NoPictureError extends Error {
   constructor({ name }: { name?: string }) {
     const what = name ? `"${name}"` : 'This file'
-    super(`${what} isn't a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.`)
+    super(
+      `${what} isn't a supported picture, or is damaged. Choose a JPEG, PNG, WebP, GIF or AVIF.`,
+    )
   }
 }
 

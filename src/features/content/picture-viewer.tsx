@@ -67,6 +67,9 @@ export function PictureViewer({ images, start, onClose }: Props) {
   const { view, zoom, setView, gestures } = useZoom(image, onClose, (by) => show(index + by))
   const isZoomed = view.scale > 1
   const { src, alt } = images[index] ?? { src: '', alt: '' }
+  // While a fitted picture follows the finger, the next one comes after it.
+  const side = isZoomed ? 0 : -Math.sign(view.x)
+  const neighbor = side === 0 ? undefined : images[index + side]
 
   function show(next: number) {
     setView(FITTED)
@@ -127,6 +130,14 @@ export function PictureViewer({ images, start, onClose }: Props) {
           alt={alt}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
+        {neighbor && (
+          <img
+            className={`${styles.picture} ${styles.neighbor}`}
+            src={neighbor.src}
+            alt=""
+            style={{ transform: `translate(calc(${view.x}px + ${side * 100}%), ${view.y}px)` }}
+          />
+        )}
       </div>
       <p aria-live="polite" className={cards.spoken}>
         {last > 0 && alt}
