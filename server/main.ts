@@ -27,7 +27,10 @@ try {
   else if (args.includes('--help')) print(`${USAGE}\n${commandUsage()}`)
   else await serve()
 } catch (error) {
-  process.stderr.write(`${redactSecrets(messageOf(error))}\n${isCommand ? '' : `\n${USAGE}`}`)
+  const text = redactSecrets(messageOf(error))
+  const isForPrograms = isCommand && args.includes('--json')
+  process.stderr.write(`${isForPrograms ? JSON.stringify({ error: text }) : text}\n`)
+  if (!isCommand) process.stderr.write(`\n${USAGE}`)
   process.exitCode = 1
 }
 

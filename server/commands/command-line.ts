@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -34,9 +35,9 @@ export function processTerminal(print: (text: string) => void): Terminal {
 
 /** The lines about commands for `npm run club -- --help`. */
 export function commandUsage(): string {
-  const lines = Object.entries(commands)
-    .filter(([, { summary }]) => summary !== '')
-    .map(([name, { usage, summary }]) => `  ${`${name} ${usage}`.trim().padEnd(40)} ${summary}`)
+  const lines = listed().map(
+    ([name, { usage, summary }]) => `  ${`${name} ${usage}`.trim().padEnd(40)} ${summary}`,
+  )
   return `npm run club -- <command> [names] [options]
 
 ${lines.join('\n')}
@@ -45,6 +46,15 @@ ${lines.join('\n')}
   --json                                    the result as JSON
   --yes                                     answers the question of a command that removes something
 `
+}
+
+/** The commands with their names, without those that only other commands send. */
+const listed = () => Object.entries(commands).filter(([, { summary }]) => summary !== '')
+
+function unknownCommand(name: string): string {
+  const names = listed().map(([each]) => each)
+  return `There is no command ${name}. The commands are ${names.join(', ')}.
+"npm run club -- --help" says what each does.`
 }
 
 /**
@@ -58,7 +68,7 @@ export async function runCommandLine(
   terminal: Terminal,
 ): Promise<void> {
   const command = commands[name]
-  if (!command) throw new Error(`There is no command ${name}.\n\n${commandUsage()}`)
+  if (!command) throw new Error(unknownCommand(name))
   const { positionals: names, values } = parse(name, command, argv)
   const { data: _, 'data-file': __, json, yes, ...options } = values
   const data = dataAddress(values, env) ?? 'club.db'
@@ -160,6 +170,7 @@ async function confirm(
 /** Writes a file that only its owner can read, under its name when it is complete. */
 async function save({ name, bytes }: NonNullable<CommandOutput['file']>): Promise<void> {
   if (existsSync(name)) throw new Error(`${name} exists. Choose another name, or move it away.`)
+  if (!existsSync(dirname(name))) throw new Error(`There is no folder ${dirname(name)}.`)
   const unfinished = `${name}.part`
   try {
     const file = createWriteStream(unfinished, { mode: 0o600, flush: true })

@@ -23,11 +23,11 @@ function formatTable(records: readonly Record<string, unknown>[]): string {
     .join('\n')
 }
 
-/** A value as one line, without control characters. */
+/** A value as one line, without control characters and marks of the direction of writing. */
 export function oneLine(value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  // A name must not move the cursor of the terminal.
-  return text.replace(/\p{Cc}+/gu, ' ')
+  // A name must not move the cursor of the terminal, or reverse the rest of the line.
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
 }
 
 const segments = new Intl.Segmenter()

@@ -130,4 +130,8 @@ test('an export has everything that a user has written, and their pictures', asy
   const [, id] = /uploads\/(.*)/.exec(imageUrl) ?? []
   expect(zip).toContain(`pictures/${id}.webp`)
   await expect(run('export-user', 'bert', file)).rejects.toThrow('exists. Choose another name')
+  const elsewhere = join(folder, 'missing', 'bert.zip')
+  await expect(run('export-user', 'bert', elsewhere)).rejects.toThrow(
+    /^There is no folder .*missing\.$/,
+  )
 })

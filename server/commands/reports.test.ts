@@ -27,7 +27,7 @@ async function club() {
   form.set('file', picture())
   const uploaded = await send('/api/uploads', { method: 'POST', body: form, headers: rude.headers })
   const { secure_url: imageUrl } = await uploaded.json()
-  const content = { content: 'You \u001b[2J fool', imageUrl }
+  const content = { content: 'You \u001b[2J \u202efool', imageUrl }
   const { _id: postId } = (await rude.call('/api/posts', content)).posts[0]
   const report = ({ call }: typeof rude, reason = 'insult', text?: string) =>
     call(`/api/posts/report/${postId}`, { reason, text })
@@ -50,14 +50,14 @@ test('the reports that wait are listed, with what they are about', async () => {
   ])
   const shown = await run('report', '1')
   expect(shown).toMatch(/Reporter +anna\nAbout +post of rude, .*\nAddress +\/post\//)
-  expect(shown).toMatch(/Reason +insult or threat: He means me\n.*\nText then +You +\[2J fool\n/)
+  expect(shown).toMatch(/Reason +insult or threat: He means me\n.*\nText then +You +\[2J +fool\n/)
   expect(shown).toMatch(
     /Pictures then +\/api\/uploads\/.*\nOther reports +2 \(ben\)\nDecision +none yet/,
   )
   // A text cannot move the cursor of the terminal.
-  expect(shown).not.toContain('\u001b')
+  for (const mark of ['\u001b', '\u202e']) expect(shown).not.toContain(mark)
   await rude.call(`/api/posts/edit/${postId}`, { content: 'Nice weather' })
-  expect(await run('report', '1')).toMatch(/Text then +You +\[2J fool\nText now +Nice weather/)
+  expect(await run('report', '1')).toMatch(/Text then +You +\[2J +fool\nText now +Nice weather/)
   await expect(run('report', '9')).rejects.toThrow('There is no report 9.')
 })
 
