@@ -8,7 +8,9 @@ test.each([
     'The description must have at most 1000 characters.',
   ],
   ["images.0.url: This picture doesn't exist.", "This picture doesn't exist."],
-  ['limit: must be a whole number', 'This must be a whole number.'],
+  ['limit: must be a whole number', '"limit" must be a whole number.'],
+  ['version: This field is missing.', '"version" is missing.'],
+  ['userData.password: This field is missing.', 'The password is missing.'],
   [
     'Username Already Exists. Please choose another username',
     'Username Already Exists. Please choose another username',

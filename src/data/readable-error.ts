@@ -14,11 +14,14 @@ const LABELS: Record<string, string> = {
   url: 'The picture',
 }
 
-/** An error of the API as a sentence: "The name must not be empty." for "userData.firstName: must not be empty". */
+/**
+ * An error of the API as a sentence: "The name must not be empty." for "userData.firstName: must not be empty". A field
+ * that no form has keeps its name.
+ */
 export function readableError(text: string): string {
   const [, path = '', problem = ''] = /^([a-z]\w*(?:\.\w+)*): (.+)$/s.exec(text) ?? []
-  if (!problem) return text
-  if (!problem.startsWith('must ')) return problem
-  const label = LABELS[path.split('.').at(-1) ?? ''] ?? 'This'
-  return `${label} ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`
+  const predicate = problem.replace('This field is ', 'is ')
+  if (!/^(must|is) /.test(predicate)) return problem || text
+  const label = LABELS[path.split('.').at(-1) ?? ''] ?? `"${path}"`
+  return `${label} ${predicate}${/[.!?]$/.test(predicate) ? '' : '.'}`
 }
