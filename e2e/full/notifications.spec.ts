@@ -1,20 +1,12 @@
 // What others did that concerns the viewer (R17).
 import type { Page } from 'playwright/test'
-import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { as } from '../support/as-user.ts'
 import { expect, logInAsGuest, signUp, test, writePost } from '../support/fixtures.ts'
-import { failNext, fetchApi, mustSucceed, setMock } from '../support/mock.ts'
+import { failNext, fetchApi, setMock } from '../support/mock.ts'
 import { test as clubTest, post } from '../support/sync-fixtures.ts'
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
-
-/** Calls of the API by another user. */
-async function as(page: Page, username: keyof typeof seedPasswords) {
-  const body = { username, password: seedPasswords[username] }
-  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
-  return (call: string, content?: object) =>
-    mustSucceed(fetchApi(page, call, content, { authorization: data.encodedToken }))
-}
 
 async function newestPost(page: Page): Promise<string> {
   const { data } = await fetchApi<{ posts: { _id: string }[] }>(page, 'GET /api/posts?limit=1')

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
+import { as } from '../support/as-user.ts'
 import {
   comments,
   expect,
@@ -9,11 +10,14 @@ import {
   visit,
   writePost,
 } from '../support/fixtures.ts'
+import { fetchApi } from '../support/mock.ts'
 
 /** The rows of the table in the guide: the id, and the screen that has it. */
 const guide = readFileSync(new URL('../../docs/practice-target.md', import.meta.url), 'utf8')
 const rows = [
-  ...guide.matchAll(/^\| `([a-z-]+)` \| [^|]+ \| (Log-in|Sign-up|Home|Explore|Post) \|$/gm),
+  ...guide.matchAll(
+    /^\| `([a-z-]+)` \| [^|]+ \| (Log-in|Sign-up|Home|Explore|Post|Notifications) \|$/gm,
+  ),
 ]
 const listed = rows.map(([, id = '']) => id)
 
@@ -44,10 +48,20 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('link', { name: /^Comments on .*: 1$/ }).click()
     await comments(page).first().waitFor()
   },
+  async Notifications(page) {
+    await logInAsGuest(page)
+    await page.goto('/notifications')
+    await page.getByRole('heading', { name: 'Notifications' }).waitFor()
+    const { data } = await fetchApi<{ users: { _id: string }[] }>(
+      page,
+      'GET /api/users?search=guest',
+    )
+    await (await as(page, 'mira'))(`POST /api/users/follow/${data.users[0]?._id}`)
+  },
 }
 
 test('the guide lists every test id, and no others are in the sources', () => {
-  expect(new Set(listed).size).toBe(20)
+  expect(new Set(listed).size).toBe(21)
   const sources = globSync('src/**/*.tsx').map((file) => readFileSync(file, 'utf8'))
   const used = sources.flatMap((text) =>
     [...text.matchAll(/(?:data-testid=|testId[=:] ?)("[^"]+"|'[^']+'|\{.+\})/g)].flatMap(

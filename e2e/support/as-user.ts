@@ -1,0 +1,11 @@
+import type { Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { fetchApi, mustSucceed } from './mock.ts'
+
+/** Calls of the API by another user. */
+export async function as(page: Page, username: keyof typeof seedPasswords) {
+  const body = { username, password: seedPasswords[username] }
+  const { data } = await fetchApi<{ encodedToken: string }>(page, 'POST /api/auth/login', body)
+  return (call: string, content?: object) =>
+    mustSucceed(fetchApi(page, call, content, { authorization: data.encodedToken }))
+}
