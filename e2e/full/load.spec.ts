@@ -22,11 +22,14 @@ for (const { stored, seed } of [
   test(`eight tabs that write and read at once over ${stored} lose nothing and stay responsive`, async ({
     page,
     context,
+    expectErrors,
   }) => {
     test.setTimeout(120_000 + SECONDS * 3_000)
     const written = newWriteLog()
     await logInAsGuest(page)
     await resetData(page, seed)
+    // The list that is open reads its newest post again, which the new data don't have.
+    if (seed !== 'default') expectErrors(/\b404\b.*\/api\/posts\//)
     const { counts } = await mockState(page)
     const tabs = await Promise.all(
       Array.from({ length: TABS }, async (_, index) => {

@@ -103,7 +103,9 @@ export const test = base.extend<Fixtures>({
  */
 export function watchConsole(context: BrowserContext, consoleErrors: string[]): void {
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
+    if (!['error', 'warning'].includes(message.type())) return
+    const isOfResource = message.text().startsWith('Failed to load resource')
+    consoleErrors.push(message.text() + (isOfResource ? ` ${message.location().url}` : ''))
   })
   context.on('weberror', (error) => consoleErrors.push(String(error.error())))
 }
