@@ -1,9 +1,9 @@
 import type { Call } from '../src/contract/call.ts'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import type { Changes } from '../src/contract/changes.ts'
-import type { Defect } from '../src/contract/defects.ts'
 import { INVITATION_HEADER } from '../src/contract/invitation.ts'
 import { NOW_HEADER } from '../src/contract/now.ts'
+import type { Settings } from '../src/contract/settings.ts'
 import { admitWrite } from './admit-write.ts'
 import { changesOf } from './changes-of.ts'
 import type { ClockSettings } from './data/clock.ts'
@@ -49,7 +49,7 @@ type RequestState = {
   /** Missing for controls, which read it in their transaction. */
   clock?: ClockSettings
   /** The planted defects. The controls have none. */
-  defects?: readonly Defect[]
+  defects?: Settings['defects']
 }
 
 type RoutedState = RequestState & { route: Route }

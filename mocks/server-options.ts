@@ -1,6 +1,6 @@
 import type { CallName } from '../src/contract/calls.ts'
 import type { Changes } from '../src/contract/changes.ts'
-import type { Defect } from '../src/contract/defects.ts'
+import type { Settings } from '../src/contract/settings.ts'
 import type { Database } from './data/database.ts'
 import type { Notified } from './data/notifications.ts'
 import type { UserRow } from './data/tables.ts'
@@ -10,7 +10,11 @@ import type { Transaction } from './data/transaction.ts'
 export type Operation = { status: number; handle: (context: unknown) => Promise<unknown> }
 
 /** Returns an operation with planted defects. */
-export type Plant = (name: CallName, operation: Operation, defects: readonly Defect[]) => Operation
+export type Plant = (
+  name: CallName,
+  operation: Operation,
+  defects: Settings['defects'],
+) => Operation
 
 /** Options that depend on the environment in which the mock runs: a service worker, Node or a test. */
 export type HostOptions = {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './build-app.ts'
 import { BuiltFiles, type Sizes, total } from './built-files.ts'
+import { answers } from './teaching/answers.ts'
 
 const KB = 1000
 
@@ -76,6 +77,14 @@ test('no style searches the document for a state: browsers would do it again aft
     ),
   )
   expect(selectors).toEqual([])
+})
+
+test('no file has an answer to a planted defect', () => {
+  const built = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  const given = Object.values(answers).flatMap(({ fault, steps }) => [fault, steps])
+  expect(given.filter((text) => built.some((file) => file.includes(text)))).toEqual([])
 })
 
 /** Width and height, from the header of a PNG. */

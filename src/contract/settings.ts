@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ASSIGNMENT, type Assignment } from './assignments.ts'
 import { between, exactly } from './checks.ts'
 import { defects } from './defects.ts'
 import { Failure, MAX_DELAY_MS, NewFailure, ruleEntries } from './failures.ts'
@@ -44,9 +45,18 @@ const now = v.pipe(
 )
 const idSeed = between(0, 0xffff_ffff)
 
-/** The ids of planted defects (docs/defects.md). */
+const unknownDefect = ({ received }: { received: string }) =>
+  `${received} is unknown; known are ${defects.join(', ')}`
+
+/** The ids of planted defects, and codes of assignments, which stand for some (docs/defects.md). */
 const Defects = v.array(
-  v.picklist(defects, ({ received }) => `${received} is unknown; known are ${defects.join(', ')}`),
+  v.union(
+    [
+      v.picklist(defects),
+      v.pipe(v.string(), v.regex(ASSIGNMENT, unknownDefect)) as v.GenericSchema<Assignment>,
+    ],
+    unknownDefect,
+  ),
 )
 
 /** The behaviour of the mock, independent of its data. */

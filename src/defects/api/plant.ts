@@ -1,11 +1,12 @@
 import type { Operation, Plant } from '../../../mocks/server-options.ts'
+import { defectsOf } from '../../contract/assignments.ts'
 import type { ApiDefect } from '../../contract/defects.ts'
 import { type ApiChange, apiChanges } from './api-defects.ts'
 
 /** Applies the planted defects to an operation. Those of the page change nothing here. */
 export const plantApiDefects: Plant = (name, operation, defects) => {
   let planted = operation
-  for (const defect of defects) {
+  for (const defect of defectsOf(defects)) {
     const change = (apiChanges[defect as ApiDefect] as ApiChange | undefined)?.[name]
     if (!change) continue
     if ('status' in change) planted = { ...planted, status: change.status }

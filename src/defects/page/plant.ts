@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { promisifyRequest } from 'idb-keyval'
+import { defectsOf } from '../../contract/assignments.ts'
 import { type PageDefect, pageDefects } from '../../contract/defects.ts'
 import { fallbackIds, removeFallback } from '../../data/drafts/draft-fallback.ts'
 import { store } from '../../data/drafts/draft-store.ts'
@@ -15,8 +16,9 @@ const whileOn: Record<Exclude<PageDefect, 'lost-draft'>, PlantPage> = {
 const planted = new Map<PageDefect, AbortController>()
 
 /**
- * Plants these defects and removes all others. Then `<html data-defects>` lists them, those of the API too, so that a test
+ * Plants these defects and removes all others. Then `<html data-defects>` lists `ids`, those of the API too, so that a test
  * can wait for it.
+ * @param ids with codes of assignments, whose defects are not named anywhere
  * @param isStart whether no screen has been shown yet
  */
 export async function plantPageDefects(
@@ -24,11 +26,12 @@ export async function plantPageDefects(
   ids: readonly string[],
   isStart: boolean,
 ): Promise<void> {
+  const wanted = defectsOf(ids)
   for (const id of pageDefects) {
-    if (ids.includes(id) === planted.has(id)) continue
+    if (wanted.has(id) === planted.has(id)) continue
     planted.get(id)?.abort()
     planted.delete(id)
-    if (!ids.includes(id)) continue
+    if (!wanted.has(id)) continue
     const controller = new AbortController()
     planted.set(id, controller)
     if (id !== 'lost-draft') whileOn[id](client, controller.signal)

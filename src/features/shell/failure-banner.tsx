@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { countDefects } from '../../contract/count-defects.ts'
 import { changeSettings, controlsQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './notices.module.css'
@@ -46,7 +47,7 @@ export function FailureBanner() {
 }
 
 type Rules = {
-  settings: { failures: unknown[]; overrides: unknown[]; defects: unknown[]; now?: string }
+  settings: { failures: unknown[]; overrides: unknown[]; defects: string[]; now?: string }
 }
 
 function isChanged(state: Rules | undefined): boolean {
@@ -55,21 +56,21 @@ function isChanged(state: Rules | undefined): boolean {
 
 function countRules(state: Rules | undefined): number {
   const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
-  return failures.length + overrides.length + defects.length
+  return failures.length + overrides.length + countDefects(defects)
 }
 
 function describeRules(state: Rules | undefined): string {
   const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
   const parts = [
-    count(failures, 'simulated failure'),
-    count(overrides, 'override'),
-    count(defects, 'planted defect'),
+    count(failures.length, 'simulated failure'),
+    count(overrides.length, 'override'),
+    count(countDefects(defects), 'planted defect'),
   ].filter((part) => part !== '')
   const text = parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
   return text && `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
 }
 
-function count({ length }: unknown[], name: string): string {
-  if (length === 0) return ''
-  return `${length} ${name}${length === 1 ? '' : 's'}`
+function count(number: number, name: string): string {
+  if (number === 0) return ''
+  return `${number} ${name}${number === 1 ? '' : 's'}`
 }

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type SubmitEvent, useState } from 'react'
+import { isAssignment } from '../../../contract/assignments.ts'
 import { isNow } from '../../../contract/settings.ts'
 import { changeSettings, controlsQuery } from '../../../data/controls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useKeptFocus } from '../../../ui/kept-focus.ts'
 import { useInFlight } from '../../../ui/timing.ts'
+import { ReportForm } from '../assignment/report-form.tsx'
 import { ScenarioForm } from '../scenario/scenario-form.tsx'
 import styles from './controls.module.css'
 import { DataControls } from './data-controls.tsx'
@@ -64,7 +66,10 @@ export function Controls() {
       ))}
       <FailureForm failures={settings.failures} busy={busy} onChange={change} />
       <RuleList settings={settings} busy={busy} onChange={change} />
-      <DefectControls on={settings.defects} onChange={change} />
+      {settings.defects.filter(isAssignment).map((assignment) => (
+        <ReportForm key={assignment} assignment={assignment} />
+      ))}
+      <DefectControls on={settings.defects} version={version} onChange={change} />
       <DataControls counts={counts}>
         {(generated) => <ScenarioForm {...{ settings, version, generated }} />}
       </DataControls>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Generated, MockState } from '../../../contract/controls.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
@@ -9,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import styles from '../controls/controls.module.css'
 import { copyText } from '../copy-text.ts'
-import { encodeScenario, ScenarioError } from './scenario-link.ts'
+import { ScenarioError } from './scenario-link.ts'
+import { useScenarioUrl } from './use-scenario-url.ts'
 
 const DATA = [
   { value: 'default', label: 'Seed data' },
@@ -26,7 +26,7 @@ type Props = Pick<MockState, 'settings' | 'version'> & { generated: Generated }
 /** Copies a link that restores data, settings and log-in in any browser, after a confirmation. */
 export function ScenarioForm({ settings, version, generated }: Props) {
   const { data: viewer } = useQuery(viewerQuery)
-  const router = useRouter()
+  const scenarioUrl = useScenarioUrl()
   const [data, setData] = useState('default')
   const [username, setUsername] = useState<string>()
   const shown = username ?? viewer?.username ?? ''
@@ -39,8 +39,7 @@ export function ScenarioForm({ settings, version, generated }: Props) {
     const known = from.snapshot?.users.map((user) => user.username.toLowerCase()) ?? USERNAMES[data]
     if (shown && known && !known.includes(shown.toLowerCase()))
       throw new ScenarioError(`${shown} is not a user of these data.`)
-    const hash = await encodeScenario({ version, ...from, settings, viewer: shown || undefined })
-    return new URL(router.buildLocation({ to: '/mock', hash }).href, location.origin).href
+    return scenarioUrl({ version, ...from, settings, viewer: shown || undefined })
   }
   const copy = useMutation({ mutationFn: () => copyText(link(), 'Scenario link copied') })
 

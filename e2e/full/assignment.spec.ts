@@ -1,0 +1,173 @@
+// Assignments of planted defects (docs/defects.md): a link plants them, and nothing but their effect tells which.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { type Assignment, defectsOf, MAX_SEED } from '../../src/contract/assignments.ts'
+import { type Defect, defects } from '../../src/contract/defects.ts'
+import { expect, logInAsGuest, posts, test, toast, visit } from '../support/fixtures.ts'
+import { fetchApi, mockState, setMock } from '../support/mock.ts'
+import { openTester, openTool } from '../support/tester-page.ts'
+
+/** An assignment that has these defects. */
+function assignmentWith(start: `${number}-${'easy' | 'mixed'}`, ...wanted: Defect[]): Assignment {
+  for (let seed = 0; seed <= MAX_SEED; seed += 1) {
+    const chosen = defectsOf([`${start}-${seed}`])
+    if (wanted.every((id) => chosen.has(id))) return `${start}-${seed}`
+  }
+  throw new Error(`No assignment ${start} has ${wanted}.`)
+}
+
+const tools = (page: Page) => page.getByRole('region', { name: 'Tools' })
+const isNamed = (text: string) => defects.filter((id) => text.includes(id))
+
+/** All that the browser keeps for the app, as text. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage, ...sessionStorage }), document.cookie]
+    for (const { name = '', version } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name, version)
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store).objectStore(store)
+        for (const reading of [rows.getAllKeys(), rows.getAll()]) {
+          await new Promise((resolve) => {
+            reading.onsuccess = resolve
+          })
+          texts.push(JSON.stringify(reading.result))
+        }
+      }
+      database.close()
+    }
+    return texts.join('\n')
+  })
+}
+
+test('a copied link plants defects at a student, and nothing there names them', async ({
+  page,
+  context,
+  newContext,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await page.locator('summary', { hasText: 'Planted defects' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Assignment for students' })
+  await form.getByLabel('Level').selectOption('mixed')
+  await form.getByLabel('Defects, 1 to 10').fill('10')
+  await form.getByLabel('Seed').fill('42')
+  await form.getByRole('button').press('Enter')
+  await expect(toast(page, 'Link of assignment 10-mixed-42 copied')).toBeVisible()
+  await expect(form.getByRole('status')).toContainText('Assignment 10-mixed-42.')
+  expect((await mockState(page)).settings.defects).toEqual([])
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).search).toBe('')
+
+  const student = await (await newContext()).newPage()
+  const traffic: string[] = []
+  student.on('response', async (response) => {
+    if (!response.url().includes('/api/') || response.url().endsWith('/openapi.json')) return
+    const body = await response.text().catch(() => '')
+    traffic.push(response.url(), JSON.stringify(response.headers()), body)
+  })
+  await student.goto(link)
+  await expect(student.getByRole('dialog')).toContainText('Planted defects: 10, not named')
+  await student.getByRole('button', { name: 'Replace everything' }).click()
+  await expect(student.getByText('10 planted defects are on.')).toBeVisible()
+  await logInAsGuest(student)
+  await expect(student.locator('html')).toHaveAttribute('data-defects', '10-mixed-42')
+  expect(new URL(student.url()).hash).toBe('')
+  expect((await mockState(student)).settings.defects).toEqual(['10-mixed-42'])
+  expect(isNamed(await student.content())).toEqual([])
+  expect(isNamed(await stored(student))).toEqual([])
+  expect(await stored(student)).toContain('10-mixed-42')
+  expect(isNamed(JSON.stringify(await student.context().cookies()))).toEqual([])
+  await expect.poll(() => traffic.join('\n')).toContain('10-mixed-42')
+  expect(isNamed(traffic.join('\n'))).toEqual([])
+})
+
+test('the tester looks the same with any assignment', async ({ page, newContext }) => {
+  const screens: string[] = []
+  for (const code of ['10-mixed-1', '10-mixed-2'] as const) {
+    const student = code === '10-mixed-1' ? page : await (await newContext()).newPage()
+    await visit(student)
+    await setMock(student, { defects: [code] })
+    await openTester(student)
+    await openTool(student, 'Mock')
+    await student.locator('summary', { hasText: 'Planted defects: 10 on' }).click()
+    await expect(student.getByRole('form', { name: 'Report' })).toBeVisible()
+    await expect(student.getByRole('checkbox', { name: /page-border/ })).toBeVisible()
+    screens.push((await tools(student).innerHTML()).replaceAll(code, ''))
+  }
+  expect(screens[0]).toBe(screens[1])
+})
+
+test('its defects are on after a reload, and one click turns them off', async ({ page }) => {
+  await logInAsGuest(page)
+  const emoji = page.getByRole('button', { name: 'Add an emoji' })
+  const found = async () => {
+    const path = 'GET /api/posts?search=HEATER'
+    const { data } = await fetchApi<{ posts: unknown[] }>(page, path)
+    return data.posts.length
+  }
+  const before = await found()
+  expect(before).toBeGreaterThan(0)
+  await setMock(page, { defects: [assignmentWith('2-easy', 'missing-label', 'search-case')] })
+  await expect(page.getByText('2 planted defects are on.')).toBeVisible()
+  await page.reload()
+  await expect(posts(page).first()).toBeVisible()
+  await expect(emoji).toHaveCount(0)
+  expect(await found()).toBe(0)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(emoji).toBeVisible()
+  expect(await found()).toBe(before)
+})
+
+test('a report is kept over a log-out, and saved as a file for the teacher', async ({ page }) => {
+  await logInAsGuest(page)
+  await setMock(page, { defects: ['2-mixed-5'] })
+  await openTester(page)
+  await openTool(page, 'Mock')
+  const first = page.getByRole('group', { name: 'Finding 1' })
+  const second = page.getByRole('group', { name: 'Finding 2' })
+  await first.getByLabel('Defect').selectOption('lost-draft')
+  await first.getByLabel('How it shows').fill('Typed, reloaded, gone')
+  await second.getByLabel('Defect').selectOption('timestamp')
+  await page.goto('/homePage')
+  await page.locator('[data-testid="log-out-button"]:visible').click()
+  await expect(page.getByRole('form', { name: 'Log-in' })).toBeVisible()
+
+  await openTester(page)
+  await openTool(page, 'Mock')
+  await expect(first.getByLabel('How it shows')).toHaveValue('Typed, reloaded, gone')
+  await second.getByLabel('Defect').selectOption('None yet')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save report' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('report-2-mixed-5.json')
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk)
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({
+    assignment: '2-mixed-5',
+    findings: [{ defect: 'lost-draft', text: 'Typed, reloaded, gone' }],
+  })
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing in the forms of teacher and student', async ({ page }) => {
+      await visit(page)
+      await setMock(page, { defects: ['3-hard-5'] })
+      await openTester(page)
+      await openTool(page, 'Mock')
+      await page.locator('summary', { hasText: 'Planted defects' }).click()
+      await expect(page.getByRole('form', { name: 'Report' })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    })
+  })
+}
