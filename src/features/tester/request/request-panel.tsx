@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
 import { formatBytes } from '../format.ts'
 import { Panel } from '../parts.tsx'
+import { usePaste } from '../paste/use-paste.tsx'
 import shared from '../tester.module.css'
 import { isFormCall } from './form-call.ts'
 import { HeaderEditor } from './header-editor.tsx'
@@ -36,6 +37,7 @@ type Props = {
 /** The form to edit and send a request (R14.1). */
 export function RequestPanel(props: Props) {
   const { form, onForm, viewer, isPending, onSubmit, onCancel, children } = props
+  const paste = usePaste({ form, onForm })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     onSubmit()
@@ -63,8 +65,10 @@ export function RequestPanel(props: Props) {
             spellCheck={false}
             value={form.endpoint}
             onChange={(event) => change({ endpoint: event.target.value })}
+            onPaste={paste.onPaste}
           />
         </div>
+        {paste.status}
         <div className={styles.line}>
           <SelectField
             label="Authorization"
@@ -88,6 +92,7 @@ export function RequestPanel(props: Props) {
         )}
       </form>
       {children}
+      {paste.dialog}
     </Panel>
   )
 }

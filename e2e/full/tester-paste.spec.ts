@@ -1,0 +1,79 @@
+// Commands and documents that are pasted into the endpoint become requests (R14.21).
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { body, endpoint, method, openTester, result, submit } from '../support/tester-page.ts'
+
+test.beforeEach(async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+})
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text)
+  await endpoint(page).focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+const CURL = `curl '/api/auth/login' -X POST \\
+  -H 'Content-Type: application/json' -b 'a=1' \\
+  --data-raw '{"username":"mira","password":"Boxer#1976"}'`
+
+test('a curl command fills in the form and is sent only with Submit', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await paste(page, CURL)
+  await expect(endpoint(page)).toHaveValue('/api/auth/login')
+  await expect(method(page)).toHaveValue('POST')
+  await expect(body(page)).toHaveValue(/"username":"mira"/)
+  await expect(page.getByText('Headers: 1')).toBeVisible()
+  await expect(page.getByText('Left out: 1 header that the browser sets itself')).toBeVisible()
+  expect(sent.filter((url) => url.includes('/auth/login'))).toEqual([])
+  await submit(page)
+  await expect(result(page)).toContainText('200')
+})
+
+test('Undo brings back the former request, by keyboard', async ({ page }) => {
+  await endpoint(page).fill('/api/posts')
+  await paste(page, 'curl -X DELETE /api/posts/1')
+  await expect(method(page)).toHaveValue('DELETE')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(method(page)).toHaveValue('GET')
+  await expect(endpoint(page)).toHaveValue('/api/posts')
+  await expect(endpoint(page)).toBeFocused()
+})
+
+test('an address is pasted as text, and a command that cannot be read or sent says why', async ({
+  page,
+}) => {
+  await paste(page, '/api/users')
+  await expect(endpoint(page)).toHaveValue('/api/users')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await paste(page, "curl '/api/posts")
+  await expect(page.getByText("A quote (') is not closed.")).toBeVisible()
+  await paste(page, 'curl -X PATCH /api/posts')
+  await expect(page.getByText('GET, POST and DELETE, not PATCH.')).toBeVisible()
+  await expect(endpoint(page)).toHaveValue('/api/users')
+  await expect(method(page)).toHaveValue('GET')
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } })
+
+    test('one of several requests is chosen, by keyboard', async ({ page }) => {
+      const paths = { '/api/posts': { get: { summary: 'All posts' }, put: {} } }
+      await paste(page, JSON.stringify({ openapi: '3.1.0', paths }))
+      const dialog = page.getByRole('dialog', { name: 'Choose a request' })
+      await expect(dialog).toContainText('The pasted text has 2 requests.')
+      await expect(dialog).toContainText('GET, POST and DELETE, not PUT.')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      await dialog.getByRole('button', { name: 'GET /api/posts All posts' }).press('Enter')
+      await expect(dialog).toBeHidden()
+      await expect(endpoint(page)).toHaveValue('/api/posts')
+      await expect(endpoint(page)).toBeFocused()
+    })
+  })
+}
