@@ -46,7 +46,9 @@ export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit'
   const reports = new TokenBuckets({ burst: reportsPerHour, perSecond: reportsPerHour / 3600 })
   const passwords = new TokenBuckets(PASSWORDS)
   return ({ _id }, { bytes, isText, hashes, isReport }) => {
-    const pause = (hashes && passwords.take(_id)) || (isReport && reports.take(_id)) || 0
+    // Final: a report that waits would hold back everything else that its device sends.
+    if (isReport && reports.take(_id) > 0) throw new ApiError({ status: 403, text: MANY_REPORTS })
+    const pause = hashes ? passwords.take(_id) : 0
     if (pause > 0) throw new ApiError({ status: 429, text: TEXT }, pause)
     for (const [index, { own, all }] of limits.entries()) {
       const count = index === 0 ? 1 : bytes * (isText ? TEXT_WEIGHT : 1)
@@ -57,4 +59,6 @@ export function enforceQuotas(quotas: Quotas): NonNullable<ServerOptions['admit'
   }
 }
 
+const MANY_REPORTS =
+  'You have reported a lot within an hour. The organiser reads those first; report this later.'
 const TEXT = 'You have written a lot in a short time, so nothing was changed. Try again later.'
