@@ -250,6 +250,7 @@ test('on plain http the app starts without a worker, and says that offline use n
   await expect(post(page, 'Over plain http')).toBeVisible()
   await page.getByRole('link', { name: 'Settings' }).first().click()
   await expect(page.getByRole('button', { name: 'Update my Profile' })).toBeVisible()
+  await expect(page.getByText('while Gearheads is closed need https')).toBeVisible()
   // Chromium says that this header has no effect here.
   expect(consoleErrors.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
   expectErrors(/Cross-Origin-Opener-Policy/)

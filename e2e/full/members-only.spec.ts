@@ -203,6 +203,10 @@ test('an invitation is kept until the sign-up, and those who are members already
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('link', { name: 'Create new account' }).click()
   await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
+  // In the address bar of the same tab, which changes only the fragment.
+  const another = new URL(await invite(club))
+  await page.evaluate((hash) => location.assign(hash), another.hash)
+  await expect(page.getByText('You are invited to this club.')).toBeVisible()
 })
 
 test('an invitation that was used says so', async ({ anna, club, newContext, expectErrors }) => {
@@ -216,7 +220,14 @@ test('an invitation that was used says so', async ({ anna, club, newContext, exp
   await page.getByLabel('Username').fill('cleo')
   await page.getByLabel('Password', { exact: true }).fill('Torque#1')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByText(/This invitation has been used\./)).toBeVisible()
+  const reason = page
+    .getByRole('form', { name: 'Sign-Up' })
+    .getByText(/This invitation has been used\./)
+  await expect(reason).toBeVisible()
+  await expect(page.getByText('You are invited to this club.')).toHaveCount(0)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Cleo')
+  await page.goto(`${club.url}/?form=signup`)
+  await expect(page.getByText('This club is for people with an invitation.')).toBeVisible()
 })
 
 test('a phone whose member is suspended shows and keeps nothing of the club', async ({

@@ -15,7 +15,7 @@ import { forgetInvitation, invitation } from '../pwa/invitation.ts'
 import { keepData } from '../pwa/offline.ts'
 import { sessionStore } from '../pwa/web-storage.ts'
 import { toast } from '../ui/toast.ts'
-import { report } from './query-client.ts'
+import { errorText, report } from './query-client.ts'
 import { VIEWER } from './query-keys.ts'
 
 /** The signed-in user, or `null`. Calls the API only if there is a token (R3.12). */
@@ -84,12 +84,16 @@ export const signUp = mutationOptions({
     // From now on there are data to lose.
     keepData()
   },
+  onError(error) {
+    const isRefused = error instanceof HttpError && error.response?.status === 403
+    if (isRefused) forgetInvitation(errorText(error))
+  },
   meta: { corrects: true },
 })
 
 function invitationHeader(): Record<string, string> {
-  const given = invitation()
-  return given ? { [INVITATION_HEADER]: given } : {}
+  const { token } = invitation.get()
+  return token ? { [INVITATION_HEADER]: token } : {}
 }
 
 function startSession(client: QueryClient, user: ViewedUser, encodedToken: string): void {

@@ -11,9 +11,9 @@ import { closeNotifications } from '../pwa/shown-notifications.ts'
 
 /**
  * Whether this browser gets the viewer's notifications while the app is closed. `blocked`: the user has to allow it in the
- * browser. `install`: iOS allows it to apps on the home screen.
+ * browser. `install`: iOS allows it to apps on the home screen. `insecure`: plain http has no service workers.
  */
-export type PushState = 'on' | 'off' | 'blocked' | 'install' | 'unsupported'
+export type PushState = 'on' | 'off' | 'blocked' | 'install' | 'insecure' | 'unsupported'
 
 /** Ms until a reply of the club. */
 const LIMIT_MS = 20_000
@@ -36,12 +36,15 @@ export const setPush = mutationOptions({
   mutationFn: (wanted: boolean) => (wanted ? turnOn() : turnOff()),
   onSettled: (_data, _error, _wanted, _result, { client }) =>
     client.invalidateQueries({ queryKey: PUSH }),
-  meta: { failed: "Notifications couldn't be turned on. Try again when you have signal." },
+  meta: { failed: "Notifications couldn't be turned on. Try again in a while." },
 })
 
 async function readState(): Promise<PushState> {
+  if (!window.isSecureContext) return 'insecure'
   if (!('PushManager' in window && 'Notification' in window))
     return installsByHand() ? 'install' : 'unsupported'
+  // The browser can refuse the worker.
+  if (!(await startWorker().catch(() => undefined))) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   if (Notification.permission !== 'granted') return 'off'
   const { subscription, record } = await current()

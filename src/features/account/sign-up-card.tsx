@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { PRIVACY_PATH } from '../../contract/privacy-path.ts'
 import { isClub, signUpMode } from '../../pwa/club.ts'
 import { invitation } from '../../pwa/invitation.ts'
@@ -10,11 +11,12 @@ const NEEDS_INVITATION =
 
 /** The sign-up form, or why a club has none for this visitor (R3.25). */
 export function SignUpCard() {
-  const isInvited = invitation() !== undefined
+  const { token, refusal } = useSyncExternalStore(invitation.subscribe, invitation.get)
+  const intro = refusal ?? (token && 'You are invited to this club.')
   if (signUpMode === 'closed') return <NoSignUp text="This club takes no new members." />
-  if (signUpMode === 'invited' && !isInvited) return <NoSignUp text={NEEDS_INVITATION} />
+  if (signUpMode === 'invited' && !intro) return <NoSignUp text={NEEDS_INVITATION} />
   return (
-    <SignUpForm intro={isInvited && <p>You are invited to this club.</p>}>
+    <SignUpForm intro={intro && <p>{intro}</p>}>
       {isClub && (
         <p className={styles.note}>
           <a href={PRIVACY_PATH}>Privacy: who can read what you post</a>

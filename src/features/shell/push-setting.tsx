@@ -11,6 +11,7 @@ const EXPLANATIONS: Record<PushState, string> = {
   blocked:
     'Your browser blocks notifications of this site. Allow them in its settings for this site, beside the address, then come back.',
   install: 'On iPhone and iPad, put Gearheads on your home screen first, then turn this on there.',
+  insecure: 'Notifications while Gearheads is closed need https, which this club does not have.',
   unsupported: "This browser can't show notifications while Gearheads is closed.",
 }
 

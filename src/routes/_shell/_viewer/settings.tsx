@@ -42,7 +42,7 @@ function SettingsScreen() {
           <MutedPeople viewer={viewer} />
         </div>
       </section>
-      {isClub && 'serviceWorker' in navigator && (
+      {isClub && (
         <section className={styles.group} aria-labelledby="push">
           <h2 id="push">Notifications</h2>
           <PushSetting />
