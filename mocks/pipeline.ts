@@ -196,7 +196,7 @@ async function runCall(state: RoutedState): Promise<Response> {
 function findViewer({ server, request, clock, timing }: RequestState): Promise<UserRow> {
   return server.database.readUnlocked(async (tx) => {
     await tx.setClock(clock ?? {}, false)
-    return readViewer(tx, tokenOf(request))
+    return readViewer(tx, tokenOf(request), server.readAuthor)
   }, timing)
 }
 
@@ -234,12 +234,13 @@ type Outcome = {
 /** The part inside the transaction: viewer, idempotency, handler. The database commits afterwards. */
 async function runInTransaction(
   tx: Transaction,
-  { server: { database, replica, ...host }, request, route: { name, params } }: RoutedState,
+  { server, request, route: { name, params } }: RoutedState,
   { body, prepared, headers, isWrite, isOwn, key, handle: handler }: Input,
 ): Promise<Outcome> {
+  const { database: _, replica, readAuthor, ...host } = server
   const call: Call = calls[name]
   const token = tokenOf(request)
-  const viewer = call.auth ? await readViewer(tx, token) : undefined
+  const viewer = call.auth ? await readViewer(tx, token, readAuthor) : undefined
   const { searchParams: query } = new URL(request.url)
   const reader = viewer ?? (isOwn ? await userOfToken(tx, token) : undefined)
   if (reader) host.onViewer?.(reader._id)

@@ -5,6 +5,7 @@ import type { Database } from './data/database.ts'
 import type { Notified } from './data/notifications.ts'
 import type { UserRow } from './data/tables.ts'
 import type { Transaction } from './data/transaction.ts'
+import type { ReadAuthor } from './viewer.ts'
 
 /** One call as the pipeline runs it: the status of its reply, and its handler. */
 export type Operation = { status: number; handle: (context: unknown) => Promise<unknown> }
@@ -94,4 +95,6 @@ export type ServerOptions = HostOptions & {
   database: Database
   /** Without one, the data exist here only. */
   replica?: ReplicaWrites
+  /** Of a request with a proof in place of a token. */
+  readAuthor?: ReadAuthor
 }

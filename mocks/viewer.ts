@@ -9,9 +9,19 @@ export function tokenOf({ headers }: Request): string {
   return headers.get('authorization')?.replace(/^Bearer /i, '') ?? ''
 }
 
-/** @throws ApiError 404 when the token is missing or invalid, or its user does not exist */
-export async function readViewer(tx: Transaction, token: string): Promise<UserRow> {
-  const user = await userOfToken(tx, token)
+/** Returns the author of a write that another phone has delivered, with a proof in place of a token (docs/courier.md). */
+export type ReadAuthor = (tx: Transaction) => Promise<UserRow>
+
+/**
+ * @param readAuthor in place of the token
+ * @throws ApiError 404 when the token is missing or invalid, or its user does not exist, or the error of `readAuthor`
+ */
+export async function readViewer(
+  tx: Transaction,
+  token: string,
+  readAuthor?: ReadAuthor,
+): Promise<UserRow> {
+  const user = readAuthor ? await readAuthor(tx) : await userOfToken(tx, token)
   if (!user) throw new ApiError(apiErrors.notRegistered)
   return user
 }

@@ -21,6 +21,7 @@ import { bodyReader, checkForm, MAX_JSON_LENGTH, maxBytesOf } from './bodies.ts'
 import type { Budget } from './budget.ts'
 import type { ChangeLog } from './change-log.ts'
 import { streamChanges } from './changes.ts'
+import { addDeviceRoutes } from './device-routes.ts'
 import type { Health } from './health.ts'
 import { httpsOnly } from './https-only.ts'
 import { type Limits, limitedAddress, limitGuesses, limitRequests, limitStreams } from './limits.ts'
@@ -157,6 +158,7 @@ export function createApp(
     maxLength: controls ? Number.POSITIVE_INFINITY : MAX_JSON_LENGTH,
   })
   addPushRoutes(app, server, { readBody, push })
+  addDeviceRoutes(app, server, readBody)
   if (!controls) {
     const [signUps, invited] = [new TokenBuckets(limits.signUps), new TokenBuckets(limits.invited)]
     const { database } = server

@@ -8,7 +8,15 @@ import type { Report } from '../mocks/error-replies.ts'
 import { measuredReply } from '../mocks/reply-length.ts'
 import type { ServerOptions } from '../mocks/server-options.ts'
 import { stringifyInSlices } from '../mocks/slices.ts'
-import { CHANGES_PATH, KEYS_PATH, REPLICA_PATH, TAB_HEADER } from '../src/contract/changes.ts'
+import { calls } from '../src/contract/calls.ts'
+import {
+  CARRIED_PICTURES_PATH,
+  CHANGES_PATH,
+  KEYS_PATH,
+  REPLICA_PATH,
+  TAB_HEADER,
+} from '../src/contract/changes.ts'
+import { answerPicture } from '../sync/club/answer-picture.ts'
 import { answerSync } from '../sync/club/answer-sync.ts'
 import { readHistory } from '../sync/club/history.ts'
 import { checkTokens, ownersOf } from '../sync/club/owners.ts'
@@ -16,7 +24,7 @@ import { checkViewers } from '../sync/club/read-sync.ts'
 import { startLog, trimLog } from '../sync/club/write-log.ts'
 import { clubIdOf, TOKENS_HEADER, type WriteOutcome } from '../sync/protocol.ts'
 import type { Env } from './access.ts'
-import type { ReadBody } from './bodies.ts'
+import { checkForm, maxBytesOf, type ReadBody } from './bodies.ts'
 import { trimActions } from './commands/record-action.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { parseSync } from './parse-sync.ts'
@@ -65,6 +73,12 @@ export function addSyncRoutes(
     const host = { ...server, report: reportTo(c) }
     const client = { device, mayWrite: () => mayWrite(c), signal, onOutcome }
     return json(c, await answerSync(host, sync, client))
+  })
+  app.post(CARRIED_PICTURES_PATH, async (c) => {
+    const body = await readBody(c, maxBytesOf(calls['POST /api/uploads']))
+    if (body instanceof Response) return body
+    checkForm(body, c.req.header('Content-Type'))
+    return mayWrite(c) ? answerPicture(server, c.req.raw) : c.body(null, 429)
   })
   let copying: Promise<unknown> = Promise.resolve()
   if (limitCopies) app.get(REPLICA_PATH, limitCopies)

@@ -7,7 +7,7 @@ import type { Change } from '../src/contract/changes.ts'
 /** The tables that a replica has. Pictures stay with the club: the browser caches those that were shown. */
 const TABLES = ['users', 'posts', 'comments'] satisfies TableName[]
 const REPLICATED = new RegExp(
-  `^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/|^(${COUNTS}|${ORDER})|^${NOTIFICATIONS}(/|\\.(order|seen)/)`,
+  `^(${TABLES.join('|')})[/.]|^(${linkKinds.join('|')})/|^(${COUNTS}|${ORDER}|devices/)|^${NOTIFICATIONS}(/|\\.(order|seen)/)`,
 )
 /** Blocks of text, which make a search over many posts fast (`data/text-blocks.ts`). */
 const DERIVED = /^posts\.(text|packed)\//
@@ -19,8 +19,15 @@ export function isReplicated(key: string): boolean {
 
 /** The value without that which only the club may know. */
 export function publicValue(key: string, value: unknown): unknown {
-  if (!key.startsWith('users/') || value === undefined) return value
+  if (!value) return value
+  if (key.startsWith('devices/')) return publicKeys(value as Record<string, unknown>[])
+  if (!key.startsWith('users/')) return value
   return { ...(value as UserRow), password: '' }
+}
+
+/** The keys of the devices of a user, without their names and times. */
+function publicKeys(keys: readonly Record<string, unknown>[]) {
+  return keys.map(({ kid, x, y, session, isRevoked }) => ({ kid, x, y, session, isRevoked }))
 }
 
 /** The parts of the key of a link, or of its place in the order of its list; `undefined` for any other key. */
@@ -69,7 +76,7 @@ export function userIdsOf(key: string, value: unknown): string[] {
   const [kind = '', first = '', second = ''] = key.split('/')
   const link = readLinkKey(key)
   if (link) return isFollow(link.list) ? [link.owner, link.other] : []
-  if (kind === 'users') return [newestFirst(first)]
+  if (kind === 'users' || kind === 'devices') return [newestFirst(first)]
   if (kind === 'users.username') return [newestFirst(second)]
   if (kind === 'users.id' || kind === 'users.picture')
     return typeof value === 'string' ? [value] : []

@@ -25,6 +25,9 @@ export const REPLICA_VERSION = 200 + migrations.length
 /** The tokens of the users of a device, with a comma between them: a club can be for members only. */
 export const TOKENS_HEADER = 'Viewer-Tokens'
 
+/** The header of a picture of another phone's user, in place of the token of its author (`proof.ts`). */
+export const PROOF_HEADER = 'Write-Proof'
+
 /** How many users a device names, at most. */
 export const MAX_VIEWERS = 10
 
@@ -36,6 +39,8 @@ export type SentWrite = {
   params: Record<string, string>
   body: unknown
   authorization: string
+  /** Of a write of another phone's user, in place of the token (`proof.ts`). */
+  proof?: string
 }
 
 /** The writes are done in their order, then the changes after the cursor `since` are read. */

@@ -64,7 +64,7 @@ export function checkRows(entries: ReadonlyMap<string, unknown>, links = linksOf
   for (const [prefix, rest] of counts)
     must(rest === 0, `the count of ${prefix} is that of its entries`)
   const others = [
-    ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'invitations/'],
+    ...['meta/', 'idempotency/', 'moved/', 'expiry/', 'accounts/', 'invitations/', 'devices/'],
     ...['posts.text/', 'posts.packed/'],
     ...[...linkKinds.map((kind) => `${kind}/`), ORDER],
   ]

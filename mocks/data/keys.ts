@@ -28,7 +28,7 @@ export function groupPrefix(table: TableName, field: string, value: string): str
 
 /**
  * Entries that are not rows but are removed with them: idempotency records, new addresses of moved pictures,
- * the expiry queue, the states of accounts, invitations, and the texts of posts for the search.
+ * the expiry queue, the states of accounts, invitations, the keys of devices, and the texts of posts for the search.
  */
 const entryKinds = [
   'idempotency',
@@ -36,6 +36,7 @@ const entryKinds = [
   'expiry',
   'accounts',
   'invitations',
+  'devices',
   'posts.text',
   'posts.packed',
 ] as const

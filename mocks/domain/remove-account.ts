@@ -4,6 +4,7 @@ import type { RemovedAccount } from '../data/expiry.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { putAccountState, readAccountState } from './account-state.ts'
+import { removeKeys } from './device-keys.ts'
 import { isGuest } from './guest.ts'
 import { removeUnusedPictures } from './kept-pictures.ts'
 import { newUser } from './new-user.ts'
@@ -34,6 +35,7 @@ export async function beginRemoval(
   const blank = newUser({ username: `${FORMER} ${id}`, firstName: FORMER, password: '', createdAt })
   await tx.put('users', withNoSession({ ...blank, _id, id }))
   putAccountState(tx, user, { isRemoved: true })
+  removeKeys(tx, user)
   await removeUnusedPictures(tx, user)
   return { kind: 'account', id: _id, keepPosts, stage: 'posts' }
 }

@@ -29,6 +29,9 @@ export const TAB_HEADER = 'App-Tab'
  */
 export const CHANGES_PATH = '/api/changes'
 
+/** Where a device delivers the picture of another phone's user (docs/courier.md). */
+export const CARRIED_PICTURES_PATH = '/api/changes/pictures'
+
 /** The event of that stream which only shows that it works. */
 export const HEARTBEAT = 'heartbeat'
 /** How often it comes: more often than the idle limits of the server and of common proxies. */

@@ -15,7 +15,27 @@ export type UnsentWrite = {
   username: string
   /** Why the club refused it. It has no effect here since then. */
   error?: string
+  /**
+   * When it was first given to another phone, by the club's clock, and the username of its user, if that phone has shown that
+   * it has the write. It keeps its name since then, and has perhaps arrived.
+   */
+  handedOver?: { at: number; to?: string }
 }
+
+/** What came of a bundle of another phone, in numbers of writes, or why nothing did (docs/courier.md). */
+export type TakenResult =
+  | {
+      /** The username of the user whose phone has given it, as it says. */
+      from?: string
+      added: number
+      /** They were here, or had left already. */
+      known: number
+      /** Not signed by a device of their author that is known here, too old, or malformed. */
+      refused: number
+      /** There was no room for them. */
+      full: number
+    }
+  | { problem: 'notReady' | 'otherClub' | 'unreadable' }
 
 /** Disturbances of the line to the club, to practise on (docs/sync.md). */
 export type Faults = {
@@ -54,6 +74,8 @@ export type SyncCause = 'change' | 'news' | 'opportunity' | 'person'
 export type SyncStatus = {
   /** Oldest first, the refused ones (with `error`) included. */
   pending: UnsentWrite[]
+  /** The writes of others that this phone delivers. */
+  carried: UnsentWrite[]
   /** The users whose writes wait until they log in again. */
   needLogIn: string[]
   /** `undefined` after a sync that succeeded. */

@@ -6,14 +6,17 @@ import { KEY_HEADER } from '../../src/contract/call.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
+import { readProof } from '../proof.ts'
 import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
+import { authorOf, type ProvedWrite } from './author-of.ts'
 import { ownersOf } from './owners.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
 import { readChanges } from './write-log.ts'
 
 /**
  * The club's side of a sync: does the writes of a device in their order, then reads what has changed since its cursor,
- * these writes included. Stops at the first write that may succeed later.
+ * these writes included. Stops at the first write that may succeed later. One of another phone's user holds up the writes
+ * of its author only.
  * @param client.device its id, which is named in the changes
  * @param client.mayWrite returns false when it has written too much
  * @param client.signal ends a write that a failure lets hang
@@ -25,12 +28,16 @@ export async function answerSync(
   { device = '', mayWrite = () => true, signal, onOutcome }: Client = {},
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
+  const late = new Set<string>()
   for (const write of writes) {
     if (!mayWrite()) break
+    const author = authorIn(write)
+    if (author !== undefined && late.has(author)) continue
     const outcome = await outcomeOf(server, write, device, signal)
     onOutcome?.(outcome)
-    if (isTemporary(outcome.status)) break
-    outcomes.push(outcome)
+    if (!isTemporary(outcome.status)) outcomes.push(outcome)
+    else if (author === undefined) break
+    else late.add(author)
   }
   return server.database.read(async (tx) => ({
     version: REPLICA_VERSION,
@@ -46,6 +53,12 @@ type Client = {
   mayWrite?: () => boolean
   signal?: AbortSignal
   onOutcome?: (outcome: WriteOutcome) => void
+}
+
+/** The author that a proof names; `undefined` of a write with a token. */
+function authorIn(write: ReadWrite): string | undefined {
+  const proof = 'proof' in write ? write.proof : undefined
+  return proof === undefined ? undefined : (readProof(proof)?.author ?? '')
 }
 
 type DoableWrite = Exclude<ReadWrite, { refusal: object }>
@@ -70,27 +83,42 @@ const TOO_EARLY = 425
 
 async function doWrite(
   server: ServerOptions,
-  { name, call, params, text, authorization }: DoableWrite,
+  { name, call, params, text, authorization, proof }: DoableWrite,
   device: string,
   signal?: AbortSignal,
 ): Promise<WriteOutcome> {
   // It would get another id here. The device corrects its clock by this reply, and the name with it.
-  if ((timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION)
+  const isOwn = proof === undefined
+  if (
+    isOwn &&
+    (timeOf(name) ?? 0) > (await server.database.readUnlocked(readTime)) + CLOCK_PRECISION
+  )
     return { name, status: TOO_EARLY }
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
   const headers = {
     'Content-Type': 'application/json',
     Prefer: 'return=minimal',
-    authorization,
+    // A client must not choose between the two.
+    ...(proof === undefined && { authorization }),
     [KEY_HEADER]: name,
     [TAB_HEADER]: device,
   }
   const init = { method, headers, body: text, signal }
   const request = new Request(new URL(path, 'http://localhost'), init)
-  const response = await handleRequest(server, request, { name: call, params })
+  const proved = proof === undefined ? undefined : { name, call, params, body: parsed(text), proof }
+  const response = await handleRequest(byProof(server, proved), request, { name: call, params })
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
   const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
   return { name, status: response.status, error: error?.[0] }
+}
+
+/** The server for a write whose viewer is its author, by a proof. */
+function byProof(server: ServerOptions, write: ProvedWrite | undefined): ServerOptions {
+  return write ? { ...server, readAuthor: (tx) => authorOf(tx, write) } : server
+}
+
+function parsed(text: string | undefined): unknown {
+  return text === undefined ? undefined : JSON.parse(text)
 }

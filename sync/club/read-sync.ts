@@ -24,6 +24,8 @@ export type ReadSync = {
 /** In characters. */
 const MAX_NONCE = 100
 const MAX_PARAM = 200
+/** The list of twenty writes, and the signature. */
+const MAX_PROOF = 4_000
 const CURSOR = /^[\w-]{0,64}$/
 
 /**
@@ -73,7 +75,7 @@ export function checkViewers(viewers: unknown): string[] {
 
 /** @throws ApiError 400 when the write has no name under which it could be refused */
 export function readWrite(write: unknown, index: number, maxLength: number): ReadWrite {
-  const { name, call, params, authorization, body } = Object(write) as Partial<SentWrite>
+  const { name, call, params, authorization, proof, body } = Object(write) as Partial<SentWrite>
   const error = `writes.${index}: is not a write`
   if (!isName(name)) throw new ApiError({ status: 400, text: error })
   if (nestsDeeper(body, MAX_DEPTH)) {
@@ -91,11 +93,12 @@ export function readWrite(write: unknown, index: number, maxLength: number): Rea
     ) &&
     typeof authorization === 'string' &&
     // A header cannot hold it otherwise.
-    /^(Bearer )?[\w.-]*$/.test(authorization)
+    /^(Bearer )?[\w.-]*$/.test(authorization) &&
+    (proof === undefined || (typeof proof === 'string' && proof.length <= MAX_PROOF))
   if (!isValid) return { name, refusal: { status: 400, error } }
   const text = call.startsWith('DELETE ') ? undefined : JSON.stringify(body)
   if ((text?.length ?? 0) > maxLength) return tooLongWrite(name, index)
-  return { name, call, params, authorization, text }
+  return { name, call, params, authorization, proof, text }
 }
 
 /**

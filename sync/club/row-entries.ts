@@ -1,5 +1,5 @@
 import { countKey } from '../../mocks/data/counts.ts'
-import { groupPrefix, indexKeys, rowKey } from '../../mocks/data/keys.ts'
+import { entryKey, groupPrefix, indexKeys, rowKey } from '../../mocks/data/keys.ts'
 import {
   isLink,
   type Linked,
@@ -54,6 +54,7 @@ export async function rowEntries(
   )
   return [
     ...users.flatMap((row) => keysOf('users', row)),
+    ...(await deviceEntries(tx, users)),
     ...posts.flatMap((row) => keysOf('posts', row)),
     ...comments.flatMap((row) => keysOf('comments', row)),
     ...links.flatMap(({ list, from, to }, index): EntryList => {
@@ -64,6 +65,16 @@ export async function rowEntries(
     }),
     ...(await countEntries(tx, { users, posts, comments })),
   ]
+}
+
+/** The keys with which these users sign writes that other phones deliver. */
+async function deviceEntries(tx: Transaction, users: readonly UserRow[]): Promise<EntryList> {
+  const keys = users.map(({ _id }) => entryKey('devices', _id))
+  const stored = await tx.entries.read(keys)
+  return keys.flatMap((key, index): EntryList => {
+    const value = stored[index]
+    return value ? [[key, publicValue(key, value)]] : []
+  })
 }
 
 /** Whom these users mute, as a device has it. */

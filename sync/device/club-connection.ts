@@ -1,6 +1,12 @@
 import { type GenericSchema, type InferOutput, object, safeParse, string } from 'valibot'
 import { KEY_HEADER } from '../../src/contract/call.ts'
-import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
+import {
+  CARRIED_PICTURES_PATH,
+  CHANGES_PATH,
+  CLUB_HEADER,
+  REPLICA_PATH,
+} from '../../src/contract/changes.ts'
+import { DEVICES_PATH } from '../../src/contract/devices.ts'
 import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary, MAX_WRITES } from '../local-calls.ts'
 import {
@@ -8,6 +14,7 @@ import {
   clubIdOf,
   type History,
   historyReply,
+  PROOF_HEADER,
   REPLICA_VERSION,
   type SyncReply,
   type SyncRequest,
@@ -77,8 +84,8 @@ export function connectToClub(send: Fetch) {
       const nonce = crypto.randomUUID()
       const text = JSON.stringify({ ...body, nonce } satisfies SyncRequest)
       // A club receives much only from its members.
-      const authorization = body.writes[0]?.authorization ?? ''
       const { tokens } = body
+      const authorization = body.writes[0]?.authorization || (tokens[0] ?? '')
       const headers = {
         'Content-Type': 'application/json',
         authorization,
@@ -126,15 +133,27 @@ export function connectToClub(send: Fetch) {
       return { part, bytes, club }
     },
 
+    /** @returns whether the club has taken the key */
+    async registerDevice(
+      token: string,
+      key: { x: string; y: string; name: string },
+    ): Promise<boolean> {
+      const headers = { 'Content-Type': 'application/json', authorization: `Bearer ${token}` }
+      const body = JSON.stringify(key)
+      return (await ask(DEVICES_PATH, { method: 'POST', headers, body }, body.length)).ok
+    },
+
+    /** @param file.proof of a picture of another phone's user */
     async sendPicture(
-      { name, file }: { name: string; file: UnsentFile },
+      { name, file, proof }: { name: string; file: UnsentFile; proof?: string },
       authorization: string,
     ): Promise<WriteOutcome> {
       const body = new FormData()
       body.set('file', new Blob([file.bytes], { type: file.type }))
-      const headers = { authorization, [KEY_HEADER]: name }
+      const headers = { authorization, [KEY_HEADER]: name, ...(proof && { [PROOF_HEADER]: proof }) }
       const init = { method: 'POST', headers, body }
-      const response = await ask('/api/uploads', init, file.bytes.byteLength)
+      const path = proof ? CARRIED_PICTURES_PATH : '/api/uploads'
+      const response = await ask(path, init, file.bytes.byteLength)
       if (isTemporary(response.status)) throw busyClub(response)
       if (response.ok) await parse(response, object({ secure_url: string() }))
       const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))

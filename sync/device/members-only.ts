@@ -1,6 +1,7 @@
 import type { Database } from '../../mocks/data/database.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import type { Changes } from '../../src/contract/changes.ts'
+import { clearCarried } from './carried.ts'
 import type { NotMemberError } from './club-connection.ts'
 import { readState, removeState } from './replica-state.ts'
 import { clearRows, saveToken, tokensOf } from './unsent.ts'
@@ -44,6 +45,7 @@ async function removeCopyIf(
   const isRemoved = await database.write(async (tx) => {
     if (!(await mustRemove(tx)) || !(await readState(tx))) return false
     clearRows(tx)
+    clearCarried(tx)
     removeState(tx)
     return true
   })

@@ -3,6 +3,7 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import type { SentWrite, WriteOutcome } from '../protocol.ts'
+import { type CarriedWrite, listCarried } from './carried.ts'
 import { readState } from './replica-state.ts'
 import {
   authorizationOf,
@@ -52,9 +53,18 @@ export type Batch = {
 /** The writes that can be sent, oldest first: those of users with a token. */
 export async function listSendable(tx: Transaction): Promise<StoredWrite[]> {
   const without = await usersWithoutToken(tx)
-  return (await listUnsent(tx)).filter(
+  const { clockOffset = 0 } = (await readState(tx)) ?? {}
+  const now = Date.now() + clockOffset
+  const unsent = (await listUnsent(tx)).filter(
     (write) => isWaiting(write) && !without.includes(write.userId),
   )
+  // The clock was wrong when it was handed over. It keeps its name, so the club takes it when its time has come.
+  const early = unsent.findIndex(({ name, handedOver }) => handedOver && isEarly(name, now))
+  return unsent.slice(0, early < 0 ? undefined : early)
+}
+
+function isEarly(name: string, now: number): boolean {
+  return (timeOf(name) ?? 0) > now + CLOCK_PRECISION
 }
 
 /** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
@@ -65,7 +75,7 @@ export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Bat
   for (const write of (await listSendable(tx)).slice(0, maxWrites)) {
     const { name, call, params, body, file, userId, sentAt } = write
     // A clock was set back. It gets a new name after the pull, unless the club has done it.
-    if ((timeOf(name) ?? 0) > now + CLOCK_PRECISION) break
+    if (isEarly(name, now)) break
     if (sentAt !== undefined && sentAt < now - MAX_AGE) {
       putUnsent(tx, { ...write, error: UNKNOWN })
       continue
@@ -86,6 +96,21 @@ export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Bat
     batch.writes.push({ name, call, params, body, authorization })
   }
   return batch
+}
+
+/**
+ * The next writes of others, oldest first: a picture by itself, or the others up to the next picture.
+ * @param tried the names of those that were sent in this sync
+ */
+export async function takeCarried(
+  tx: Transaction,
+  maxWrites: number,
+  tried: ReadonlySet<string>,
+): Promise<CarriedWrite[]> {
+  const waiting = (await listCarried(tx)).filter(({ name }) => !tried.has(name)).slice(0, maxWrites)
+  const picture = waiting.findIndex(({ file }) => file)
+  if (picture < 0) return waiting
+  return picture === 0 ? waiting.slice(0, 1) : waiting.slice(0, picture)
 }
 
 /** Notes that these writes were not sent after all: there was no network. */

@@ -4,9 +4,12 @@ import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Change, Changes } from '../../src/contract/changes.ts'
 import { changeOf, isReplicated } from '../entries.ts'
 import type { EntryList, WriteOutcome } from '../protocol.ts'
+import { rememberSettled, settleCarried } from './carried.ts'
 import type { ReplicaState } from './replica-state.ts'
 import { selectEntries } from './select-entries.ts'
 import {
+  clearRows,
+  isWaiting,
   listUnsent,
   putUnsent,
   removeUnsent,
@@ -41,7 +44,9 @@ export async function rebase(
   const selected = await selectEntries(tx, [...copied, ...entries], state)
   await tx.entries.load(selected.map(([key]) => key))
   for (const [key, value] of selected) tx.entries.set(key, value ?? undefined)
-  await replay(tx, await settle(tx, names, refused), host)
+  const own = await settle(tx, names, refused, state)
+  const settled = new Set([...names, ...refused.map(({ name }) => name)])
+  await replay(tx, inOrder(own, await settleCarried(tx, settled, state)), host)
   const changed = new Set(entries.map(([key]) => key))
   const quiet = new Set(copied.map(([key]) => key).filter((key) => !changed.has(key)))
   const changes = await dropUnchanged(tx, quiet)
@@ -49,21 +54,47 @@ export async function rebase(
   return { by: '', changes: changes.length > MAX_LISTED_CHANGES ? undefined : changes }
 }
 
+/**
+ * Replaces everything but the pending writes by the data of a club, and does those again.
+ * @param club its identity and clock
+ */
+export async function startFrom(
+  tx: Transaction,
+  data: EntryList,
+  club: Pick<ReplicaState, 'club' | 'clockOffset'>,
+  host: HostOptions,
+): Promise<void> {
+  clearRows(tx)
+  for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
+  const own = (await listUnsent(tx)).filter(isWaiting)
+  await replay(tx, inOrder(own, await settleCarried(tx, new Set(), club)), host)
+}
+
+/** The writes of this phone's users and those of others, oldest first: they can refer to each other. */
+function inOrder(...lists: readonly StoredWrite[][]): StoredWrite[] {
+  return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
 /** Removes the writes that are done, and marks the refused ones. @returns the others */
 async function settle(
   tx: Transaction,
   names: readonly string[],
   refused: readonly WriteOutcome[],
+  { clockOffset }: ReplicaState,
 ): Promise<StoredWrite[]> {
   const done = new Set(names)
   const errors = new Map(refused.map(({ name, error }) => [name, error ?? '']))
   const waiting: StoredWrite[] = []
+  const given: string[] = []
   for (const write of await listUnsent(tx)) {
     const error = errors.get(write.name)
+    if (done.has(write.name) && write.handedOver) given.push(write.name)
     if (done.has(write.name)) removeUnsent(tx, write)
     else if (error !== undefined) putUnsent(tx, { ...write, error })
     else if (write.error === undefined) waiting.push(write)
   }
+  // They can come back, from a phone that has not heard of it.
+  if (given.length > 0) await rememberSettled(tx, given, Date.now() + clockOffset)
   return waiting
 }
 

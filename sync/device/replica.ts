@@ -7,11 +7,21 @@ import { handleRequest, type Route } from '../../mocks/pipeline.ts'
 import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
-import type { SyncCause, SyncProblem, SyncStatus, SyncWait } from '../../src/contract/sync.ts'
+import type {
+  SyncCause,
+  SyncProblem,
+  SyncStatus,
+  SyncWait,
+  TakenResult,
+} from '../../src/contract/sync.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
+import { decodeBundle } from '../bundle.ts'
 import { isTemporary } from '../local-calls.ts'
+import { listCarried, rememberSettled } from './carried.ts'
 import { connectToClub, NotMemberError } from './club-connection.ts'
+import type { KeyStore } from './device-keys.ts'
+import { type Given, giveBundle } from './give.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
 import { placeOf, tokenIn, userIn } from './place-of.ts'
@@ -19,6 +29,7 @@ import { rebase } from './rebase.ts'
 import { newName, putState, readNow, readState } from './replica-state.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 import { pullOnly, type ReplicaLimits, type Synchronizing, synchronize } from './synchronize.ts'
+import { takeBundle } from './take.ts'
 import {
   addUnsent,
   listUnsent,
@@ -44,6 +55,8 @@ type Device = {
   membersOnly?: boolean
   /** Called when the copy was removed, because nobody here is a member any more. */
   onRemoved?: () => void
+  /** Without it, this device signs nothing for other phones to deliver. */
+  keys?: KeyStore
   /** Called after a write that waits to be sent. */
   onPending?: () => void
   schedule?: SchedulerOptions
@@ -67,11 +80,15 @@ export type Replica = {
   retry: (name: string) => Promise<void>
   /** Takes all pending writes of a user back, and forgets the token. */
   forgetUser: (userId: string) => Promise<void>
+  /** Makes a bundle of waiting writes for another phone. */
+  give: (options: { userId: string; withPictures: boolean; maxLength: number }) => Promise<Given>
+  /** Takes the writes in the bundle of another phone. */
+  take: (bytes: Uint8Array<ArrayBuffer>) => Promise<TakenResult>
 }
 
 /** A device's copy of a club's public data, which also takes writes without a network (docs/sync.md). */
 export function createReplica(device: Device): Replica {
-  const { database, host, publish, limits, lock = 'gearheads-sync', onPending } = device
+  const { database, host, publish, limits, lock = 'gearheads-sync', keys, onPending } = device
   let requests = 0
   const club = connectToClub((...request) => {
     requests += 1
@@ -89,7 +106,7 @@ export function createReplica(device: Device): Replica {
   }
   const server: ServerOptions = { ...host, database, replica: ownWrites, publish }
   // Another worker may have the same replica, during an update.
-  const synchronizing = { database, host, club, publish, limits }
+  const synchronizing = { database, host, club, publish, limits, keys }
   const locked =
     (work: (synchronizing: Synchronizing) => Promise<boolean>) =>
     (onProgress?: () => Promise<void>) =>
@@ -219,6 +236,7 @@ export function createReplica(device: Device): Replica {
         scheduler.readWait(),
         database.readUnlocked(async (tx) => ({
           pending: (await listUnsent(tx)).map(({ file: _, ...write }) => write),
+          carried: (await listCarried(tx)).map(({ file: _, proof: __, ...write }) => write),
           needLogIn: await usersWithoutToken(tx),
           replica: await readState(tx),
         })),
@@ -226,8 +244,8 @@ export function createReplica(device: Device): Replica {
       return { ...stored, wait, isRunning: scheduler.isRunning() }
     },
     discard: (name) =>
-      changePending((tx, writes) => {
-        for (const write of writes) if (write.name === name) removeUnsent(tx, write)
+      changePending(async (tx, writes) => {
+        for (const write of writes) if (write.name === name) await discardUnsent(tx, write)
       }),
     retry: (name) =>
       changePending((tx, writes) => {
@@ -236,8 +254,9 @@ export function createReplica(device: Device): Replica {
         }
       }),
     forgetUser: async (userId) => {
+      await keys?.write(userId, undefined)
       await changePending(async (tx, writes) => {
-        for (const write of writes) if (write.userId === userId) removeUnsent(tx, write)
+        for (const write of writes) if (write.userId === userId) await discardUnsent(tx, write)
         saveToken(tx, userId, undefined)
         await removeViewer(tx, userId)
         // The next log-in copies again: until then, the club does not tell whom the user mutes.
@@ -247,7 +266,28 @@ export function createReplica(device: Device): Replica {
       })
       if (device.membersOnly) await removeCopyOfLastUser(device)
     },
+    give: async (options) => {
+      if (!keys) return { problem: 'notReady' }
+      return database.write((tx) => giveBundle(tx, { ...options, keys }))
+    },
+    take: async (bytes) => {
+      const decoded = await decodeBundle(bytes)
+      if (!decoded) return { problem: 'unreadable' }
+      let result: TakenResult = { problem: 'notReady' }
+      await changePending(async (tx) => {
+        result = await takeBundle(tx, decoded.bundle, decoded.pictures)
+      })
+      if (!('problem' in result)) onPending?.()
+      return result
+    },
   }
+}
+
+/** Takes a write back. One that was handed over can't be recalled; this phone at least does not take it again. */
+async function discardUnsent(tx: Transaction, write: StoredWrite): Promise<void> {
+  removeUnsent(tx, write)
+  const { clockOffset = 0 } = (await readState(tx)) ?? {}
+  if (write.handedOver) await rememberSettled(tx, [write.name], Date.now() + clockOffset)
 }
 
 /** How long a forwarded write waits for the sync that brings it here, in ms. */

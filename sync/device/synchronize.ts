@@ -3,19 +3,21 @@ import { putKeyPair } from '../../mocks/domain/token.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { ChangedEntries, EntryList, SentWrite, WriteOutcome } from '../protocol.ts'
+import { type CarriedWrite, listCarried } from './carried.ts'
 import type { ClubConnection } from './club-connection.ts'
+import { type KeyStore, listMissingKeys, registerDevice } from './device-keys.ts'
 import { LineError } from './line.ts'
-import { type Batch, forgetSending, listSendable, sortOutcomes, takeBatch } from './outgoing.ts'
-import { type Arrived, rebase } from './rebase.ts'
-import { putState, type ReplicaState, readState } from './replica-state.ts'
 import {
-  authorizationOf,
-  listUnsent,
-  renameFuture,
-  saveToken,
-  startFrom,
-  tokensOf,
-} from './unsent.ts'
+  type Batch,
+  forgetSending,
+  listSendable,
+  sortOutcomes,
+  takeBatch,
+  takeCarried,
+} from './outgoing.ts'
+import { type Arrived, rebase, startFrom } from './rebase.ts'
+import { putState, type ReplicaState, readState } from './replica-state.ts'
+import { authorizationOf, listUnsent, renameFuture, saveToken, tokensOf } from './unsent.ts'
 import { readViewers } from './viewers.ts'
 
 /** A replica grows to this size. Older posts stay with the club, and users who are not needed. */
@@ -31,6 +33,8 @@ export type Synchronizing = {
   limits?: Partial<ReplicaLimits>
   /** Called when a write has an outcome or another part of the copy is stored, which no later failure undoes. */
   onProgress?: () => Promise<void>
+  /** Without it, this device signs nothing for other phones to deliver. */
+  keys?: KeyStore
 }
 
 /**
@@ -51,7 +55,47 @@ export async function synchronize(device: Synchronizing): Promise<boolean> {
   while ((await copyMore(device)) || (await isWaiting())) {
     if (await isWaiting()) await sendAll(device, true)
   }
+  await sendCarried(device)
+  await registerDevices(device)
   return true
+}
+
+/** Delivers the writes of others, each once in a sync: one that the club can't take now holds up nothing. */
+async function sendCarried(device: Synchronizing): Promise<void> {
+  const { database, club } = device
+  const tried = new Set<string>()
+  for (;;) {
+    const writes = await database.read((tx) => takeCarried(tx, club.maxWrites, tried))
+    const [first] = writes
+    if (!first) return
+    for (const { name } of writes) tried.add(name)
+    const outcomes: WriteOutcome[] = []
+    if (first.file) {
+      const viewers = (await database.read(readState))?.viewers ?? []
+      const [token = ''] = await database.read((tx) => tokensOf(tx, viewers))
+      const picture = { write: { ...first, file: first.file }, authorization: token }
+      await sendPicture(device, picture, outcomes)
+    }
+    const sent = first.file ? [] : writes.map(sentForm)
+    const changes = await pull(device, sent, outcomes)
+    // The next sync copies again.
+    if (!changes) throw new LineError('busy')
+    await apply(device, changes, { outcomes })
+  }
+}
+
+function sentForm({ name, call, params, body, proof }: CarriedWrite): SentWrite {
+  return { name, call, params, body, authorization: '', proof }
+}
+
+/** Registers keys for the sessions of this device that have none, then reads them, as the others do. */
+async function registerDevices(device: Synchronizing): Promise<void> {
+  const { database, club, keys } = device
+  if (!keys) return
+  let isChanged = false
+  for (const missing of await database.read((tx) => listMissingKeys(tx, keys)))
+    isChanged = (await registerDevice(club, keys, missing)) || isChanged
+  if (isChanged) await pullOnly(device)
 }
 
 /**
@@ -87,7 +131,8 @@ async function start({ database, club, host, publish, limits }: Synchronizing): 
   const { cursor, key, hasAllUsers } = history.part.first
   await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
-    await startFrom(tx, part.entries, host)
+    const clockOffset = club.clockOffset ?? 0
+    await startFrom(tx, part.entries, { club: history.club, clockOffset }, host)
     putKeyPair(tx, { publicKey: key })
     putState(tx, {
       version: part.version,
@@ -100,7 +145,7 @@ async function start({ database, club, host, publish, limits }: Synchronizing): 
       posts: countPosts(part.entries),
       bytes,
       pulledAt: Date.now(),
-      clockOffset: club.clockOffset ?? 0,
+      clockOffset,
     })
   })
   publish({ by: '', changes: undefined })
@@ -215,7 +260,7 @@ async function apply(
     tx.beginWrite(undefined, { copied: true })
     const state = await readState(tx)
     if (!state) throw new LineError('busy')
-    const pending = await listUnsent(tx)
+    const pending = [...(await listUnsent(tx)), ...(await listCarried(tx))]
     const { done, refused, needLogIn } = sortOutcomes(outcomes, pending)
     for (const { name, authorization } of sent) {
       const userId = pending.find((write) => write.name === name)?.userId

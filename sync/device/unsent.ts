@@ -5,7 +5,6 @@ import { runHandler } from '../../mocks/handlers/run-handler.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { isReplicated } from '../entries.ts'
-import type { EntryList } from '../protocol.ts'
 import { nameAfter } from './replica-state.ts'
 
 /*
@@ -61,9 +60,14 @@ function isSynced(key: string): boolean {
 
 /** The writes that the club has not done, oldest first. */
 export async function listUnsent(tx: Transaction): Promise<StoredWrite[]> {
-  const stored = (await tx.entries.scanStored(PENDING)) as StoredWrite[]
-  const all = new Map<string, unknown>(stored.map((write) => [PENDING + write.name, write]))
-  for (const [key, value] of tx.entries.changes) if (key.startsWith(PENDING)) all.set(key, value)
+  return listStored(tx, PENDING)
+}
+
+/** The writes whose keys are this prefix and their name, oldest first. */
+export async function listStored(tx: Transaction, prefix: string): Promise<StoredWrite[]> {
+  const stored = (await tx.entries.scanStored(prefix)) as StoredWrite[]
+  const all = new Map<string, unknown>(stored.map((write) => [prefix + write.name, write]))
+  for (const [key, value] of tx.entries.changes) if (key.startsWith(prefix)) all.set(key, value)
   const writes = [...all.values()].filter((write) => write !== undefined) as StoredWrite[]
   return writes.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -101,7 +105,8 @@ export async function usersWithoutToken(tx: Transaction): Promise<string[]> {
 
 /**
  * Gives new names to the writes whose names lie in the club's future: the clock was wrong when they were made, and the
- * club would reject them. Their order stays, and what they refer to.
+ * club would reject them. Their order stays, and what they refer to. A write that was handed over keeps its name, because it may
+ * arrive under it; so do those after it.
  * @param now the time of the club
  * @param settled the names of writes that the club has done, before its clock was set back, or refused
  * @returns whether there were any
@@ -116,9 +121,12 @@ export async function renameFuture(
   )
   const first = waiting.findIndex(({ name }) => (timeOf(name) ?? 0) > now + CLOCK_PRECISION)
   if (first === -1) return false
+  const handedOver = waiting.findIndex((write, index) => index >= first && write.handedOver)
+  const end = handedOver < 0 ? waiting.length : handedOver
+  if (end === first) return false
   const renamed = new Map<string, string>()
   let last = waiting[first - 1]?.name ?? ''
-  for (const write of waiting.slice(first)) {
+  for (const write of waiting.slice(first, end)) {
     last = nameAfter(tx, now, last)
     renamed.set(write.name, last)
     removeUnsent(tx, write)
@@ -143,18 +151,6 @@ export async function restoreBase(tx: Transaction): Promise<void> {
     tx.entries.set(key, old)
     tx.entries.set(BASE + key, undefined)
   }
-}
-
-/** Replaces everything but the pending writes by the club's data, and does those again. */
-export async function startFrom(
-  tx: Transaction,
-  data: EntryList,
-  host: HostOptions,
-): Promise<void> {
-  clearRows(tx)
-  for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
-  const waiting = (await listUnsent(tx)).filter(isWaiting)
-  await replay(tx, waiting, host)
 }
 
 /** Removes all data of the club. What waits to be sent stays. */

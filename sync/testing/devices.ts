@@ -6,18 +6,29 @@ import type { UserRow } from '../../mocks/data/tables.ts'
 import { timestamp } from '../../mocks/data/timestamp.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
 import { putKeyPair, signToken, withNoSession } from '../../mocks/domain/token.ts'
+import { errorReply } from '../../mocks/error-replies.ts'
 import { createServer } from '../../mocks/msw-handlers.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import { callThrough } from '../../mocks/testing/call-through.ts'
+import { tokenOf } from '../../mocks/viewer.ts'
 import type { Changes } from '../../src/contract/changes.ts'
-import { CHANGES_PATH, CLUB_HEADER, REPLICA_PATH } from '../../src/contract/changes.ts'
+import {
+  CARRIED_PICTURES_PATH,
+  CHANGES_PATH,
+  CLUB_HEADER,
+  REPLICA_PATH,
+} from '../../src/contract/changes.ts'
+import { DEVICES_PATH } from '../../src/contract/devices.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { SyncCause } from '../../src/contract/sync.ts'
+import { answerDevices } from '../club/answer-devices.ts'
+import { answerPicture } from '../club/answer-picture.ts'
 import { answerSync } from '../club/answer-sync.ts'
 import { type PartLimits, readHistory } from '../club/history.ts'
 import { ownersOf } from '../club/owners.ts'
 import { readSync } from '../club/read-sync.ts'
 import { logWrite, startLog } from '../club/write-log.ts'
+import type { DevicePair, KeyStore } from '../device/device-keys.ts'
 import type { Fetch } from '../device/line.ts'
 import { createReplica } from '../device/replica.ts'
 import type { Schedule } from '../device/schedule.ts'
@@ -73,6 +84,16 @@ export async function testClub(
       const { status, text } = apiErrors.notRegistered
       return Response.json({ error: [text] }, { status })
     }
+    if (pathname === DEVICES_PATH) {
+      const reply = answerDevices(
+        database,
+        request.method as 'POST',
+        tokenOf(request),
+        await request.text(),
+      )
+      return reply.then((body) => Response.json(body), errorReply)
+    }
+    if (pathname === CARRIED_PICTURES_PATH) return answerPicture(server.options, request)
     if (pathname === CHANGES_PATH) {
       return Response.json(await answerSync(server.options, readSync(await request.text())))
     }
@@ -150,6 +171,7 @@ export function testDevice(
     reply,
   ) => reply(),
   limits?: Partial<ReplicaLimits>,
+  keys?: KeyStore,
 ) {
   let schedule: Schedule | undefined
   const store = watchedStore()
@@ -170,6 +192,7 @@ export function testDevice(
         limits,
         lock,
         membersOnly: club.membersOnly,
+        keys,
         host: { delayMs: 0 },
         schedule: {
           random: () => 1,
@@ -207,12 +230,32 @@ export function testDevice(
     pending: () => opened.database.read(listUnsent),
     discard: (name: string) => opened.replica.discard(name),
     forgetUser: (userId: string) => opened.replica.forgetUser(userId),
+    give: (userId: string, withPictures = true, maxLength = 1_000_000) =>
+      opened.replica.give({ userId, withPictures, maxLength }),
+    take: (bytes: Uint8Array<ArrayBuffer>) => opened.replica.take(bytes),
+    /** The database of the replica, for tests that change it as an attacker would. */
+    get database() {
+      return opened.database
+    },
     retry: (name: string) => opened.replica.retry(name),
     /** As when the browser stops the worker and starts it again. */
     restart() {
       opened = open()
     },
     contents: () => publicContents(contents()),
+  }
+}
+
+/** The keys of a device, which a browser keeps in IndexedDB. */
+export function memoryKeys(): KeyStore {
+  const pairs = new Map<string, DevicePair>()
+  return {
+    deviceName: 'Chrome on Android',
+    read: async (userId) => pairs.get(userId),
+    write: async (userId, pair) => {
+      if (pair) pairs.set(userId, pair)
+      else pairs.delete(userId)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import type { HostOptions } from '../../../mocks/server-options.ts'
 import { createReplica } from '../../../sync/device/replica.ts'
 import type { Schedule } from '../../../sync/device/schedule.ts'
 import { CHANGES_PATH, type Changes, KEYS_PATH, REPLICA_PATH } from '../../contract/changes.ts'
+import { DEVICES_PATH } from '../../contract/devices.ts'
 import { PUSH_PATH } from '../../contract/push.ts'
 import { SYNC_CHANNEL, type SyncStatus } from '../../contract/sync.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
@@ -23,7 +24,7 @@ const PICTURES = 'gearheads-club-pictures'
 const TAG = 'gearheads-sync'
 const SCHEDULE = 'schedule'
 /** Requests of the sync itself, the stream of changes, and push. */
-const TO_CLUB = [CHANGES_PATH, REPLICA_PATH, KEYS_PATH, PUSH_PATH]
+const TO_CLUB = [CHANGES_PATH, REPLICA_PATH, KEYS_PATH, PUSH_PATH, DEVICES_PATH]
 
 type Options = {
   database: Database

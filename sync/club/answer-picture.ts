@@ -1,0 +1,25 @@
+import { handleRequest } from '../../mocks/pipeline.ts'
+import type { ServerOptions } from '../../mocks/server-options.ts'
+import { KEY_HEADER } from '../../src/contract/call.ts'
+import { PROOF_HEADER } from '../protocol.ts'
+import { authorOf, type ProvedWrite } from './author-of.ts'
+
+/** Does the upload of a picture that another phone delivers: a form like that of `POST /api/uploads`, with a proof. */
+export async function answerPicture(server: ServerOptions, request: Request): Promise<Response> {
+  const name = request.headers.get(KEY_HEADER) ?? ''
+  const proof = request.headers.get(PROOF_HEADER) ?? ''
+  const form = await request.formData().catch(() => new FormData())
+  const file = form.get('file')
+  const { type = '', bytes = new ArrayBuffer() } =
+    file instanceof Blob ? { type: file.type, bytes: await file.arrayBuffer() } : {}
+  const call = 'POST /api/uploads'
+  const write: ProvedWrite = { name, call, params: {}, file: { type, bytes }, proof }
+  const headers = { [KEY_HEADER]: name }
+  const upload = new Request('http://localhost/api/uploads', {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  const author = { ...server, readAuthor: (tx) => authorOf(tx, write) } satisfies ServerOptions
+  return handleRequest(author, upload, { name: call, params: {} })
+}

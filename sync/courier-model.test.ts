@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { emptyDataSet } from '../mocks/data/data-set.ts'
+import { DEVICES_PATH } from '../src/contract/devices.ts'
+import { type Bundle, decodeBundle, encodeBundle } from './bundle.ts'
+import { MAX_HOPS } from './courier-rules.ts'
+import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
+
+/*
+ * Random meetings of phones, most of them without a signal, with everything that can happen to what they hand over: bundles that
+ * are lost, repeated, forged or reordered, revoked devices, clocks that are wrong by days, clubs that refuse
+ * (docs/courier.md).
+ */
+
+const USERS = ['mira', 'juno', 'tove', 'kenji']
+const RUNS = Number(process.env.SYNC_RUNS ?? 60)
+const DAY = 24 * 3_600_000
+
+type Change = 'none' | 'text' | 'author' | 'name' | 'order' | 'key' | 'hops'
+type Step =
+  | { do: 'write'; on: number; kind: number; target: number }
+  | { do: 'give'; from: number; to: number; change: Change; isLost: boolean }
+  | { do: 'replay'; to: number; which: number }
+  | { do: 'sync'; on: number; isReplyLost: boolean }
+  | { do: 'revoke'; on: number }
+  | { do: 'clock'; on: number; days: number }
+  | { do: 'wait'; days: number }
+  | { do: 'discard'; on: number; target: number }
+  | { do: 'restart'; on: number }
+
+const phone = fc.nat(USERS.length - 1)
+const change = fc.constantFrom<Change>(
+  ...(['none', 'none', 'none', 'none', 'text', 'author', 'name', 'order', 'key', 'hops'] as const),
+)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      on: phone,
+      kind: fc.nat(7),
+      target: fc.nat(5),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      from: phone,
+      to: phone,
+      change,
+      isLost: fc.nat(4).map((n) => n === 0),
+    }),
+  },
+  fc.record({ do: fc.constant('replay' as const), to: phone, which: fc.nat(9) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      on: phone,
+      isReplyLost: fc.boolean(),
+    }),
+  },
+  fc.record({ do: fc.constant('revoke' as const), on: phone }),
+  fc.record({
+    do: fc.constant('clock' as const),
+    on: phone,
+    days: fc.integer({ min: -9, max: 9 }),
+  }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.nat(4) }),
+  fc.record({ do: fc.constant('discard' as const), on: phone, target: fc.nat(3) }),
+  fc.record({ do: fc.constant('restart' as const), on: phone }),
+)
+
+type Phone = Awaited<ReturnType<typeof newPhone>>
+
+/** The time of the club, which is the true one. */
+type World = { club: TestClub; now: number }
+
+async function newPhone(world: World, { user, token }: { user: { _id: string }; token: string }) {
+  /** `skew`: its clock minus the true one. */
+  const state = { isReplyLost: false, skew: 0 }
+  const line = async (reply: () => Promise<Response>) => {
+    vi.setSystemTime(world.now)
+    const response = await reply()
+    vi.setSystemTime(world.now + state.skew)
+    if (state.isReplyLost) throw new TypeError('The reply was lost')
+    return response
+  }
+  const keys = memoryKeys()
+  const device = testDevice(world.club, line, undefined, keys)
+  await device.logIn(token)
+  return { device, keys, state, userId: user._id, token }
+}
+
+/** Runs something by the clock of a phone. */
+async function by<Result>(world: World, { state }: Phone, work: () => Promise<Result>) {
+  vi.setSystemTime(world.now + state.skew)
+  return work().finally(() => vi.setSystemTime(world.now))
+}
+
+async function write({ device, token }: Phone, kind: number, target: number, content: string) {
+  const posts = (await device.call('GET /api/posts', { token })).data.posts
+  const post = posts[target % Math.max(1, posts.length)]
+  const params = { postId: post?._id ?? '' }
+  const body = { content }
+  if (kind < 2 || !post) return device.call('POST /api/posts', { body, token })
+  if (kind === 2) return device.call('POST /api/comments/add/:postId', { params, body, token })
+  if (kind === 3) return device.call('POST /api/posts/like/:postId', { params, token })
+  if (kind === 4) return device.call('POST /api/posts/edit/:postId', { params, body, token })
+  if (kind === 5) return device.call('DELETE /api/posts/:postId', { params, token })
+  if (kind === 6) return device.call('POST /api/users/bookmark/:postId', { params, token })
+  const id = post.userId ?? ''
+  return device.call('POST /api/users/follow/:id', { params: { id }, token })
+}
+
+/** A bundle as a hostile phone passes it on. */
+async function forge(bytes: Uint8Array<ArrayBuffer>, how: Change, thief: string) {
+  const decoded = (await decodeBundle(bytes)) ?? expect.fail()
+  const bundle: Bundle = structuredClone(decoded.bundle)
+  for (const batch of bundle.batches) {
+    if (how === 'author') batch.author = thief
+    if (how === 'key') batch.kid = batch.kid.replace(/^./, (one) => (one === 'A' ? 'B' : 'A'))
+    if (how === 'order') batch.writes.reverse()
+    for (const one of batch.writes) {
+      if (Array.isArray(one)) continue
+      if (how === 'text') one.body = { content: 'Forged' }
+      if (how === 'name') one.name = one.name.replace(/.$/, (end) => (end === '0' ? '1' : '0'))
+      if (how === 'hops') one.hops = 0
+    }
+  }
+  if (how === 'order') bundle.batches.reverse()
+  return encodeBundle(bundle, decoded.pictures)
+}
+
+it(
+  'what phones hand over is at the club once, by its author, or with its author',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const start = Date.UTC(2026, 0, 1)
+        vi.setSystemTime(start)
+        const world: World = { club: await testClub({}, emptyDataSet()), now: start }
+        const { club } = world
+        const members = []
+        for (const name of USERS) members.push(await club.addMember(name))
+        const phones: Phone[] = []
+        for (const member of members) phones.push(await newPhone(world, member))
+        // So that each knows the keys of all.
+        for (const { device } of phones) await device.sync()
+        const bundles: Uint8Array<ArrayBuffer>[] = []
+        /** The names that each text has had, of writes that were not discarded. */
+        const accepted = new Map<string, { names: Set<string>; at: number }>()
+        const recalled = new Set<string>()
+
+        for (const [index, current] of steps.entries()) {
+          world.now += 60_000
+          vi.setSystemTime(world.now)
+          const at = 'on' in current ? current.on : 0
+          const one = phones[at] ?? expect.fail()
+          if (current.do === 'write')
+            await by(world, one, () => write(one, current.kind, current.target, `Text ${index}`))
+          if (current.do === 'give') {
+            const from = phones[current.from] ?? expect.fail()
+            const to = phones[current.to] ?? expect.fail()
+            const given = await by(world, from, () => from.device.give(from.userId))
+            if (!('bytes' in given)) continue
+            const bytes = await forge(given.bytes, current.change, to.userId)
+            bundles.push(bytes)
+            const before = carriedIn(to.device.stored())
+            if (!current.isLost) await by(world, to, () => to.device.take(bytes))
+            if (['text', 'name', 'key'].includes(current.change))
+              expect(carriedIn(to.device.stored()), 'nothing forged is taken').toEqual(before)
+          }
+          if (current.do === 'replay') {
+            const to = phones[current.to] ?? expect.fail()
+            const bytes = bundles[current.which % Math.max(1, bundles.length)]
+            if (bytes) await by(world, to, () => to.device.take(bytes))
+          }
+          if (current.do === 'sync') {
+            one.state.isReplyLost = current.isReplyLost
+            await by(world, one, () => one.device.sync()).catch(() => undefined)
+            one.state.isReplyLost = false
+          }
+          if (current.do === 'revoke') await revoke(club, one)
+          if (current.do === 'clock') one.state.skew = current.days * DAY
+          // Sessions do not end here.
+          if (current.do === 'wait' && world.now < start + 4 * DAY) world.now += current.days * DAY
+          if (current.do === 'restart') one.device.restart()
+          if (current.do === 'discard') {
+            const unsent = (await one.device.pending())[current.target]
+            if (unsent) await by(world, one, () => one.device.discard(unsent.name))
+            // One that was handed over or sent can't be recalled.
+            if (unsent && !unsent.handedOver && !unsent.sentAt) recalled.add(unsent.name)
+            if (unsent) accepted.delete(contentOf(unsent))
+          }
+          for (const [index, { device }] of phones.entries()) {
+            const all = Object.values(carriedIn(device.stored()))
+            expect(all.every(({ hops }) => hops <= MAX_HOPS)).toBe(true)
+            for (const unsent of await device.pending()) {
+              const content = contentOf(unsent)
+              const { names } = accepted.get(content) ?? { names: new Set() }
+              if (content) accepted.set(content, { names: names.add(unsent.name), at: index })
+            }
+          }
+        }
+
+        // All get a signal, with right clocks. What was written by a clock that was ahead has its time by then.
+        world.now += 19 * DAY
+        vi.setSystemTime(world.now)
+        for (const { state } of phones) state.skew = 0
+        for (const { device } of [...phones, ...phones, ...phones]) await device.sync()
+
+        const done = club.log().flatMap(({ name }) => name ?? [])
+        expect(new Set(done).size, 'no write was done twice').toBe(done.length)
+        for (const name of recalled) expect(done).not.toContain(name)
+        for (const [content, { names, at }] of accepted) {
+          const reported = (await phones[at]?.device.pending())?.find(
+            (unsent) => contentOf(unsent) === content,
+          )?.error
+          const isDone = [...names].some((name) => done.includes(name))
+          expect(isDone, `${content} is there or reported`).toBe(!reported)
+        }
+        for (const one of phones) {
+          for (const { name } of await one.device.pending()) await one.device.discard(name)
+          expect(carriedIn(one.device.stored()), 'nothing is carried for ever').toEqual({})
+          expect(one.device.contents()).toEqual(club.contents(one.userId))
+        }
+        const texts = Object.entries(club.contents()).flatMap(([key, row]) =>
+          /^(posts|comments)\//.test(key) ? [row as { content: string; userId: string }] : [],
+        )
+        expect(texts.filter(({ content }) => content === 'Forged')).toEqual([])
+        for (const { content, userId } of texts) {
+          const [, index] = /^Text (\d+)$/.exec(content) ?? expect.fail(content)
+          const wrote = steps[Number(index)]
+          expect(wrote && 'on' in wrote && phones[wrote.on]?.userId, 'by its author').toBe(userId)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  Math.max(90_000, RUNS * 1_000),
+)
+
+/** The text that a write sets; empty if none. */
+function contentOf({ body }: { body: unknown }): string {
+  return (Object(body) as { content?: string }).content ?? ''
+}
+
+function carriedIn(stored: Record<string, unknown>): Record<string, { hops: number }> {
+  const carried = Object.entries(stored).filter(([key]) => key.startsWith('carried/'))
+  return Object.fromEntries(carried) as Record<string, { hops: number }>
+}
+
+/** As in Settings, on another device of the user. */
+async function revoke(club: TestClub, { keys, userId, token }: Phone): Promise<void> {
+  const pair = await keys.read(userId)
+  const body = JSON.stringify({ kid: pair?.kid })
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await club.fetch(DEVICES_PATH, { method: 'DELETE', headers, body })
+  expect(response.status).toBe(200)
+}

@@ -1,0 +1,214 @@
+import { expect, it } from 'vitest'
+import { picture } from '../mocks/testing/picture.ts'
+import { decodeBundle, encodeBundle } from './bundle.ts'
+import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
+
+const prefer = 'return=minimal'
+
+async function phone(club: TestClub, member: { user: { _id: string }; token: string }) {
+  let isOnline = true
+  const line = async (reply: () => Promise<Response>) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    return reply()
+  }
+  const device = testDevice(club, line, undefined, memoryKeys())
+  await device.logIn(member.token)
+  const { token } = member
+  return {
+    ...device,
+    token,
+    userId: member.user._id,
+    goOffline: () => {
+      isOnline = false
+    },
+    goOnline: () => {
+      isOnline = true
+    },
+    post: (content: string, imageUrl?: string) =>
+      device.call('POST /api/posts', { body: { content, imageUrl }, token, prefer }),
+    async texts() {
+      const { data } = await device.call('GET /api/posts', { token })
+      return data.posts.map(({ content }) => content)
+    },
+    async bundle(withPictures = true) {
+      const given = await device.give(member.user._id, withPictures)
+      if ('problem' in given) return expect.fail(given.problem)
+      return given.bytes
+    },
+    carried: async () => (await device.readStatus()).carried,
+  }
+}
+
+async function meet(...names: string[]) {
+  const club = await testClub()
+  const members = []
+  for (const name of names) members.push(await club.addMember(name))
+  const phones = []
+  for (const member of members) phones.push(await phone(club, member))
+  for (const one of phones) {
+    await one.sync()
+    one.goOffline()
+  }
+  const texts = async () =>
+    (await club.call('GET /api/posts', { token: members[0]?.token })).data.posts.map(
+      ({ content }) => content,
+    )
+  return { club, texts, members, phones: phones as [Phone, Phone, ...Phone[]] }
+}
+type Phone = Awaited<ReturnType<typeof phone>>
+
+it('a post is on the other phone at once, and at the club when only that phone has a signal', async () => {
+  const { texts, phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('No signal here')
+  expect(await juno.take(await mira.bundle())).toEqual({
+    from: 'mira',
+    added: 1,
+    known: 0,
+    refused: 0,
+    full: 0,
+  })
+  expect(await juno.texts()).toEqual(['No signal here'])
+  expect(await juno.carried()).toMatchObject([{ username: 'mira', call: 'POST /api/posts' }])
+  expect(await texts()).toEqual([])
+  juno.goOnline()
+  await juno.sync()
+  expect(await texts()).toEqual(['No signal here'])
+  expect(await juno.carried()).toEqual([])
+
+  mira.goOnline()
+  await mira.sync()
+  expect(await mira.pending()).toEqual([])
+  expect(await texts()).toEqual(['No signal here'])
+  expect(await mira.texts()).toEqual(['No signal here'])
+})
+
+it('the author learns which phone has the post', async () => {
+  const { phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('Hello')
+  await juno.take(await mira.bundle())
+  expect((await mira.pending())[0]?.handedOver).toEqual({ at: expect.any(Number) })
+  await juno.post('Hello too')
+  await mira.take(await juno.bundle())
+  expect((await mira.pending())[0]?.handedOver).toMatchObject({ to: 'juno' })
+  expect(await mira.texts()).toEqual(['Hello too', 'Hello'])
+})
+
+it('what was written comes in its order, and others can answer it before it is at the club', async () => {
+  const { club, texts, phones, members } = await meet('mira', 'juno', 'tove')
+  const [mira, juno, tove] = phones
+  const { data } = await mira.post('First')
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await mira.call('POST /api/comments/add/:postId', {
+    params,
+    body: { content: 'Second' },
+    token: mira.token,
+  })
+  await juno.take(await mira.bundle())
+  const body = { content: 'Third' }
+  await juno.call('POST /api/comments/add/:postId', { params, body, token: juno.token })
+  await juno.call('POST /api/posts/like/:postId', { params, token: juno.token })
+  await tove?.take(await juno.bundle())
+  tove?.goOnline()
+  await tove?.sync()
+  expect(await texts()).toEqual(['First'])
+  const { comments } = (
+    await club.call('GET /api/comments/:postId', { params, token: members[0]?.token })
+  ).data
+  expect(comments.map(({ content }) => content).sort()).toEqual(['Second', 'Third'])
+  for (const one of phones) {
+    one.goOnline()
+    await one.sync()
+    expect(await one.pending()).toEqual([])
+    expect(await one.carried()).toEqual([])
+  }
+  for (const one of phones) {
+    await one.sync()
+    expect(one.contents()).toEqual(club.contents(one.userId))
+  }
+})
+
+it('a write goes over three phones and not over a fourth', async () => {
+  const { phones } = await meet('mira', 'a', 'b', 'c', 'd')
+  const [mira, a, b, c, d] = phones
+  await mira.post('Far')
+  await a.take(await mira.bundle())
+  await b?.take((await a.bundle()) as never)
+  await c?.take((await b?.bundle()) as never)
+  expect(await c?.texts()).toEqual(['Far'])
+  expect(await c?.give(c.userId)).toEqual({ problem: 'nothing' })
+  expect(await d?.texts()).toEqual([])
+})
+
+it('a picture comes with a file, and is at the club with its post', async () => {
+  const { club, texts, phones, members } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  const { file, url } = await upload(mira)
+  await mira.post('With a picture', url)
+  await juno.take(await mira.bundle())
+  const shown = await juno.serve(new Request(new URL(url, 'http://club.test')))
+  expect((await shown.arrayBuffer()).byteLength).toBe(file.size)
+  juno.goOnline()
+  await juno.sync()
+  expect(await texts()).toEqual(['With a picture'])
+  const at = await club.fetch(url)
+  expect((await at.arrayBuffer()).byteLength).toBe(file.size)
+  const [row] = (await club.call('GET /api/posts', { token: members[0]?.token })).data.posts
+  expect(row?.imageUrl).toBe(url)
+  mira.goOnline()
+  await mira.sync()
+  expect(await mira.pending()).toEqual([])
+})
+
+async function upload({ call, token }: Phone) {
+  const file = picture('png')
+  const { data } = await call('POST /api/uploads', { body: { file }, token })
+  return { file, url: data.secure_url }
+}
+
+it('nothing is handed over before the club has the key of the device', async () => {
+  const club = await testClub()
+  const { user, token } = await club.addMember('mira')
+  const device = testDevice(club)
+  await device.logIn(token)
+  await device.call('POST /api/posts', { body: { content: 'Hi' }, token, prefer })
+  expect(await device.give(user._id)).toEqual({ problem: 'notReady' })
+})
+
+it('a bundle that was changed, is of another club, or is none at all changes nothing', async () => {
+  const { phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('Mine')
+  const { bundle } = (await decodeBundle(await mira.bundle())) ?? expect.fail()
+  const change = async (edit: (copy: typeof bundle) => void) => {
+    const copy = structuredClone(bundle)
+    edit(copy)
+    return juno.take(await encodeBundle(copy))
+  }
+  const write = (copy: typeof bundle) =>
+    copy.batches[0]?.writes[0] as { body: unknown; name: string }
+  const refused = { added: 0, refused: 1 }
+  expect(
+    await change((copy) => {
+      write(copy).body = { content: 'Yours' }
+    }),
+  ).toMatchObject(refused)
+  expect(
+    await change((copy) => {
+      write(copy).name = write(copy).name.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+    }),
+  ).toMatchObject(refused)
+  expect(
+    await change((copy) => {
+      for (const batch of copy.batches) batch.author = juno.userId
+    }),
+  ).toMatchObject(refused)
+  expect(
+    await change((copy) => {
+      copy.club = 'another'
+    }),
+  ).toEqual({ problem: 'otherClub' })
+  expect(await juno.take(new Uint8Array([1, 2, 3]))).toEqual({ problem: 'unreadable' })
+  expect(await juno.texts()).toEqual([])
+})
