@@ -26,12 +26,13 @@ type Hashed = {
   call: string
   params: Record<string, string>
   body?: unknown
-  file?: { type: string; bytes: ArrayBuffer }
+  file?: { bytes: ArrayBuffer }
 }
 
 /** SHA-256 of call, parameters and body, as base64url. */
 export async function hashWrite({ call, params, body, file }: Hashed): Promise<string> {
-  const content = file ? [file.type, await sha256(new Uint8Array(file.bytes))] : body
+  // The type of a picture is read from its bytes.
+  const content = file ? await sha256(new Uint8Array(file.bytes)) : body
   // Without a body is not the same as with `null`: the club's records of writes tell them apart.
   const parts = content === undefined ? [call, params] : [call, params, content]
   return sha256(encoder.encode(JSON.stringify(parts)))

@@ -22,6 +22,11 @@ export type UnsentWrite = {
   handedOver?: { at: number; to?: string }
 }
 
+/** A bundle of waiting writes for another phone, or why there is none (docs/courier.md). */
+export type GivenResult =
+  | { bytes: Uint8Array<ArrayBuffer>; writes: number; pictures: number }
+  | { problem: 'notReady' | 'nothing' }
+
 /** What came of a bundle of another phone, in numbers of writes, or why nothing did (docs/courier.md). */
 export type TakenResult =
   | {

@@ -1,4 +1,11 @@
-import type { Faults, SyncCause, SyncStatus, SyncWait } from '../contract/sync.ts'
+import type {
+  Faults,
+  GivenResult,
+  SyncCause,
+  SyncStatus,
+  SyncWait,
+  TakenResult,
+} from '../contract/sync.ts'
 
 /** The messages from a page to the worker, with the type of the reply if the message has a port. */
 export type WorkerCalls = {
@@ -14,11 +21,14 @@ export type WorkerCalls = {
   /** Make a round trip to the store. */
   PING: unknown
 } & {
-  [Type in keyof SyncCalls]: Type extends 'SYNC_STATUS'
-    ? SyncStatus
-    : Type extends 'SYNC'
-      ? SyncWait | undefined
-      : undefined
+  [Type in keyof SyncCalls]: Type extends keyof SyncReplies ? SyncReplies[Type] : undefined
+}
+
+type SyncReplies = {
+  SYNC_STATUS: SyncStatus
+  SYNC: SyncWait | undefined
+  SYNC_GIVE: GivenResult
+  SYNC_TAKE: TakenResult
 }
 
 /** The messages to the worker at a club's address, with their arguments. */
@@ -33,6 +43,10 @@ export type SyncCalls = {
   /** Take all pending writes of a user back, for a logout. */
   SYNC_FORGET: { userId: string }
   SYNC_FAULTS: { faults: Faults }
+  /** Make a bundle of waiting writes for another phone. */
+  SYNC_GIVE: { userId: string; withPictures: boolean; maxLength: number }
+  /** Take the writes in the bundle of another phone. */
+  SYNC_TAKE: { bytes: Uint8Array<ArrayBuffer> }
 }
 
 export type WorkerMessage = { type: keyof WorkerCalls }

@@ -10,10 +10,9 @@ export async function answerPicture(server: ServerOptions, request: Request): Pr
   const proof = request.headers.get(PROOF_HEADER) ?? ''
   const form = await request.formData().catch(() => new FormData())
   const file = form.get('file')
-  const { type = '', bytes = new ArrayBuffer() } =
-    file instanceof Blob ? { type: file.type, bytes: await file.arrayBuffer() } : {}
+  const bytes = file instanceof Blob ? await file.arrayBuffer() : new ArrayBuffer()
   const call = 'POST /api/uploads'
-  const write: ProvedWrite = { name, call, params: {}, file: { type, bytes }, proof }
+  const write: ProvedWrite = { name, call, params: {}, file: { bytes }, proof }
   const headers = { [KEY_HEADER]: name }
   const upload = new Request('http://localhost/api/uploads', {
     method: 'POST',

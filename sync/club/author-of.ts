@@ -15,7 +15,7 @@ export type ProvedWrite = {
   call: CallName
   params: Record<string, string>
   body?: unknown
-  file?: { type: string; bytes: ArrayBuffer }
+  file?: { bytes: ArrayBuffer }
   proof: string
 }
 

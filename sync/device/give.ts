@@ -1,5 +1,6 @@
 import { timeOf } from '../../mocks/data/ids.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
+import type { GivenResult } from '../../src/contract/sync.ts'
 import { type Bundle, type BundledWrite, encodeBundle, endOf, type SignedBatch } from '../bundle.ts'
 import {
   CLOCK_TOLERANCE,
@@ -13,11 +14,6 @@ import { type CarriedWrite, isTooOld, listCarried } from './carried.ts'
 import { type DevicePair, type KeyStore, readPair } from './device-keys.ts'
 import { readState } from './replica-state.ts'
 import { isWaiting, listUnsent, putUnsent, type StoredWrite } from './unsent.ts'
-
-/** Writes in a bundle, or why there is none. */
-export type Given =
-  | { bytes: Uint8Array<ArrayBuffer>; writes: number; pictures: number }
-  | { problem: 'notReady' | 'nothing' }
 
 type Options = {
   /** The viewer. */
@@ -39,7 +35,7 @@ const MAX_HAS = 60
 export async function giveBundle(
   tx: Transaction,
   { userId, keys, withPictures, maxLength }: Options,
-): Promise<Given> {
+): Promise<GivenResult> {
   const state = await readState(tx)
   if (!state) return { problem: 'notReady' }
   const now = Date.now() + state.clockOffset

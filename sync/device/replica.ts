@@ -8,6 +8,7 @@ import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/serv
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type {
+  GivenResult,
   SyncCause,
   SyncProblem,
   SyncStatus,
@@ -21,7 +22,7 @@ import { isTemporary } from '../local-calls.ts'
 import { listCarried, rememberSettled } from './carried.ts'
 import { connectToClub, NotMemberError } from './club-connection.ts'
 import type { KeyStore } from './device-keys.ts'
-import { type Given, giveBundle } from './give.ts'
+import { giveBundle } from './give.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
 import { placeOf, tokenIn, userIn } from './place-of.ts'
@@ -81,7 +82,11 @@ export type Replica = {
   /** Takes all pending writes of a user back, and forgets the token. */
   forgetUser: (userId: string) => Promise<void>
   /** Makes a bundle of waiting writes for another phone. */
-  give: (options: { userId: string; withPictures: boolean; maxLength: number }) => Promise<Given>
+  give: (options: {
+    userId: string
+    withPictures: boolean
+    maxLength: number
+  }) => Promise<GivenResult>
   /** Takes the writes in the bundle of another phone. */
   take: (bytes: Uint8Array<ArrayBuffer>) => Promise<TakenResult>
 }

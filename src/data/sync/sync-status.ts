@@ -21,7 +21,8 @@ export function followSyncStatus(signal: AbortSignal): void {
 }
 
 function show(status: SyncStatus): void {
-  const rows = status.pending.filter(({ error }) => error === undefined).flatMap(rowsOf)
+  const waiting = [...status.pending, ...status.carried]
+  const rows = waiting.filter(({ error }) => error === undefined).flatMap(rowsOf)
   unsentRows.set(new Set(rows))
   clubReachable.set(!CUT_OFF.some((problem) => problem === status.wait?.problem))
   syncStatus.set(status)

@@ -13,6 +13,7 @@ import { useObjectUrl } from '../../ui/files.ts'
 import cards from './card.module.css'
 import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
+import { NearbyPhones } from './nearby-phones.tsx'
 import { useComposition } from './use-composition.ts'
 
 const PLACE = 'post'
@@ -50,6 +51,7 @@ export function PostComposer({ viewer, focused }: Props) {
       >
         {share && <SharePrompt {...share} busy={composition.busy} />}
       </Composer>
+      <NearbyPhones />
       <p role="status" className={cards.spoken}>
         {done}
       </p>

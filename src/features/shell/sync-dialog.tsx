@@ -6,6 +6,7 @@ import { cachedPost, cachedUser } from '../../data/cached-rows.ts'
 import { readableError } from '../../data/readable-error.ts'
 import { describeProblem, describeTimes } from '../../data/sync/describe-wait.ts'
 import { describeWrite, profileTexts } from '../../data/sync/describe-write.ts'
+import { handOver } from '../../data/sync/hand-over.ts'
 import { hasText } from '../../data/sync/refused-writes.ts'
 import { requestSync } from '../../data/sync/request-sync.ts'
 import { discardWrite, retryWrite } from '../../data/sync/sync-actions.ts'
@@ -24,7 +25,7 @@ type Props = {
 
 /** Lists the writes that have not reached the club, each with its state, and says why they wait. */
 export function SyncDialog({ writes, status, viewer, onClose }: Props) {
-  const { wait, isRunning } = status
+  const { wait, isRunning, carried } = status
   const [discarded, setDiscarded] = useState<UnsentWrite>()
   const [result, setResult] = useState('')
   const [send, isTrying] = useInFlight(async () => {
@@ -43,9 +44,20 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
     if (document.activeElement === document.body) close.current?.focus()
   }, [writes.length, discarded])
 
-  function stateOf({ userId, username }: UnsentWrite): string {
+  function stateOf(write: UnsentWrite): string {
+    const { userId, username } = write
+    return [stateHere(userId, username), handedOverTo(write)].filter(Boolean).join(', ')
+  }
+
+  function stateHere(userId: string, username: string): string {
     if (status.needLogIn.includes(userId)) return `Waiting for a log-in as ${username}`
     return isRunning ? 'Sending…' : 'Waiting'
+  }
+
+  /** Where a write is that another phone has, perhaps. */
+  function handedOverTo({ handedOver }: UnsentWrite): string | undefined {
+    if (!handedOver) return undefined
+    return handedOver.to ? `with ${handedOver.to}'s phone` : 'shown to another phone'
   }
 
   return (
@@ -65,6 +77,25 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
           ))}
         </ul>
       )}
+      {carried.length > 0 && (
+        <>
+          <h3>Of others, delivered by this phone</h3>
+          <ul className={styles.list}>
+            {carried.map((write) => (
+              <CarriedRow key={write.name} write={write} />
+            ))}
+          </ul>
+        </>
+      )}
+      <section className={styles.nearby} aria-label="A phone nearby">
+        <p className={styles.state}>
+          No signal? Give what waits to a phone nearby. The first phone with a signal sends it.
+        </p>
+        <div className={styles.buttons}>
+          <Button onClick={() => handOver.set('give')}>Give</Button>
+          <Button onClick={() => handOver.set('take')}>Take</Button>
+        </div>
+      </section>
       <p role="status">{result || (wait && describeProblem(wait))}</p>
       {wait && <p className={styles.state}>{describeTimes(wait)}</p>}
       <DialogActions>
@@ -86,9 +117,11 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
         <ConfirmDialog
           title="Discard this change?"
           text={
-            hasText(discarded)
-              ? "It won't be sent. Its text becomes a draft."
-              : "It won't be sent, and is undone on this device."
+            discarded.handedOver
+              ? "Another phone may have it: then it arrives all the same. This phone won't send it."
+              : hasText(discarded)
+                ? "It won't be sent. Its text becomes a draft."
+                : "It won't be sent, and is undone on this device."
           }
           action="Discard"
           onConfirm={() => discardWrite(discarded).finally(() => setDiscarded(undefined))}
@@ -97,6 +130,30 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
       )}
     </Dialog>
   )
+}
+
+/** A write of another phone's user. */
+function CarriedRow({ write }: { write: UnsentWrite }) {
+  const text = useDescription(write)
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.state}>Written by {write.username}</p>
+      </div>
+    </li>
+  )
+}
+
+function useDescription(write: UnsentWrite): string {
+  const client = useQueryClient()
+  const { params } = write
+  const author = cachedPost(client, params.postId ?? '')?.username
+  const user = cachedUser(client, params.id ?? '')?.username
+  return describeWrite(write, {
+    post: author ? `${author}'s post` : 'a post',
+    user: user ?? 'a user',
+  })
 }
 
 type RowProps = {
@@ -109,15 +166,9 @@ type RowProps = {
 }
 
 function Row({ write, state, author: writer, onDiscard }: RowProps) {
-  const client = useQueryClient()
   const [retry, isRetrying] = useInFlight(() => retryWrite(write))
-  const { error, params } = write
-  const author = cachedPost(client, params.postId ?? '')?.username
-  const user = cachedUser(client, params.id ?? '')?.username
-  const text = describeWrite(write, {
-    post: author ? `${author}'s post` : 'a post',
-    user: user ?? 'a user',
-  })
+  const { error } = write
+  const text = useDescription(write)
   const isRefused = error !== undefined
   // The text of a refused write is a draft by now.
   const isDraft = isRefused && hasText(write)

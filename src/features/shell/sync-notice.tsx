@@ -5,14 +5,19 @@ import type { Faults } from '../../contract/sync.ts'
 import { viewerQuery } from '../../data/auth.ts'
 import { describeProblem } from '../../data/sync/describe-wait.ts'
 import { countOf } from '../../data/sync/describe-write.ts'
+import { handOver } from '../../data/sync/hand-over.ts'
 import { setFaults } from '../../data/sync/sync-actions.ts'
 import { unsentOf } from '../../data/sync/sync-status.ts'
 import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { checkForUpdate } from '../../pwa/updates.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
+
+const GiveDialog = lazyPart(async () => (await import('./give-dialog.tsx')).GiveDialog)
+const TakeDialog = lazyPart(async () => (await import('./take-dialog.tsx')).TakeDialog)
 
 /** With a network, a write is mostly sent within this time, and a club that restarts is back. */
 const SENT_WITHIN_MS = 1_000
@@ -23,6 +28,7 @@ export function SyncNotice() {
   // The guard reads it.
   const { data: viewer } = useQuery({ ...viewerQuery, enabled: false })
   const [isOpen, setOpen] = useState(false)
+  const screen = useValue(handOver)
   const writes = status && viewer ? unsentOf(status) : []
   const refused = writes.filter(({ error }) => error !== undefined)
   const waiting = writes.filter(({ error }) => error === undefined)
@@ -40,9 +46,13 @@ export function SyncNotice() {
 
   const withoutLogIn = waiting.filter(({ userId }) => status?.needLogIn.includes(userId))
   const isLogInNeeded = withoutLogIn.length > 0 && withoutLogIn.length === waiting.length
+  const carried = status?.carried ?? []
+  const isCarrying = useIsLate(carried.length > 0)
   const changes = [
     isLate && waitingText(waiting, isLogInNeeded),
     refused.length > 0 && `The club refused ${countOf(refused)}.`,
+    isCarrying &&
+      `${countOf(carried)} of others ${carried.length === 1 ? 'is' : 'are'} delivered by this phone.`,
   ].filter(Boolean)
   const text = [
     isAway && wait && describeProblem(wait),
@@ -71,8 +81,14 @@ export function SyncNotice() {
       {isOpen && status && viewer && (
         <SyncDialog writes={writes} status={status} viewer={viewer} onClose={close} />
       )}
+      {viewer && screen === 'give' && <GiveDialog viewer={viewer} onClose={endHandOver} />}
+      {viewer && screen === 'take' && <TakeDialog onClose={endHandOver} />}
     </>
   )
+}
+
+function endHandOver(): void {
+  handOver.set(undefined)
 }
 
 function waitingText(waiting: readonly unknown[], isLogInNeeded: boolean): string {

@@ -12,6 +12,7 @@ import { SYNC_CHANNEL, type SyncStatus } from '../../contract/sync.ts'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { BUILD_HEADER } from '../build.ts'
 import type { SyncCalls } from '../worker-messages.ts'
+import { deviceKeys } from './device-keys.ts'
 import { faultyLine } from './faulty-line.ts'
 import { cachedPicture, keepPicture } from './picture-cache.ts'
 
@@ -45,6 +46,7 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
     fetch: line.fetch,
     membersOnly,
     onRemoved: () => void self.caches.delete(PICTURES),
+    keys: deviceKeys(),
     publish: (changes) => {
       line.publish(changes)
       publishStatus()
@@ -127,6 +129,16 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
         return replica.wake('person')
       },
       SYNC_FORGET: ({ userId }) => replica.forgetUser(userId).then(publishStatus),
+      SYNC_GIVE: async ({ userId, withPictures, maxLength }) => {
+        const given = await replica.give({ userId, withPictures, maxLength })
+        await publishStatus()
+        return given
+      },
+      SYNC_TAKE: async ({ bytes }) => {
+        const taken = await replica.take(bytes)
+        await publishStatus()
+        return taken
+      },
       SYNC_FAULTS: async ({ faults }) => {
         await line.change(faults)
         return replica.wake('person')

@@ -1,0 +1,79 @@
+import type { GivenResult, TakenResult } from '../../contract/sync.ts'
+import { askWorker } from '../../pwa/ask-worker.ts'
+import { observable } from '../../pwa/observable.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { countOf } from './describe-write.ts'
+
+/** Which screen of a hand-over is open (docs/courier.md). */
+export const handOver = observable<'give' | 'take' | undefined>(undefined)
+
+/** The characters of JSON in a bundle that is shown as codes: some ten of them. */
+const MAX_CODE_LENGTH = 60_000
+const MAX_FILE_LENGTH = 900_000
+
+/** The end of the names of files with bundles. */
+export const BUNDLE_ENDING = '.gearheads'
+
+/** Makes a bundle of what waits here, without pictures: as codes, they would take minutes. */
+export function giveAsCodes(userId: string): Promise<GivenResult> {
+  return askWorker('SYNC_GIVE', { userId, withPictures: false, maxLength: MAX_CODE_LENGTH })
+}
+
+/**
+ * Gives what waits here, with its pictures, to the share sheet, or as a download.
+ * @returns why there is nothing to give
+ */
+export async function giveAsFile(userId: string): Promise<'notReady' | 'nothing' | undefined> {
+  const options = { userId, withPictures: true, maxLength: MAX_FILE_LENGTH }
+  const given = await askWorker('SYNC_GIVE', options)
+  if ('problem' in given) return given.problem
+  const name = `posts-${new Date().toISOString().slice(0, 10)}${BUNDLE_ENDING}`
+  // Chrome shares files of known types only.
+  const files = [
+    new File([given.bytes], name, { type: 'application/octet-stream' }),
+    new File([given.bytes], `${name}.txt`, { type: 'text/plain' }),
+  ]
+  const file = files.find((one) => navigator.canShare?.({ files: [one] }))
+  if (file) await navigator.share({ files: [file] }).catch(ignoreAbort)
+  else saveFile(name, new Blob([given.bytes]))
+  return undefined
+}
+
+/** The user has closed the share sheet. */
+function ignoreAbort(error: unknown): void {
+  if ((error as DOMException).name !== 'AbortError') throw error
+}
+
+/** Takes the bundle of another phone. */
+export function take(bytes: Uint8Array<ArrayBuffer>): Promise<TakenResult> {
+  return askWorker('SYNC_TAKE', { bytes })
+}
+
+const PROBLEMS = {
+  notReady: 'This phone has no copy of the club yet. Open the app once while you have signal.',
+  otherClub: 'This is of another club.',
+  unreadable: 'This is not from Gearheads, or it is damaged.',
+  nothing: 'Nothing is waiting on this phone.',
+} as const
+
+/** Why nothing can be given. */
+export function describeGiveProblem(problem: 'notReady' | 'nothing'): string {
+  if (problem === 'nothing') return PROBLEMS.nothing
+  return 'The club does not know this phone yet. Open the app once while you have signal.'
+}
+
+/** What came of a bundle, in sentences. */
+export function describeTaken(result: TakenResult): string {
+  if ('problem' in result) return PROBLEMS[result.problem]
+  const { from, added, known, refused, full } = result
+  const many = (count: number) => countOf(Array(count).fill(0))
+  const texts = [
+    added > 0 &&
+      `Got ${many(added)}${from ? ` from ${from}'s phone` : ''}. This phone sends it on when it has a signal.`,
+    added === 0 && known > 0 && `Nothing new: this phone has ${known === 1 ? 'it' : 'them all'}.`,
+    refused > 0 &&
+      `${many(refused)} can't be checked here, and ${refused === 1 ? 'is' : 'are'} left out.`,
+    full > 0 && `There is no room for ${many(full)}.`,
+  ]
+  return texts.filter(Boolean).join(' ') || 'There was nothing in it.'
+}
