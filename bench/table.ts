@@ -1,6 +1,7 @@
 import type { Benchmark, Row } from './bench.ts'
 import { clicks } from './rows/clicks.ts'
 import { club } from './rows/club.ts'
+import { courier } from './rows/courier.ts'
 import { crowd } from './rows/crowd.ts'
 import { growth } from './rows/growth.ts'
 import { join } from './rows/join.ts'
@@ -170,5 +171,14 @@ export const table: Benchmark[] = [
       ['100 offline writes sent, 100 ms', 'ms', 'app.sent', undefined, ['≤', 2000]],
       ['A post made elsewhere, on screen', 'ms', 'app.elsewhere', undefined, ['≤', 1000]],
     ],
+  },
+  {
+    id: 'courier',
+    runs: 5,
+    measure: courier,
+    rows: [1, 30, 200].flatMap((count): Row[] => [
+      [`Courier, ${count} posts as codes`, 'kB', `app.kB${count}`],
+      [`Courier, ${count} posts as codes, read once`, 's', `app.s${count}`],
+    ]),
   },
 ]

@@ -9,7 +9,7 @@ import type { ReadBody } from './bodies.ts'
 const MAX_BYTES = 1_000
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** The keys of the devices of a user, which sign writes that other phones deliver (R3.25). */
+/** The keys of the devices of a user, which sign writes that other phones deliver (R3.28). */
 export function addDeviceRoutes(
   app: Hono<Env>,
   { database, admit }: ServerOptions,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
+import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { decodeBundle, encodeBundle } from './bundle.ts'
+import { listUnsent, putUnsent } from './device/unsent.ts'
 import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
 
 const prefer = 'return=minimal'
@@ -161,6 +163,18 @@ it('a picture comes with a file, and is at the club with its post', async () => 
   expect(await mira.pending()).toEqual([])
 })
 
+it('a post whose picture waits is given as a file only', async () => {
+  const { phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  const { url } = await upload(mira)
+  await mira.post('With a picture', url)
+  await mira.post('Without')
+  expect(await juno.take(await mira.bundle(false))).toMatchObject({ added: 1 })
+  expect(await juno.texts()).toEqual(['Without'])
+  expect(await juno.take(await mira.bundle())).toMatchObject({ added: 2, known: 1 })
+  expect(await juno.texts()).toEqual(['Without', 'With a picture'])
+})
+
 async function upload({ call, token }: Phone) {
   const file = picture('png')
   const { data } = await call('POST /api/uploads', { body: { file }, token })
@@ -211,4 +225,66 @@ it('a bundle that was changed, is of another club, or is none at all changes not
   ).toEqual({ problem: 'otherClub' })
   expect(await juno.take(new Uint8Array([1, 2, 3]))).toEqual({ problem: 'unreadable' })
   expect(await juno.texts()).toEqual([])
+})
+
+it('a discarded write that was handed over does not come back to its phone', async () => {
+  const { texts, phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('Never mind')
+  await juno.take(await mira.bundle())
+  const [write] = await mira.pending()
+  await mira.discard(write?.name ?? '')
+  expect(await mira.take(await juno.bundle())).toMatchObject({ added: 0, known: 1 })
+  expect(await mira.texts()).toEqual([])
+  juno.goOnline()
+  await juno.sync()
+  expect(await texts(), 'it cannot be recalled').toEqual(['Never mind'])
+})
+
+it('of an author with too many writes the newest give way, and others have their room', async () => {
+  const { phones } = await meet('mira', 'juno', 'tove')
+  const [mira, juno, tove] = phones
+  // Two bundles of a hostile phone, which has made more than it may.
+  for (let part = 0; part < 2; part++) {
+    for (let n = 0; n < 130; n++) await mira.post(`Spam ${part * 130 + n}`)
+    await juno.take(await mira.bundle())
+    for (const { name } of await mira.pending()) await mira.discard(name)
+  }
+  expect(await juno.carried()).toHaveLength(200)
+  await tove?.post('Hello')
+  expect(await juno.take((await tove?.bundle()) as never)).toMatchObject({ added: 1, full: 0 })
+  expect(await juno.carried()).toHaveLength(200)
+  expect(await juno.texts()).toContain('Hello')
+  expect(await juno.texts()).toContain('Spam 0')
+  expect(await juno.texts()).not.toContain('Spam 259')
+}, 60_000)
+
+it('a malformed write is refused on the phone, although its author has signed it', async () => {
+  const { phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('Fine')
+  await mira.database.write(async (tx) => {
+    const [write] = await listUnsent(tx)
+    if (!write) return expect.fail()
+    for (const [index, body] of [{ content: 5 }, { content: 'x'.repeat(70_000) }, null].entries())
+      putUnsent(tx, { ...write, body, name: write.name.replace(/..$/, `0${index}`) })
+  })
+  expect(await juno.take(await mira.bundle())).toMatchObject({ added: 1, refused: 3 })
+  expect(await juno.texts()).toEqual(['Fine'])
+})
+
+it('writes of a device that was revoked disappear from the phone that carries them', async () => {
+  const { club, texts, phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('From a stolen phone')
+  await juno.take(await mira.bundle())
+  const headers = { authorization: `Bearer ${mira.token}` }
+  const list = await (await club.fetch(DEVICES_PATH, { headers })).json()
+  const body = JSON.stringify({ kid: list.devices[0].kid })
+  await club.fetch(DEVICES_PATH, { method: 'DELETE', headers, body })
+  juno.goOnline()
+  await juno.sync()
+  expect(await texts()).toEqual([])
+  expect(await juno.texts()).toEqual([])
+  expect(await juno.carried()).toEqual([])
 })

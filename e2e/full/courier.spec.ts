@@ -1,6 +1,11 @@
 // Posts travel from phone to phone until one has a signal (docs/courier.md).
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright/test'
+import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import { replicaIsReady } from '../support/club.ts'
+import { cameraArguments, filmCodes, seenCodes } from '../support/fake-camera.ts'
 import { expect, writePost } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick } from '../support/pictures.ts'
@@ -80,4 +85,111 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
 
   await goOnline(guest)
   await expect(guest.getByText('Nothing is waiting.')).toBeVisible()
+})
+
+test('posts go from screen to camera as codes, and to the club when only the second phone has a signal', async ({
+  guest,
+  club,
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gearheads-camera-'))
+  const film = join(folder, 'camera.y4m')
+  const args = [...(launchOptions.args ?? []), ...cameraArguments(film)]
+  const second = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    ...launchOptions,
+    args,
+  })
+  const mira = second.pages()[0] ?? (await second.newPage())
+  await mira.goto(club.url)
+  await mira.getByLabel('Username').fill('mira')
+  await mira.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+  await mira.getByRole('button', { name: 'Log in', exact: true }).click()
+  await replicaIsReady(mira)
+  await goOffline(guest)
+  await goOffline(mira)
+  // Random letters, which take several codes.
+  for (let n = 0; n < 5; n++)
+    await writePost(guest, Buffer.from(crypto.getRandomValues(new Uint8Array(180))).toString('hex'))
+  await writePost(guest, 'On the screen of a phone')
+  await open(guest, 'Give')
+  await expect(guest.getByText('point its camera here: 6 changes')).toBeVisible()
+  const count = Number(/\d+/.exec(await guest.getByText(/codes, one after/).innerText())?.[0])
+  expect(count).toBeGreaterThan(2)
+  await filmCodes(film, await seenCodes(guest, count))
+
+  await open(mira, 'Take')
+  await mira.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(mira.getByText("Got 6 changes from guest's phone.")).toBeVisible()
+  await close(mira, 'Take from a phone nearby')
+  await showNew(mira)
+  await expect(unsent(mira, 'On the screen of a phone')).toBeVisible()
+  await goOnline(mira)
+  await expect(unsent(mira, 'On the screen of a phone')).toHaveCount(0)
+  await second.close()
+  await rm(folder, { recursive: true })
+
+  await goOnline(guest)
+  await close(guest, 'Give to a phone nearby')
+  await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
+})
+
+test('a device that was removed in Settings can give nothing any more', async ({
+  mira,
+  club,
+  newContext,
+}) => {
+  await mira.goto(`${club.url}/settings`)
+  const devices = mira.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByText(/^Chrome on .* \(this device\)$/)).toBeVisible()
+  const settings = await (await newContext()).newPage()
+  await settings.goto(club.url)
+  await settings.getByLabel('Username').fill('mira')
+  await settings.getByLabel('Password', { exact: true }).fill(seedPasswords.mira)
+  await settings.getByRole('button', { name: 'Log in', exact: true }).click()
+  await replicaIsReady(settings)
+  await settings.goto(`${club.url}/settings`)
+  const list = settings.getByRole('region', { name: 'Devices' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  const other = list.getByRole('listitem').filter({ hasNotText: 'this device' })
+  await other.getByRole('button', { name: /^Remove/ }).click()
+  await settings.getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await settings.context().close()
+
+  await mira.goto(`${club.url}/homePage`)
+  await replicaIsReady(mira)
+  await goOffline(mira)
+  await writePost(mira, 'From a lost phone')
+  await open(mira, 'Give')
+  await expect(mira.getByText(/The club does not know this phone/)).toBeVisible()
+})
+
+test('a file that is shared to the app is taken after a question', async ({ guest, mira }) => {
+  await goOffline(guest)
+  await writePost(guest, 'Through the share sheet')
+  await open(guest, 'Give')
+  const download = guest.waitForEvent('download')
+  await guest.getByRole('button', { name: 'Share as a file' }).click()
+  const bytes = await readFile(await (await download).path())
+  await goOffline(mira)
+  // As the share sheet of a phone sends it: a form, as a navigation.
+  await mira.evaluate((base64) => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/share' })
+    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'bundles' })
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const files = new DataTransfer()
+    files.items.add(new File([content], 'posts.gearheads.txt', { type: 'text/plain' }))
+    input.files = files.files
+    form.append(input)
+    document.body.append(form)
+    form.submit()
+  }, bytes.toString('base64'))
+  await mira
+    .getByRole('region', { name: 'Shared with Gearheads' })
+    .getByRole('button', { name: 'Take' })
+    .click()
+  await expect(mira.getByText("Got 1 change from guest's phone.").first()).toBeVisible()
+  await showNew(mira)
+  await expect(post(mira, 'Through the share sheet')).toBeVisible()
 })

@@ -10,7 +10,7 @@ export type DeviceKey = {
   kid: string
   x: string
   y: string
-  /** The session in which it was registered, and with which it ends (R3.25). */
+  /** The session in which it was registered, and with which it ends (R3.28). */
   session: Session
   /** These are at the club only. In ms since 1970. */
   name?: string

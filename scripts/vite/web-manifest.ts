@@ -67,7 +67,14 @@ export const webManifest: Partial<ManifestOptions> = {
       title: 'title',
       text: 'text',
       url: 'url',
-      files: [{ name: 'images', accept: ['image/*'] }],
+      files: [
+        { name: 'images', accept: ['image/*'] },
+        // Posts of a phone nearby. Chrome shares them as text (src/data/sync/hand-over.ts).
+        {
+          name: 'bundles',
+          accept: ['.gearheads', 'application/octet-stream', 'text/plain', '.txt'],
+        },
+      ],
     },
   },
 }

@@ -5,7 +5,12 @@ import { pageStore } from './page-store.ts'
  * A share from another app. The worker stores it before it replies, so that it survives a stopped worker
  * and a closed page. It stays until the user has added or discarded it.
  */
-export type Share = { text: string; images: File[] }
+export type Share = {
+  text: string
+  images: File[]
+  /** Files with posts of a phone nearby (docs/courier.md). */
+  bundles?: File[]
+}
 
 /** A share with its id in the inbox. Earlier versions of the app had one place, under a text. */
 export type WaitingShare = Share & { id: number | string }

@@ -19,7 +19,7 @@ const registration = object({
 const revocation = object({ kid: string() })
 
 /**
- * Lists the devices of the viewer, registers the key of this session, or revokes a key (R3.25).
+ * Lists the devices of the viewer, registers the key of this session, or revokes a key (R3.28).
  * @param body of `POST` and `DELETE`, as JSON
  * @throws ApiError 400, 403 or 404
  */

@@ -50,13 +50,13 @@ export async function giveBundle(
     room.writes -= 1
     return room.length > 0 && room.writes >= 0
   }
-  const hasBytes = (write: StoredWrite) => withPictures || !write.file
   const isCurrent = ({ name }: StoredWrite) =>
     !isTooOld(name, now) && (timeOf(name) ?? 0) <= now + CLOCK_TOLERANCE
-  const own = takeWhile(waiting.filter(hasBytes).filter(isCurrent), fits)
   const carried = await listCarried(tx)
+  const hasPictures = withPictures ? () => true : withoutWaitingPictures([...waiting, ...carried])
+  const own = takeWhile(waiting.filter(hasPictures).filter(isCurrent), fits)
   const others = takeWhile(
-    carried.filter((write) => write.hops < MAX_HOPS && hasBytes(write) && isCurrent(write)),
+    carried.filter((write) => write.hops < MAX_HOPS && hasPictures(write) && isCurrent(write)),
     fits,
   )
   if (own.length + others.length === 0) return { problem: 'nothing' }
@@ -77,6 +77,15 @@ export async function giveBundle(
     bytes: await encodeBundle(bundle, pictures),
     writes: own.length + others.length,
     pictures: pictures.length,
+  }
+}
+
+/** A club refuses a post whose picture it does not have: without the picture, it waits for another way. */
+function withoutWaitingPictures(writes: readonly StoredWrite[]): (write: StoredWrite) => boolean {
+  const pictures = writes.filter(({ file }) => file).map(({ name }) => name)
+  return ({ file, body }) => {
+    const text = JSON.stringify(body) ?? ''
+    return !file && !pictures.some((name) => text.includes(name))
   }
 }
 

@@ -4,7 +4,7 @@ import { clubReachable, isClub, syncStatus } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 
-/** Without a signal, offers to hand posts over to a phone nearby (R16.18). */
+/** Without a signal, offers to hand posts over to a phone nearby (R16.19). */
 export function NearbyPhones() {
   const isReachable = useSyncExternalStore(clubReachable.subscribe, clubReachable.get)
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)

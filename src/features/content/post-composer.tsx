@@ -7,9 +7,11 @@ import type { Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
+import { describeTaken, take } from '../../data/sync/hand-over.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
+import { toast } from '../../ui/toast.ts'
 import cards from './card.module.css'
 import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
@@ -95,6 +97,7 @@ function useShare(
     /** Appends the share to the draft. It stays in the inbox until the draft is saved. */
     async onAdd(): Promise<void> {
       setShare(undefined)
+      if (share.bundles) return finish(share.id, await takeAll(share.bundles))
       const { text } = now()
       if (share.text) change({ text: text ? `${text}\n${share.text}` : share.text })
       await addPictures(share.images)
@@ -108,9 +111,20 @@ function useShare(
   }
 }
 
+/** Takes the posts of a phone nearby. @returns what came of it */
+async function takeAll(bundles: readonly File[]): Promise<string> {
+  const texts: string[] = []
+  for (const file of bundles)
+    texts.push(describeTaken(await take(new Uint8Array(await file.arrayBuffer()))))
+  const text = texts.join(' ')
+  toast('info', text)
+  return text
+}
+
 type SharePromptProps = {
   text: string
   images: File[]
+  bundles?: File[]
   /** A post is being sent, and its draft cannot be changed. */
   busy: boolean
   onAdd: () => void
@@ -118,19 +132,19 @@ type SharePromptProps = {
 }
 
 /** Asks whether to add a share to the draft. */
-function SharePrompt({ text, images, busy, onAdd, onDiscard }: SharePromptProps) {
+function SharePrompt({ text, images, bundles, busy, onAdd, onDiscard }: SharePromptProps) {
   const src = useObjectUrl(images[0])
   return (
     <section className={styles.prompt} aria-label="Shared with Gearheads">
       <p role="alert" className={styles.question}>
-        Add this to your post?
+        {bundles ? 'Take the posts of a phone nearby?' : 'Add this to your post?'}
       </p>
       {text && <p className={styles.shared}>{text}</p>}
       {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
       {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
       <div className={styles.promptButtons}>
         <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
-          Add
+          {bundles ? 'Take' : 'Add'}
         </Button>
         <Button onClick={onDiscard}>Discard</Button>
       </div>

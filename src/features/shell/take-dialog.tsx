@@ -4,30 +4,55 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
 import { useFileDrop } from '../../ui/files.ts'
+import { CodeScanner } from './code-scanner.tsx'
 import styles from './hand-over.module.css'
 
-/** Takes what another phone gives (R16.18). */
+const NO_CAMERA =
+  'The camera can’t be used. Allow it in the settings of your browser for this site, or ask for a file.'
+
+/** Takes what another phone gives: its codes with the camera, or a file (R16.19). */
 export function TakeDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  async function read(files: File[]): Promise<void> {
-    for (const file of files) {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      setText(describeTaken(await take(bytes)))
-    }
+  const [isScanning, setScanning] = useState(false)
+  async function read(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    setScanning(false)
+    setText(describeTaken(await take(bytes)))
   }
-  const { dragging, ...fileEvents } = useFileDrop(read)
+  async function readFiles(files: File[]): Promise<void> {
+    for (const file of files) await read(new Uint8Array(await file.arrayBuffer()))
+  }
+  const { dragging, ...fileEvents } = useFileDrop(readFiles)
   return (
     <Dialog title="Take from a phone nearby" onClose={onClose}>
+      {isScanning && (
+        <CodeScanner
+          onBytes={read}
+          onFailure={() => {
+            setScanning(false)
+            setText(NO_CAMERA)
+          }}
+        />
+      )}
       <div className={styles.drop} data-dragging={dragging || undefined} {...fileEvents}>
         <p className={styles.note}>
-          Ask the other phone to choose “Give”. Open the file that it shares, or drop it here.
+          Ask the other phone to choose “Give”. Scan its codes, or open the file that it shares.
         </p>
-        <FilePicker
-          accept={`${BUNDLE_ENDING},.txt`}
-          label="File from the other phone"
-          onFiles={read}
-          button={(open) => <Button onClick={open}>Open a file</Button>}
-        />
+        <div className={styles.buttons}>
+          <Button
+            onClick={() => {
+              setText('')
+              setScanning(!isScanning)
+            }}
+          >
+            {isScanning ? 'Stop the camera' : 'Scan with the camera'}
+          </Button>
+          <FilePicker
+            accept={`${BUNDLE_ENDING},.txt`}
+            label="File from the other phone"
+            onFiles={readFiles}
+            button={(open) => <Button onClick={open}>Open a file</Button>}
+          />
+        </div>
       </div>
       <p role="status">{text}</p>
       <DialogActions>

@@ -71,3 +71,11 @@ test('a form of another website is rejected', async () => {
   expect(answer.status).toBe(403)
   expect(await readShare()).toBeUndefined()
 })
+
+test('the posts of a phone nearby are stored beside pictures', async () => {
+  const request = share({})
+  const form = await request.formData()
+  form.append('bundles', new File(['bundle'], 'posts.gearheads.txt'))
+  await takeShare(request)
+  expect((await readShare())?.bundles).toMatchObject([{ name: 'posts.gearheads.txt' }])
+})

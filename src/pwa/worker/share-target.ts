@@ -43,12 +43,17 @@ function isFromWebsite({ headers }: Request): boolean {
 function readForm(form: FormData): Share {
   const texts = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? '').trim())
   let bytes = 0
-  const files = form.getAll('images').filter((one) => one instanceof File && one.size > 0) as File[]
-  const images = files.slice(0, MOST_IMAGES).filter(({ size }) => {
-    bytes += size
-    return bytes <= MOST_BYTES
-  })
-  return { text: joined(texts).slice(0, MOST_LETTERS), images }
+  const filesIn = (name: string) => {
+    const files = form.getAll(name).filter((one) => one instanceof File && one.size > 0) as File[]
+    return files.slice(0, MOST_IMAGES).filter(({ size }) => {
+      bytes += size
+      return bytes <= MOST_BYTES
+    })
+  }
+  const images = filesIn('images')
+  const bundles = filesIn('bundles')
+  const text = joined(texts).slice(0, MOST_LETTERS)
+  return bundles.length > 0 ? { text, images, bundles } : { text, images }
 }
 
 /** The texts in lines of their own. Many apps repeat the link in the text. */

@@ -15,6 +15,9 @@ import styles from './screens.module.css'
 const AccountData = lazyPart(
   async () => (await import('../../../features/account/account-data.tsx')).AccountData,
 )
+const DeviceList = lazyPart(
+  async () => (await import('../../../features/account/device-list.tsx')).DeviceList,
+)
 const PushSetting = lazyPart(
   async () => (await import('../../../features/shell/push-setting.tsx')).PushSetting,
 )
@@ -46,6 +49,14 @@ function SettingsScreen() {
         <section className={styles.group} aria-labelledby="push">
           <h2 id="push">Notifications</h2>
           <PushSetting />
+        </section>
+      )}
+      {isClub && 'serviceWorker' in navigator && (
+        <section className={styles.group} aria-labelledby="devices">
+          <h2 id="devices">Devices</h2>
+          <div className={styles.card}>
+            <DeviceList />
+          </div>
         </section>
       )}
       <section className={styles.group} aria-labelledby="appearance">

@@ -1,0 +1,47 @@
+import { deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type Bundle, decodeBundle, encodeBundle } from './bundle.ts'
+
+const empty: Bundle = { version: 1, club: 'club', has: [], batches: [] }
+
+function packed(json: string | Buffer, rest = Buffer.alloc(0)): Uint8Array<ArrayBuffer> {
+  const content = deflateRawSync(json)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  return new Uint8Array(Buffer.concat([length, content, rest]))
+}
+
+test('a bundle comes back with its pictures', async () => {
+  const picture = { type: 'image/png', length: 3 }
+  const write = { name: 'a', hops: 0, call: 'POST /api/uploads', params: {}, picture }
+  const batch = { author: 'mira', kid: 'k', signature: 's', writes: [write, ['b', 'hash']] }
+  const bundle = { ...empty, batches: [batch] } as Bundle
+  const bytes = new Uint8Array([1, 2, 3]).buffer
+  expect(await decodeBundle(await encodeBundle(bundle, [bytes]))).toEqual({
+    bundle,
+    pictures: [bytes],
+  })
+})
+
+test('what inflates to more than 2 MB is not read', async () => {
+  const bytes = packed(Buffer.alloc(50_000_000, ' '))
+  expect(bytes.length).toBeLessThan(100_000)
+  expect(await decodeBundle(bytes)).toBe(undefined)
+})
+
+test.each([
+  ['another version', JSON.stringify({ ...empty, version: 2 })],
+  ['no JSON', '{'],
+  ['hops that are no number', JSON.stringify({ ...empty, batches: [{ writes: [{ hops: 'x' }] }] })],
+  ['too many names', JSON.stringify({ ...empty, has: Array(201).fill('a') })],
+])('%s is not read', async (_, json) => {
+  expect(await decodeBundle(packed(json))).toBe(undefined)
+})
+
+test('bytes beyond the pictures, or too few, are not read', async () => {
+  const json = JSON.stringify(empty)
+  expect(await decodeBundle(packed(json))).toBeDefined()
+  expect(await decodeBundle(packed(json, Buffer.from('x')))).toBe(undefined)
+  expect(await decodeBundle(packed(json).subarray(0, 10))).toBe(undefined)
+  expect(await decodeBundle(new Uint8Array())).toBe(undefined)
+})
