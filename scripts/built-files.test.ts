@@ -18,8 +18,8 @@ function expectAtMost(budget: number, sizes: Sizes): void {
   expect(total(sizes), JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget)
 }
 
-test('the worker script stays within 70 kB', () => {
-  expectAtMost(70 * KB, new BuiltFiles(folder).gzipped('sw.js'))
+test('the worker script stays within 73 kB', () => {
+  expectAtMost(73 * KB, new BuiltFiles(folder).gzipped('sw.js'))
 })
 
 test('the landing screen stays within 133 kB of scripts', () => {

@@ -1,11 +1,7 @@
 import type { GivenResult, TakenResult } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
-import { observable } from '../../pwa/observable.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { countOf } from './describe-write.ts'
-
-/** Which screen of a hand-over is open (docs/courier.md). */
-export const handOver = observable<'give' | 'take' | undefined>(undefined)
 
 /** The characters of JSON in a bundle that is shown as codes: some ten of them. */
 const MAX_CODE_LENGTH = 60_000

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { handOver } from '../../data/sync/hand-over.ts'
+import { handOver } from '../../data/sync/hand-over-screen.ts'
 import { clubReachable, isClub, syncStatus } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'

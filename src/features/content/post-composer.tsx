@@ -7,7 +7,6 @@ import type { Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
-import { describeTaken, take } from '../../data/sync/hand-over.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/files.ts'
@@ -113,6 +112,7 @@ function useShare(
 
 /** Takes the posts of a phone nearby. @returns what came of it */
 async function takeAll(bundles: readonly File[]): Promise<string> {
+  const { describeTaken, take } = await import('../../data/sync/hand-over.ts')
   const texts: string[] = []
   for (const file of bundles)
     texts.push(describeTaken(await take(new Uint8Array(await file.arrayBuffer()))))
