@@ -9,7 +9,7 @@ import styles from './device-list.module.css'
 
 /** The devices of the viewer that can hand posts over, each with a button that removes it (R9.12). */
 export function DeviceList() {
-  const { data: devices, error, refetch } = useQuery(devicesQuery)
+  const { data: devices, refetch } = useQuery(devicesQuery)
   const { mutateAsync: remove } = useMutation(removeDevice)
   const [chosen, setChosen] = useState<Device>()
   return (
@@ -18,8 +18,8 @@ export function DeviceList() {
         Without a signal, these devices can hand your posts over to a phone nearby, which sends
         them.
       </p>
-      {error && !devices && (
-        <p role="alert">
+      {devices === null && (
+        <p role="status">
           <RetryText text="This list needs a connection to the club." onRetry={refetch} />
         </p>
       )}
