@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyDataSet } from '../mocks/data/data-set.ts'
+import { CHANGES_PATH } from '../src/contract/changes.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { type Bundle, decodeBundle, encodeBundle } from './bundle.ts'
 import { MAX_HOPS } from './courier-rules.ts'
+import type { SyncReply, SyncRequest } from './protocol.ts'
 import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
 
 /*
@@ -75,14 +77,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 type Phone = Awaited<ReturnType<typeof newPhone>>
 
 /** The time of the club, which is the true one. */
-type World = { club: TestClub; now: number }
+type World = {
+  club: TestClub
+  now: number
+  /** The texts that the club has accepted. Of a write that was renamed on its way, the name is not known. */
+  arrived: Set<string>
+}
 
 async function newPhone(world: World, { user, token }: { user: { _id: string }; token: string }) {
   /** `skew`: its clock minus the true one. */
   const state = { isReplyLost: false, skew: 0 }
-  const line = async (reply: () => Promise<Response>) => {
+  const line = async (reply: () => Promise<Response>, url: string, init?: RequestInit) => {
     vi.setSystemTime(world.now)
     const response = await reply()
+    if (url === CHANGES_PATH) await noteArrived(world, init, response)
     vi.setSystemTime(world.now + state.skew)
     if (state.isReplyLost) throw new TypeError('The reply was lost')
     return response
@@ -91,6 +99,15 @@ async function newPhone(world: World, { user, token }: { user: { _id: string }; 
   const device = testDevice(world.club, line, undefined, keys)
   await device.logIn(token)
   return { device, keys, state, userId: user._id, token }
+}
+
+async function noteArrived({ arrived }: World, init: RequestInit | undefined, response: Response) {
+  const { writes }: Pick<SyncRequest, 'writes'> = JSON.parse(String(init?.body))
+  const { outcomes }: Pick<SyncReply, 'outcomes'> = await response.clone().json()
+  for (const { name, status } of outcomes) {
+    const write = writes.find((one) => one.name === name)
+    if (write && status < 300) arrived.add(contentOf(write))
+  }
 }
 
 /** Runs something by the clock of a phone. */
@@ -142,8 +159,8 @@ it(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const start = Date.UTC(2026, 0, 1)
         vi.setSystemTime(start)
-        const world: World = { club: await testClub({}, emptyDataSet()), now: start }
-        const { club } = world
+        const club = await testClub({}, emptyDataSet())
+        const world: World = { club, now: start, arrived: new Set() }
         const members = []
         for (const name of USERS) members.push(await club.addMember(name))
         const phones: Phone[] = []
@@ -220,7 +237,8 @@ it(
           const reported = (await phones[at]?.device.pending())?.find(
             (unsent) => contentOf(unsent) === content,
           )?.error
-          const isDone = [...names].some((name) => done.includes(name))
+          const isDone =
+            world.arrived.has(content) || [...names].some((name) => done.includes(name))
           expect(isDone, `${content} is there or reported`).toBe(!reported)
         }
         for (const one of phones) {
