@@ -13,7 +13,7 @@ async function send(method: 'GET' | 'DELETE', body?: object): Promise<Device[]> 
   return (await request<{ devices: Device[] }>(options)).data.devices
 }
 
-/** The devices of the viewer that can hand posts over (R9.12); without the club, an explanation. */
+/** The devices of the viewer that can hand posts over (R9.12); `null` while the club cannot be reached. */
 export const devicesQuery = queryOptions({
   queryKey: DEVICES,
   queryFn: () => send('GET').catch(() => null),
