@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyDataSet } from '../mocks/data/data-set.ts'
+import { picture } from '../mocks/testing/picture.ts'
 import { CHANGES_PATH } from '../src/contract/changes.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { type Bundle, decodeBundle, encodeBundle } from './bundle.ts'
@@ -10,7 +11,7 @@ import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devic
 
 /*
  * Random meetings of phones, most of them without a signal, with everything that can happen to what they hand over: bundles that
- * are lost, repeated, forged or reordered, revoked devices, clocks that are wrong by days, clubs that refuse
+ * are lost, repeated, forged or reordered, names that a member takes, revoked devices, clocks that are wrong by days, clubs that refuse
  * (docs/courier.md).
  */
 
@@ -29,6 +30,7 @@ type Step =
   | { do: 'wait'; days: number }
   | { do: 'discard'; on: number; target: number }
   | { do: 'restart'; on: number }
+  | { do: 'take name'; which: number; kind: number }
 
 const phone = fc.nat(USERS.length - 1)
 const change = fc.constantFrom<Change>(
@@ -72,6 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.nat(4) }),
   fc.record({ do: fc.constant('discard' as const), on: phone, target: fc.nat(3) }),
   fc.record({ do: fc.constant('restart' as const), on: phone }),
+  fc.record({ do: fc.constant('take name' as const), which: fc.nat(9), kind: fc.nat(2) }),
 )
 
 type Phone = Awaited<ReturnType<typeof newPhone>>
@@ -150,6 +153,18 @@ async function forge(bytes: Uint8Array<ArrayBuffer>, how: Change, thief: string)
   return encodeBundle(bundle, decoded.pictures)
 }
 
+/** What a member of the club does with a name that was in a bundle: the true write can no longer be done under it. */
+async function takeName(club: TestClub, token: string, bytes: Uint8Array, kind: number) {
+  const { bundle } = (await decodeBundle(new Uint8Array(bytes))) ?? expect.fail()
+  for (const one of bundle.batches.flatMap(({ writes }) => writes)) {
+    const key = Array.isArray(one) ? one[0] : one.name
+    if (kind === 0) await club.call('POST /api/posts', { body: { content: 'Thief' }, token, key })
+    if (kind === 1) await club.call('POST /api/uploads', { body: { file: picture() }, token, key })
+    const account = { username: key, password: 'Torque#1', name: 'Thief' }
+    if (kind === 2) await club.call('POST /api/auth/signup', { body: account, key })
+  }
+}
+
 it(
   'what phones hand over is at the club once, by its author, or with its author',
   async () => {
@@ -163,6 +178,7 @@ it(
         const world: World = { club, now: start, arrived: new Set() }
         const members = []
         for (const name of USERS) members.push(await club.addMember(name))
+        const thief = await club.addMember('thief')
         const phones: Phone[] = []
         for (const member of members) phones.push(await newPhone(world, member))
         // So that each knows the keys of all.
@@ -205,6 +221,10 @@ it(
           if (current.do === 'clock') one.state.skew = current.days * DAY
           // Sessions do not end here.
           if (current.do === 'wait' && world.now < start + 4 * DAY) world.now += current.days * DAY
+          if (current.do === 'take name') {
+            const bytes = bundles[current.which % Math.max(1, bundles.length)]
+            if (bytes) await takeName(club, thief.token, bytes, current.kind)
+          }
           if (current.do === 'restart') one.device.restart()
           if (current.do === 'discard') {
             const unsent = (await one.device.pending())[current.target]
@@ -250,7 +270,10 @@ it(
           /^(posts|comments)\//.test(key) ? [row as { content: string; userId: string }] : [],
         )
         expect(texts.filter(({ content }) => content === 'Forged')).toEqual([])
-        for (const { content, userId } of texts) {
+        const ofPhones = texts.filter(({ content }) => content !== 'Thief')
+        const different = new Set(ofPhones.map(({ content }) => content))
+        expect(different.size, 'nothing is there twice, also under new names').toBe(ofPhones.length)
+        for (const { content, userId } of ofPhones) {
           const [, index] = /^Text (\d+)$/.exec(content) ?? expect.fail(content)
           const wrote = steps[Number(index)]
           expect(wrote && 'on' in wrote && phones[wrote.on]?.userId, 'by its author').toBe(userId)

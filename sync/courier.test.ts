@@ -288,3 +288,103 @@ it('writes of a device that was revoked disappear from the phone that carries th
   expect(await juno.texts()).toEqual([])
   expect(await juno.carried()).toEqual([])
 })
+
+it('a phone that answers a post of another, and has a signal first, sends both', async () => {
+  const { club, texts, phones, members } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  const { data } = await mira.post('First')
+  const params = { postId: data.posts[0]?._id ?? '' }
+  await juno.take(await mira.bundle())
+  const body = { content: 'Second' }
+  await juno.call('POST /api/comments/add/:postId', { params, body, token: juno.token })
+  juno.goOnline()
+  await juno.sync()
+  expect(await texts()).toEqual(['First'])
+  const of = await club.call('GET /api/comments/:postId', { params, token: members[0]?.token })
+  expect(of.data.comments.map(({ content }) => content)).toEqual(['Second'])
+  expect(await juno.pending()).toEqual([])
+})
+
+/** A phone that has taken a post uses its name for a request of its own, before the true one is at the club. */
+async function squatted(request: 'post' | 'picture' | 'sign-up') {
+  const scene = await meet('mira', 'juno', 'thief')
+  const { club, phones, members } = scene
+  const [mira, juno] = phones
+  const { data } = await mira.post('True')
+  const params = { postId: data.posts[0]?._id ?? '' }
+  const body = { content: 'A comment on it' }
+  await mira.call('POST /api/comments/add/:postId', { params, body, token: mira.token })
+  await juno.take(await mira.bundle())
+  const key = params.postId
+  const token = members[2]?.token
+  const { status } =
+    request === 'post'
+      ? await club.call('POST /api/posts', { body: { content: 'Thief' }, token, key })
+      : request === 'picture'
+        ? await club.call('POST /api/uploads', { body: { file: picture('png') }, token, key })
+        : await club.call('POST /api/auth/signup', {
+            body: { username: 'second', password: 'Torque#1', name: 'Second' },
+            key,
+          })
+  expect(status).toBeLessThan(300)
+  const everything = async () => {
+    const posts = (await club.call('GET /api/posts', { token })).data.posts
+    const own = posts.find(({ content }) => content === 'True')
+    const other = posts.find(({ content }) => content === 'Thief')
+    const commentsOf = async (postId: string) =>
+      (await club.call('GET /api/comments/:postId', { params: { postId }, token })).data.comments
+    return {
+      own,
+      posts: posts.length,
+      comments: own ? (await commentsOf(own._id)).map(({ content }) => content) : [],
+      others: other ? await commentsOf(other._id) : [],
+    }
+  }
+  return { ...scene, mira, juno, params, everything, key }
+}
+
+for (const request of ['post', 'picture', 'sign-up'] as const) {
+  it(`a write whose name another user's ${request} has taken is done under a new name, once`, async () => {
+    const { club, mira, juno, everything, key } = await squatted(request)
+    const first = await mira.bundle()
+    for (const one of [mira, juno]) one.goOnline()
+    await juno.sync()
+    expect(await juno.carried()).toEqual([])
+    await mira.sync()
+    await juno.take(first)
+    await juno.sync()
+    await mira.sync()
+    expect(await mira.pending()).toEqual([])
+    expect(await everything()).toMatchObject({
+      own: { username: 'mira' },
+      posts: request === 'post' ? 2 : 1,
+      comments: ['A comment on it'],
+      others: [],
+    })
+    expect((await everything()).own?._id).not.toBe(key)
+    for (const one of [mira, juno]) {
+      await one.sync()
+      expect(one.contents()).toEqual(club.contents(one.userId))
+    }
+  })
+}
+
+it('a write whose name is taken gets a new one also after everything was copied again', async () => {
+  const { club, mira, everything } = await squatted('post')
+  await club.forgetLog()
+  await club.restart()
+  mira.goOnline()
+  await mira.sync()
+  expect(await mira.pending()).toEqual([])
+  expect(await everything()).toMatchObject({ comments: ['A comment on it'], others: [] })
+})
+
+it('an answer to a post whose name was taken is reported, and not put below the other post', async () => {
+  const { juno, params, everything } = await squatted('post')
+  const body = { content: 'An answer' }
+  await juno.call('POST /api/comments/add/:postId', { params, body, token: juno.token })
+  juno.goOnline()
+  await juno.sync()
+  expect(await juno.pending()).toMatchObject([{ error: expect.stringContaining('post') }])
+  expect((await everything()).others).toEqual([])
+})

@@ -5,6 +5,7 @@ import {
   custom,
   type InferOutput,
   looseObject,
+  nullable,
   number,
   object,
   optional,
@@ -20,7 +21,7 @@ import type { CallName } from '../src/contract/calls.ts'
  */
 
 /** The version of the stored data and of this protocol. A device and a club of different versions exchange nothing. */
-export const REPLICA_VERSION = 200 + migrations.length
+export const REPLICA_VERSION = 300 + migrations.length
 
 /** The tokens of the users of a device, with a comma between them: a club can be for members only. */
 export const TOKENS_HEADER = 'Viewer-Tokens'
@@ -60,6 +61,8 @@ const outcome = object({
   status: number(),
   /** The text of the error, if it failed. */
   error: optional(string()),
+  /** The `_id` of the user who has used this name for another write; empty for a sign-up. */
+  takenBy: optional(string()),
 })
 export type WriteOutcome = InferOutput<typeof outcome>
 
@@ -71,6 +74,8 @@ const changedEntries = object({
   entries,
   /** The names of the writes that are included. */
   names: array(string()),
+  /** Their authors, in the same order: a name may be that of another user's write. Empty for a sign-up, `null` if unknown. */
+  authors: array(nullable(string())),
   /** The place after these changes. */
   cursor: string(),
   /** Whether there are more changes after the cursor. */

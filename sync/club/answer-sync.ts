@@ -1,13 +1,16 @@
 import { CLOCK_PRECISION, timeOf } from '../../mocks/data/ids.ts'
 import { readTime } from '../../mocks/domain/settings.ts'
+import { userOfToken } from '../../mocks/domain/token.ts'
 import { handleRequest } from '../../mocks/pipeline.ts'
 import type { ServerOptions } from '../../mocks/server-options.ts'
+import { tokenOf } from '../../mocks/viewer.ts'
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { TAB_HEADER } from '../../src/contract/changes.ts'
-import type { ErrorBody } from '../../src/contract/errors.ts'
+import { apiErrors, type ErrorBody } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import { readProof } from '../proof.ts'
 import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
+import { refersTo } from '../references.ts'
 import { authorOf, type ProvedWrite } from './author-of.ts'
 import { ownersOf } from './owners.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
@@ -29,13 +32,20 @@ export async function answerSync(
 ): Promise<SyncReply> {
   const outcomes: WriteOutcome[] = []
   const late = new Set<string>()
+  /** The names of writes that may be done later: what refers to them has to wait, too. */
+  const missing = new Set<string>()
   for (const write of writes) {
     if (!mayWrite()) break
     const author = authorIn(write)
-    if (author !== undefined && late.has(author)) continue
+    if ((author !== undefined && late.has(author)) || isAbout(write, missing)) {
+      missing.add(write.name)
+      continue
+    }
     const outcome = await outcomeOf(server, write, device, signal)
     onOutcome?.(outcome)
-    if (!isTemporary(outcome.status)) outcomes.push(outcome)
+    const isLate = isTemporary(outcome.status)
+    if (isLate || outcome.takenBy !== undefined) missing.add(write.name)
+    if (!isLate) outcomes.push(outcome)
     else if (author === undefined) break
     else late.add(author)
   }
@@ -59,6 +69,10 @@ type Client = {
 function authorIn(write: ReadWrite): string | undefined {
   const proof = 'proof' in write ? write.proof : undefined
   return proof === undefined ? undefined : (readProof(proof)?.author ?? '')
+}
+
+function isAbout(write: ReadWrite, names: ReadonlySet<string>): boolean {
+  return !('refusal' in write) && refersTo({ params: write.params, body: write.text }, names)
 }
 
 type DoableWrite = Exclude<ReadWrite, { refusal: object }>
@@ -111,7 +125,23 @@ async function doWrite(
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
   const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
-  return { name, status: response.status, error: error?.[0] }
+  const outcome: WriteOutcome = { name, status: response.status, error: error?.[0] }
+  if (error?.[0] !== apiErrors.keyOfAnotherRequest.text) return outcome
+  return { ...outcome, takenBy: await takenBy(server, request, readProof(proof ?? '')?.author) }
+}
+
+/** @returns who has used the name of a write, unless it was its author */
+async function takenBy(
+  { database }: ServerOptions,
+  request: Request,
+  author: string | undefined,
+): Promise<string | undefined> {
+  return database.readUnlocked(async (tx) => {
+    const name = request.headers.get(KEY_HEADER) ?? ''
+    const { userId = '' } = Object(await tx.getEntry('idempotency', name)) as { userId?: string }
+    const own = author ?? (await userOfToken(tx, tokenOf(request)))?._id
+    return userId === own ? undefined : userId
+  })
 }
 
 /** The server for a write whose viewer is its author, by a proof. */

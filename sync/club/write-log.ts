@@ -1,5 +1,6 @@
 import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
 import { nextMoment } from '../../mocks/data/ids.ts'
+import { entryKey } from '../../mocks/data/keys.ts'
 import type { NotificationRow } from '../../mocks/data/notifications.ts'
 import type { CommentRow, PostRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
@@ -13,8 +14,11 @@ import { rowEntries } from './row-entries.ts'
  */
 const LOG = 'log/'
 
-/** `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry. */
-type LogEntry = { id: string; name?: string; keys: string[] }
+/**
+ * `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry. `by` is the author
+ * of a write with a name, empty for a sign-up. Entries of older versions do not have it.
+ */
+type LogEntry = { id: string; name?: string; by?: string; keys: string[] }
 
 /** How long entries are kept, in ms. A device that was offline for longer copies everything again. */
 const LOG_LIFETIME = 30 * 24 * 3_600_000
@@ -47,7 +51,14 @@ export async function logWrite(tx: Transaction): Promise<void> {
 
 function append(tx: Transaction, keys: string[]): void {
   const id = `${nextMoment()}-${crypto.randomUUID().slice(0, 8)}`
-  tx.entries.set(LOG + id, { id, name: tx.name, keys } satisfies LogEntry)
+  const { name } = tx
+  tx.entries.set(LOG + id, { id, name, by: name && authorOf(tx, name), keys } satisfies LogEntry)
+}
+
+/** The user whom the idempotency record of this transaction names. */
+function authorOf(tx: Transaction, name: string): string {
+  const record = tx.entries.changes.get(entryKey('idempotency', name))
+  return (Object(record) as { userId?: string }).userId ?? ''
 }
 
 /** Makes sure that there is a cursor, and that new entries sort after the last one even if the clock was set back. */
@@ -115,9 +126,11 @@ export async function readChanges(
     count += some.length
   }
   const sent = logged.slice(0, count)
+  const named = [...late, ...sent].filter(({ name }) => name !== undefined)
   return {
     entries: [...(await readContext(tx, values, viewers)), ...values],
-    names: [...late, ...sent].flatMap(({ name }) => name ?? []),
+    names: named.map(({ name = '' }) => name),
+    authors: named.map(({ by = null }) => by),
     cursor: sent.at(-1)?.id ?? since,
     more: count < logged.length || logged.length === MAX_ENTRIES,
   }

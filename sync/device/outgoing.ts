@@ -3,14 +3,17 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import type { SentWrite, WriteOutcome } from '../protocol.ts'
+import { refersTo } from '../references.ts'
 import { type CarriedWrite, listCarried } from './carried.ts'
 import { readState } from './replica-state.ts'
 import {
   authorizationOf,
+  inOrder,
   isWaiting,
   listUnsent,
   putUnsent,
   type StoredWrite,
+  tokensOf,
   usersWithoutToken,
 } from './unsent.ts'
 
@@ -45,18 +48,29 @@ export type Batch = {
   /** The names of those that are sent for the first time. */
   first: string[]
   picture?: {
-    write: StoredWrite & { file: NonNullable<StoredWrite['file']> }
+    /** With a proof, it is a picture of another phone's user. */
+    write: StoredWrite & { file: NonNullable<StoredWrite['file']>; proof?: string }
     authorization: string
   }
 }
 
-/** The writes that can be sent, oldest first: those of users with a token. */
-export async function listSendable(tx: Transaction): Promise<StoredWrite[]> {
+/**
+ * The writes of this phone's users that can be sent, oldest first: those of users with a token, except those about a write of
+ * another that the club has not taken yet.
+ * @param tried the names of the writes of others that were sent in this sync
+ */
+export async function listSendable(
+  tx: Transaction,
+  tried: ReadonlySet<string>,
+): Promise<StoredWrite[]> {
   const without = await usersWithoutToken(tx)
   const { clockOffset = 0 } = (await readState(tx)) ?? {}
   const now = Date.now() + clockOffset
+  const late = new Set(
+    (await listCarried(tx)).map(({ name }) => name).filter((name) => tried.has(name)),
+  )
   const unsent = (await listUnsent(tx)).filter(
-    (write) => isWaiting(write) && !without.includes(write.userId),
+    (write) => isWaiting(write) && !without.includes(write.userId) && !refersTo(write, late),
   )
   // The clock was wrong when it was handed over. It keeps its name, so the club takes it when its time has come.
   const early = unsent.findIndex(({ name, handedOver }) => handedOver && isEarly(name, now))
@@ -67,25 +81,43 @@ function isEarly(name: string, now: number): boolean {
   return (timeOf(name) ?? 0) > now + CLOCK_PRECISION
 }
 
-/** The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. */
-export async function takeBatch(tx: Transaction, maxWrites: number): Promise<Batch> {
+/**
+ * The next writes: a picture by itself, or the others up to the next picture. Notes that they were sent. Older writes of others
+ * come before those of this phone's users, which can refer to them.
+ * @param tried the names of the writes of others that were sent in this sync
+ */
+export async function takeBatch(
+  tx: Transaction,
+  maxWrites: number,
+  tried: ReadonlySet<string>,
+): Promise<Batch> {
   const batch: Batch = { writes: [], first: [] }
   const now = Date.now() + ((await readState(tx))?.clockOffset ?? 0)
   let length = 0
-  for (const write of (await listSendable(tx)).slice(0, maxWrites)) {
+  const own = await listSendable(tx, tried)
+  const newest = own.at(-1)?.name ?? ''
+  const others = (await listCarried(tx)).filter(({ name }) => name < newest && !tried.has(name))
+  for (const write of inOrder(own, others).slice(0, maxWrites)) {
     const { name, call, params, body, file, userId, sentAt } = write
+    if (isCarried(write)) {
+      length += JSON.stringify(body)?.length ?? 0
+      if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
+      if (file) return { ...batch, picture: await carriedPicture(tx, { ...write, file }) }
+      batch.writes.push(carriedForm(write))
+      continue
+    }
     // A clock was set back. It gets a new name after the pull, unless the club has done it.
     if (isEarly(name, now)) break
     if (sentAt !== undefined && sentAt < now - MAX_AGE) {
       putUnsent(tx, { ...write, error: UNKNOWN })
       continue
     }
-    const own = JSON.stringify(body)?.length ?? 0
-    if (own > MAX_WRITE_LENGTH) {
+    const size = JSON.stringify(body)?.length ?? 0
+    if (size > MAX_WRITE_LENGTH) {
       putUnsent(tx, { ...write, error: apiErrors.longText.text })
       continue
     }
-    length += own
+    length += size
     if ((file || length > MAX_LENGTH) && batch.writes.length > 0) break
     const authorization = (await authorizationOf(tx, userId)) ?? ''
     if (sentAt === undefined) {
@@ -106,11 +138,31 @@ export async function takeCarried(
   tx: Transaction,
   maxWrites: number,
   tried: ReadonlySet<string>,
-): Promise<CarriedWrite[]> {
+): Promise<Omit<Batch, 'first'>> {
   const waiting = (await listCarried(tx)).filter(({ name }) => !tried.has(name)).slice(0, maxWrites)
+  const [first] = waiting
+  if (first?.file)
+    return { writes: [], picture: await carriedPicture(tx, { ...first, file: first.file }) }
   const picture = waiting.findIndex(({ file }) => file)
-  if (picture < 0) return waiting
-  return picture === 0 ? waiting.slice(0, 1) : waiting.slice(0, picture)
+  return { writes: waiting.slice(0, picture < 0 ? undefined : picture).map(carriedForm) }
+}
+
+function isCarried(write: StoredWrite | CarriedWrite): write is CarriedWrite {
+  return 'proof' in write
+}
+
+function carriedForm({ name, call, params, body, proof }: CarriedWrite): SentWrite {
+  return { name, call, params, body, authorization: '', proof }
+}
+
+/** A club receives pictures only from its members: the token is that of a user of this phone. */
+async function carriedPicture(
+  tx: Transaction,
+  write: NonNullable<Batch['picture']>['write'],
+): Promise<NonNullable<Batch['picture']>> {
+  const { viewers = [] } = (await readState(tx)) ?? {}
+  const [authorization = ''] = await tokensOf(tx, viewers)
+  return { write, authorization }
 }
 
 /** Notes that these writes were not sent after all: there was no network. */

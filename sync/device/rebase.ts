@@ -9,6 +9,7 @@ import type { ReplicaState } from './replica-state.ts'
 import { selectEntries } from './select-entries.ts'
 import {
   clearRows,
+  inOrder,
   isWaiting,
   listUnsent,
   putUnsent,
@@ -68,11 +69,6 @@ export async function startFrom(
   for (const [key, value] of data) tx.entries.set(key, value ?? undefined)
   const own = (await listUnsent(tx)).filter(isWaiting)
   await replay(tx, inOrder(own, await settleCarried(tx, new Set(), club)), host)
-}
-
-/** The writes of this phone's users and those of others, oldest first: they can refer to each other. */
-function inOrder(...lists: readonly StoredWrite[][]): StoredWrite[] {
-  return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Removes the writes that are done, and marks the refused ones. @returns the others */

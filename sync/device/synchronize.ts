@@ -1,9 +1,11 @@
 import type { Database } from '../../mocks/data/database.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
 import { putKeyPair } from '../../mocks/domain/token.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { Changes } from '../../src/contract/changes.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
 import type { ChangedEntries, EntryList, SentWrite, WriteOutcome } from '../protocol.ts'
-import { type CarriedWrite, listCarried } from './carried.ts'
+import { listCarried } from './carried.ts'
 import type { ClubConnection } from './club-connection.ts'
 import { type KeyStore, listMissingKeys, registerDevice } from './device-keys.ts'
 import { LineError } from './line.ts'
@@ -17,6 +19,7 @@ import {
 } from './outgoing.ts'
 import { type Arrived, rebase, startFrom } from './rebase.ts'
 import { putState, type ReplicaState, readState } from './replica-state.ts'
+import { replaceTaken, takenNames } from './taken-names.ts'
 import { authorizationOf, listUnsent, renameFuture, saveToken, tokensOf } from './unsent.ts'
 import { readViewers } from './viewers.ts'
 
@@ -37,20 +40,25 @@ export type Synchronizing = {
   keys?: KeyStore
 }
 
+/** `tried`: the names of the writes of others that were sent in this sync. */
+type Run = Synchronizing & { tried: Set<string> }
+
 /**
  * Sends the pending writes in their order, applies the club's changes, and copies more of its posts, until there is
  * nothing left to do.
  * @returns whether the replica can be used
  * @throws LineError when the line or the club fails; what arrived before that is stored
  */
-export async function synchronize(device: Synchronizing): Promise<boolean> {
-  const { database, club } = device
+export async function synchronize(options: Synchronizing): Promise<boolean> {
+  const { database, club } = options
+  const tried = new Set<string>()
+  const device: Run = { ...options, tried }
   if (!(await isStarted(device)) && !(await start(device))) return false
   // Writes are noted as sent only on a line that works. It also sets the clock, for the names of pictures.
   const isFresh = !club.isAnswering
   if (isFresh && !(await pullOnly(device))) return false
   await sendAll(device, isFresh)
-  const isWaiting = async () => (await database.read(listSendable)).length > 0
+  const isWaiting = async () => (await database.read((tx) => listSendable(tx, tried))).length > 0
   // A copy takes long: what is written meanwhile is sent between two parts.
   while ((await copyMore(device)) || (await isWaiting())) {
     if (await isWaiting()) await sendAll(device, true)
@@ -61,31 +69,19 @@ export async function synchronize(device: Synchronizing): Promise<boolean> {
 }
 
 /** Delivers the writes of others, each once in a sync: one that the club can't take now holds up nothing. */
-async function sendCarried(device: Synchronizing): Promise<void> {
-  const { database, club } = device
-  const tried = new Set<string>()
+async function sendCarried(device: Run): Promise<void> {
+  const { database, club, tried } = device
   for (;;) {
-    const writes = await database.read((tx) => takeCarried(tx, club.maxWrites, tried))
-    const [first] = writes
-    if (!first) return
-    for (const { name } of writes) tried.add(name)
+    const { writes, picture } = await database.read((tx) => takeCarried(tx, club.maxWrites, tried))
+    if (!picture && writes.length === 0) return
+    for (const { name } of picture ? [picture.write] : writes) tried.add(name)
     const outcomes: WriteOutcome[] = []
-    if (first.file) {
-      const viewers = (await database.read(readState))?.viewers ?? []
-      const [token = ''] = await database.read((tx) => tokensOf(tx, viewers))
-      const picture = { write: { ...first, file: first.file }, authorization: token }
-      await sendPicture(device, picture, outcomes)
-    }
-    const sent = first.file ? [] : writes.map(sentForm)
-    const changes = await pull(device, sent, outcomes)
+    if (picture) await sendPicture(device, picture, outcomes)
+    const changes = await pull(device, writes, outcomes)
     // The next sync copies again.
     if (!changes) throw new LineError('busy')
     await apply(device, changes, { outcomes })
   }
-}
-
-function sentForm({ name, call, params, body, proof }: CarriedWrite): SentWrite {
-  return { name, call, params, body, authorization: '', proof }
 }
 
 /** Registers keys for the sessions of this device that have none, then reads them, as the others do. */
@@ -102,7 +98,7 @@ async function registerDevices(device: Synchronizing): Promise<void> {
  * @param isFresh the club's changes were just read
  * @throws LineError when the club does none of the writes
  */
-async function sendAll(device: Synchronizing, isFresh: boolean): Promise<void> {
+async function sendAll(device: Run, isFresh: boolean): Promise<void> {
   for (let result: Sent = 'more'; result !== 'done'; isFresh = result === 'copied') {
     result = await sendAndPull(device, isFresh)
   }
@@ -164,15 +160,22 @@ export async function pullOnly(device: Synchronizing): Promise<boolean> {
 type Sent = 'done' | 'more' | 'copied'
 
 /** @param isFresh the club's changes were just read */
-async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sent> {
-  const { database, club, onProgress } = device
-  const before = new Set((await database.read(listSendable)).map(({ name }) => name))
-  const { writes, picture, first } = await database.write((tx) => takeBatch(tx, club.maxWrites))
+async function sendAndPull(device: Run, isFresh: boolean): Promise<Sent> {
+  const { database, club, onProgress, tried } = device
+  const sendable = (tx: Transaction) => listSendable(tx, tried)
+  const before = new Set((await database.read(sendable)).map(({ name }) => name))
+  const { writes, picture, first } = await database.write((tx) =>
+    takeBatch(tx, club.maxWrites, tried),
+  )
+  const carried = [...writes, ...(picture ? [picture.write] : [])].filter(({ proof }) => proof)
+  for (const { name } of carried) tried.add(name)
   const outcomes: WriteOutcome[] = []
   const sent = picture ? [{ ...picture.write, authorization: picture.authorization }] : writes
   let failure: LineError | undefined
   try {
     failure = picture && (await sendPicture(device, picture, outcomes))
+    // A picture of another can wait.
+    if (picture?.write.proof) failure = undefined
     if (failure && isFresh) throw failure
     const changes = await pull(device, writes, outcomes)
     // A club that forgets its cursors at once would be copied for ever.
@@ -180,7 +183,7 @@ async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sen
     if (!changes) return (await start(device)) ? 'copied' : 'done'
     const isRenamed = await apply(device, changes, { outcomes, sent })
     if (failure) throw failure
-    const left = await database.read(listSendable)
+    const left = await database.read(sendable)
     if (left.filter(({ name }) => before.has(name)).length < before.size) await onProgress?.()
     if (left.length === 0) return 'done'
     const isStuck = !isRenamed && outcomes.length === 0 && left.some(({ name }) => before.has(name))
@@ -192,7 +195,10 @@ async function sendAndPull(device: Synchronizing, isFresh: boolean): Promise<Sen
     const problem = error instanceof LineError ? error.problem : undefined
     if (problem === 'offline') await database.write((tx) => forgetSending(tx, first))
     const isSmaller = problem === 'tooLarge' && !failure
-    if (isSmaller && club.maxWrites < writes.length) return 'more'
+    if (isSmaller && club.maxWrites < writes.length) {
+      for (const { name } of carried) tried.delete(name)
+      return 'more'
+    }
     throw error
   }
 }
@@ -224,7 +230,7 @@ async function pull(
 ): Promise<ChangedEntries | undefined> {
   const state = await database.read(readState)
   let since = state?.cursor ?? ''
-  const all: ChangedEntries = { entries: [], names: [], cursor: since, more: true }
+  const all: ChangedEntries = { entries: [], names: [], authors: [], cursor: since, more: true }
   const viewers = state?.viewers ?? []
   const tokens = await database.read((tx) => tokensOf(tx, viewers))
   while (all.more) {
@@ -232,10 +238,11 @@ async function pull(
     writes = []
     outcomes.push(...reply.outcomes)
     if (!reply.changes || reply.club !== state?.club) return undefined
-    const { entries, names, cursor, more } = reply.changes
+    const { entries, names, authors, cursor, more } = reply.changes
     since = cursor
     all.entries.push(...entries)
     all.names.push(...names)
+    all.authors.push(...authors)
     Object.assign(all, { cursor, more })
   }
   return all
@@ -253,7 +260,7 @@ type Applied = {
 /** @returns whether writes have got new names, so that the club takes them now */
 async function apply(
   { database, club, host, publish, limits }: Synchronizing,
-  { entries, names, cursor }: ChangedEntries,
+  { entries, cursor, ...logged }: ChangedEntries,
   { outcomes = [], sent = [], copied = [], progress }: Applied,
 ): Promise<boolean> {
   const { changes, isRenamed } = await database.write(async (tx) => {
@@ -261,7 +268,11 @@ async function apply(
     const state = await readState(tx)
     if (!state) throw new LineError('busy')
     const pending = [...(await listUnsent(tx)), ...(await listCarried(tx))]
-    const { done, refused, needLogIn } = sortOutcomes(outcomes, pending)
+    const { done, needLogIn, ...sorted } = sortOutcomes(outcomes, pending)
+    const taken = takenNames(pending, logged, outcomes)
+    const isOwn = (name: string) => !taken.has(name)
+    const names = logged.names.filter(isOwn)
+    const refused = sorted.refused.filter(({ name }) => isOwn(name))
     for (const { name, authorization } of sent) {
       const userId = pending.find((write) => write.name === name)?.userId
       const isLatest = userId && (await authorizationOf(tx, userId)) === authorization
@@ -273,7 +284,9 @@ async function apply(
     const arrived: Arrived = { copied, entries, refused, names: [...names, ...done] }
     const settled = new Set([...arrived.names, ...refused.map(({ name }) => name)])
     putState(tx, { ...next, clockOffset })
-    const isRenamed = await renameFuture(tx, Date.now() + clockOffset, settled)
+    const now = Date.now() + clockOffset
+    const isReplaced = await replaceTaken(tx, taken, now)
+    const isRenamed = (await renameFuture(tx, now, settled)) || isReplaced
     const changes = await rebase(tx, arrived, next, host)
     const hasAllUsers = next.hasAllUsers && (await tx.count('users')) <= maxOf(limits).users
     putState(tx, { ...next, clockOffset, hasAllUsers })
@@ -290,7 +303,9 @@ async function applyOutcomes(
 ): Promise<void> {
   const changes = await database.write(async (tx) => {
     tx.beginWrite(undefined, { copied: true })
-    const { done: names, refused } = sortOutcomes(outcomes, await listUnsent(tx))
+    // Whose name a refused one has is not known yet.
+    const known = outcomes.filter(({ status }) => status !== apiErrors.keyOfAnotherRequest.status)
+    const { done: names, refused } = sortOutcomes(known, await listUnsent(tx))
     const state = await readState(tx)
     return state && rebase(tx, { names, refused }, state, host)
   })

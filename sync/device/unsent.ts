@@ -5,6 +5,7 @@ import { runHandler } from '../../mocks/handlers/run-handler.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { isReplicated } from '../entries.ts'
+import { withNames } from '../references.ts'
 import { nameAfter } from './replica-state.ts'
 
 /*
@@ -72,6 +73,11 @@ export async function listStored(tx: Transaction, prefix: string): Promise<Store
   return writes.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** The writes of this phone's users and those of others, oldest first: they can refer to each other. */
+export function inOrder(...lists: readonly StoredWrite[][]): StoredWrite[] {
+  return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
 export function putUnsent(tx: Transaction, write: StoredWrite): void {
   tx.entries.set(PENDING + write.name, write)
 }
@@ -130,14 +136,10 @@ export async function renameFuture(
     last = nameAfter(tx, now, last)
     renamed.set(write.name, last)
     removeUnsent(tx, write)
-    const { params, body } = write
-    const text = JSON.stringify({ params, body }).replace(UUIDS, (id) => renamed.get(id) ?? id)
-    putUnsent(tx, { ...write, ...JSON.parse(text), name: last, sentAt: undefined })
+    putUnsent(tx, { ...withNames(write, renamed), name: last, sentAt: undefined })
   }
   return true
 }
-
-const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export function isWaiting({ error }: StoredWrite): boolean {
   return error === undefined
