@@ -286,3 +286,15 @@ test('a picture is delivered by its signature, and no other picture is', async (
   const show = { content: '', imageUrl: `/api/uploads/${name}` }
   expect((await post('/api/posts', show, { authorization: ben.token })).status).toBe(201)
 })
+
+test('an export of an account has its devices, and its removal ends them', async () => {
+  const { send, post, list, statuses, anna, write } = await signed()
+  const headers = { authorization: anna.token }
+  const exported = await (await send('/api/account/export', { headers })).json()
+  expect(exported.devices).toEqual([
+    { name: 'Chrome on Android', createdAt: expect.any(String), usedAt: expect.any(String) },
+  ])
+  expect(await list(anna.token)).toHaveLength(1)
+  expect((await post('/api/account/delete', { password: PASSWORD }, headers)).status).toBe(200)
+  expect(await statuses(write)).toEqual([403])
+})

@@ -48,7 +48,7 @@ no advertisements and no analytics.</p>
 <h2>What is kept where, and how long</h2>
 <dl>
 <dt>With the club</dt>
-<dd>Your profile, a hash of your password, what you post, like, vote for, bookmark, follow and mute, your notifications, and when each
+<dd>Your profile, a hash of your password, what you post, like, vote for, bookmark, follow and mute, your notifications, the devices that can hand posts over for you, and when each
 of these was made${membersOnly ? ', and the invitation with which you came, if any' : ''}. Until you delete it, or the organiser does. The email
 address of the sign-up form is never sent. If somebody reports something of yours, the organiser keeps a copy of it with the report, until
 180 days after the decision, also when you delete it; and what the organiser does about members is recorded for a year.</dd>
@@ -64,7 +64,8 @@ without signal. ${
     membersOnly
       ? ' When a membership ends, that phone removes its copy the next time that it reaches the club.'
       : ''
-  } Nobody can take back what somebody has seen, or photographed.</dd>
+  } Nobody can take back what somebody has seen, or photographed. A phone to which you give posts keeps them, unencrypted, until they
+are at the club, for a week at most.</dd>
 <dt>In backups</dt>
 <dd>The organiser may keep copies of the data. What you delete stays in them until they are replaced.</dd>
 ${

@@ -34,6 +34,8 @@ const write = object({
   call: short,
   params: record(short, short),
   body: optional(unknown()),
+  /** The names of its pictures that are neither in the bundle nor at the club. Not signed: they follow from another phone. */
+  lacks: optional(pipe(array(short), maxLength(MAX_SIGNED))),
   /** Its bytes follow the JSON, in the order of the writes. */
   picture: optional(object({ type: short, length: count(MAX_CARRIED_BYTES) })),
 })

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { chromium, type Page } from 'playwright/test'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
 import { replicaIsReady } from '../support/club.ts'
@@ -32,7 +33,8 @@ async function openList(page: Page) {
 }
 
 async function close(page: Page, title: string) {
-  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Close' }).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
 }
 
 const photo = (page: Page) =>
@@ -111,27 +113,127 @@ test('posts go from screen to camera as codes, and to the club when only the sec
   for (let n = 0; n < 5; n++)
     await writePost(guest, Buffer.from(crypto.getRandomValues(new Uint8Array(180))).toString('hex'))
   await writePost(guest, 'On the screen of a phone')
+  await pick(guest, pictureFile())
+  await writePost(guest, 'With a photo that follows')
   await open(guest, 'Give')
-  await expect(guest.getByText('point its camera here: 6 changes')).toBeVisible()
+  await expect(guest.getByText('point its camera here: 7 changes')).toBeVisible()
   const count = Number(/\d+/.exec(await guest.getByText(/codes, one after/).innerText())?.[0])
   expect(count).toBeGreaterThan(2)
   await filmCodes(film, await seenCodes(guest, count))
 
   await open(mira, 'Take')
   await mira.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(mira.getByText("Got 6 changes from guest's phone.")).toBeVisible()
+  await expect(mira.getByText("Got 7 changes from guest's phone.")).toBeVisible()
   await close(mira, 'Take from a phone nearby')
   await showNew(mira)
   await expect(unsent(mira, 'On the screen of a phone')).toBeVisible()
+  const withPhoto = post(mira, 'With a photo that follows')
+  await withPhoto.scrollIntoViewIfNeeded()
+  await expect(withPhoto.getByText('The picture follows.')).toBeVisible()
   await goOnline(mira)
   await expect(unsent(mira, 'On the screen of a phone')).toHaveCount(0)
-  await second.close()
-  await rm(folder, { recursive: true })
+  await expect(unsent(mira, 'With a photo that follows')).toBeVisible()
 
   await goOnline(guest)
   await close(guest, 'Give to a phone nearby')
   await expect(guest.getByTitle('Not sent yet')).toHaveCount(0)
+  await expect(unsent(mira, 'With a photo that follows')).toHaveCount(0)
+  await expectShown(withPhoto.getByRole('img', { name: /^Photo by/ }))
+  await second.close()
+  await rm(folder, { recursive: true })
 })
+
+test('a phone that gives and takes says where a change is, and that it cannot be recalled', async ({
+  guest,
+  mira,
+}) => {
+  await goOffline(guest)
+  await goOffline(mira)
+  await writePost(guest, 'From the guest')
+  await writePost(mira, 'From mira')
+  const share = async (page: Page) => {
+    await open(page, 'Give')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Share as a file' }).click()
+    const bytes = await readFile(await (await download).path())
+    await close(page, 'Give to a phone nearby')
+    return { name: 'posts.gearheads', mimeType: 'application/octet-stream', buffer: bytes }
+  }
+  const takeFile = async (page: Page, file: Awaited<ReturnType<typeof share>>) => {
+    await open(page, 'Take')
+    await page.getByLabel('File from the other phone').setInputFiles(file)
+    await expect(page.getByText(/^Got 1 change from/)).toBeVisible()
+    await close(page, 'Take from a phone nearby')
+  }
+  await takeFile(mira, await share(guest))
+  await takeFile(guest, await share(mira))
+  await openList(guest)
+  await expect(guest.getByText("Waiting, with mira's phone")).toBeVisible()
+  await guest.getByRole('button', { name: /^Discard/ }).click()
+  await expect(guest.getByText(/Another phone may have it: then it arrives/)).toBeVisible()
+  await guest.getByRole('button', { name: 'Cancel' }).click()
+  await goOnline(mira)
+  await expect(unsent(mira, 'From the guest')).toHaveCount(0)
+  await goOnline(guest)
+  await expect(guest.getByText('Nothing is waiting.')).toBeVisible()
+})
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('the screens can be used by keyboard, without a camera, and axe finds nothing', async ({
+      guest,
+      club,
+    }, { outputDir }) => {
+      async function look(name: string) {
+        const { violations } = await new AxeBuilder({ page: guest }).withTags(TAGS).analyze()
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual(
+          [],
+        )
+        for (const [width, height] of [
+          [390, 844],
+          [1440, 900],
+        ] as const) {
+          await guest.setViewportSize({ width, height })
+          const path = join(outputDir, `${name}-${colorScheme}-${width}.png`)
+          await guest.screenshot({ path })
+          const isWide = await guest.evaluate(() => document.body.scrollWidth > innerWidth)
+          expect(isWide, 'no screen scrolls sideways').toBe(false)
+        }
+      }
+      await guest.goto(`${club.url}/settings`)
+      const devices = guest.getByRole('region', { name: 'Devices' })
+      await expect(devices.getByText(/\(this device\)$/)).toBeVisible()
+      await devices.scrollIntoViewIfNeeded()
+      await look('devices')
+      await guest.goto(`${club.url}/homePage`)
+      await replicaIsReady(guest)
+      await goOffline(guest)
+      await writePost(guest, 'From the keyboard')
+
+      const give = guest.getByRole('button', { name: 'Give', exact: true })
+      await give.focus()
+      await guest.keyboard.press('Enter')
+      await expect(guest.getByRole('img', { name: 'Code for the camera' })).toBeVisible()
+      await look('give')
+      await guest.keyboard.press('Escape')
+      await expect(guest.getByRole('dialog')).toHaveCount(0)
+      await expect(give).toBeFocused()
+
+      await guest.keyboard.press('Tab')
+      await guest.keyboard.press('Enter')
+      await look('take')
+      await guest.getByRole('button', { name: 'Scan with the camera' }).press('Enter')
+      await expect(guest.getByText(/^The camera can’t be used.* ask for a file/)).toBeVisible()
+      await look('no-camera')
+      await guest.keyboard.press('Escape')
+      await expect(guest.getByRole('button', { name: 'Take', exact: true })).toBeFocused()
+    })
+  })
+}
 
 test('a device that was removed in Settings can give nothing any more', async ({
   mira,

@@ -1,6 +1,8 @@
 import type { AccountExport } from '../../src/contract/account.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
+import { timestamp } from '../data/timestamp.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { readKeys } from './device-keys.ts'
 import { countLikes, serializeContent, serializeUserCopy, usersOf } from './serialize.ts'
 import { serializeNotifications } from './serialize-notifications.ts'
 
@@ -42,6 +44,11 @@ export async function exportAccount(tx: Transaction, user: UserRow): Promise<Acc
     followers: await people('followers'),
     muted: await people('muted'),
     notifications: await serializeNotifications(tx, user, await tx.notifications.list(user._id)),
+    devices: (await readKeys(tx, user._id)).map(({ name = '', createdAt = 0, usedAt = 0 }) => ({
+      name,
+      createdAt: timestamp(createdAt),
+      usedAt: timestamp(usedAt),
+    })),
   }
 }
 

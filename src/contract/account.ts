@@ -22,6 +22,8 @@ export const AccountExport = v.object({
   followers: v.array(UserCopy),
   muted: v.array(UserCopy),
   notifications: v.array(Notification),
+  /** Of a club: those that can hand posts over (R3.28). */
+  devices: v.array(v.object({ name: v.string(), createdAt: v.string(), usedAt: v.string() })),
 })
 export type AccountExport = v.InferOutput<typeof AccountExport>
 

@@ -20,6 +20,8 @@ export type UnsentWrite = {
    * it has the write. It keeps its name since then, and has perhaps arrived.
    */
   handedOver?: { at: number; to?: string }
+  /** Of another phone's user: the names of its pictures that did not come along, and are not at the club. */
+  lacks?: readonly string[]
 }
 
 /** A bundle of waiting writes for another phone, or why there is none (docs/courier.md). */

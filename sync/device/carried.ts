@@ -3,6 +3,7 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { usableKey } from '../../mocks/domain/device-keys.ts'
 import { CARRIED_MS, MAX_CARRIED, MAX_CARRIED_BYTES, MAX_CARRIED_LENGTH } from '../courier-rules.ts'
 import { readProof } from '../proof.ts'
+import { refersTo } from '../references.ts'
 import { listStored, type StoredWrite } from './unsent.ts'
 
 /*
@@ -54,6 +55,9 @@ export async function settleCarried(
     if (isGone) removeCarried(tx, write)
     if (isGone) gone.push(write.name)
     else waiting.push(write)
+    const lacks = write.lacks?.filter((name) => !settled.has(name))
+    if (!isGone && lacks && lacks.length < (write.lacks?.length ?? 0))
+      putCarried(tx, { ...write, lacks })
   }
   if (gone.length > 0) await rememberSettled(tx, gone, now)
   return waiting
@@ -70,6 +74,25 @@ async function isCurrent(
   const author = await tx.get('users', read.author)
   // After a copy of the newest part of a large club, the author can be missing here.
   return !author || (await usableKey(tx, author, read.kid, now)) !== undefined
+}
+
+/**
+ * The names of those of these writes that the club cannot take now: a picture is missing, or the club has not taken them in this
+ * sync. What refers to one has to wait, too.
+ * @param carried oldest first
+ * @param tried the names of those that were sent in this sync
+ */
+export function lateNames(
+  carried: readonly CarriedWrite[],
+  tried: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const here = new Set(carried.map(({ name }) => name))
+  const late = new Set<string>()
+  for (const write of carried) {
+    const isIncomplete = write.lacks?.some((name) => !here.has(name))
+    if (isIncomplete || tried.has(write.name) || refersTo(write, late)) late.add(write.name)
+  }
+  return late
 }
 
 /** @param now the time of the club, in ms since 1970 */

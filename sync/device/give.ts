@@ -10,6 +10,7 @@ import {
   MAX_SIGNED,
 } from '../courier-rules.ts'
 import { type Claims, hashWrite, readProof, signatureOf, signClaims } from '../proof.ts'
+import { refersTo } from '../references.ts'
 import { type CarriedWrite, isTooOld, listCarried } from './carried.ts'
 import { type DevicePair, type KeyStore, readPair } from './device-keys.ts'
 import { readState } from './replica-state.ts'
@@ -53,10 +54,10 @@ export async function giveBundle(
   const isCurrent = ({ name }: StoredWrite) =>
     !isTooOld(name, now) && (timeOf(name) ?? 0) <= now + CLOCK_TOLERANCE
   const carried = await listCarried(tx)
-  const hasPictures = withPictures ? () => true : withoutWaitingPictures([...waiting, ...carried])
-  const own = takeWhile(waiting.filter(hasPictures).filter(isCurrent), fits)
+  const canGo = (write: StoredWrite) => (withPictures || !write.file) && isCurrent(write)
+  const own = takeWhile(waiting.filter(canGo), fits)
   const others = takeWhile(
-    carried.filter((write) => write.hops < MAX_HOPS && hasPictures(write) && isCurrent(write)),
+    carried.filter((write) => write.hops < MAX_HOPS && canGo(write)),
     fits,
   )
   if (own.length + others.length === 0) return { problem: 'nothing' }
@@ -71,21 +72,37 @@ export async function giveBundle(
     putUnsent(tx, { ...write, handedOver, sentAt })
   }
   const has = carried.slice(-MAX_HAS).map(({ name }) => endOf(name))
+  const given = [...own, ...others]
+  markLacking(batches, [...waiting, ...carried], given)
   const bundle: Bundle = { version: 1, club, from: userId, has, batches }
-  const pictures = picturesOf(batches, [...own, ...others])
+  const pictures = picturesOf(batches, given)
   return {
     bytes: await encodeBundle(bundle, pictures),
-    writes: own.length + others.length,
+    writes: given.length,
     pictures: pictures.length,
   }
 }
 
-/** A club refuses a post whose picture it does not have: without the picture, it waits for another way. */
-function withoutWaitingPictures(writes: readonly StoredWrite[]): (write: StoredWrite) => boolean {
-  const pictures = writes.filter(({ file }) => file).map(({ name }) => name)
-  return ({ file, body }) => {
-    const text = JSON.stringify(body) ?? ''
-    return !file && !pictures.some((name) => text.includes(name))
+/**
+ * Notes the pictures that do not come along: a club refuses a post whose picture it does not have, so another phone keeps the post
+ * until it gets the picture, or the author has sent it.
+ * @param all what waits here
+ * @param given what is in the batches
+ */
+function markLacking(
+  batches: readonly SignedBatch[],
+  all: readonly StoredWrite[],
+  given: readonly StoredWrite[],
+): void {
+  const names = new Set(given.map(({ name }) => name))
+  const left = all.filter(({ file, name }) => file && !names.has(name)).map(({ name }) => name)
+  const missing = [...new Set([...left, ...all.flatMap(({ lacks = [] }) => lacks)])].filter(
+    (name) => !names.has(name),
+  )
+  for (const write of batches.flatMap(({ writes }) => writes)) {
+    if (Array.isArray(write)) continue
+    const lacks = missing.filter((name) => refersTo(write, new Set([name])))
+    if (lacks.length > 0) write.lacks = lacks.slice(0, MAX_SIGNED)
   }
 }
 

@@ -4,7 +4,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { isTemporary } from '../local-calls.ts'
 import type { SentWrite, WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { type CarriedWrite, listCarried } from './carried.ts'
+import { type CarriedWrite, lateNames, listCarried } from './carried.ts'
 import { readState } from './replica-state.ts'
 import {
   authorizationOf,
@@ -66,9 +66,7 @@ export async function listSendable(
   const without = await usersWithoutToken(tx)
   const { clockOffset = 0 } = (await readState(tx)) ?? {}
   const now = Date.now() + clockOffset
-  const late = new Set(
-    (await listCarried(tx)).map(({ name }) => name).filter((name) => tried.has(name)),
-  )
+  const late = lateNames(await listCarried(tx), tried)
   const unsent = (await listUnsent(tx)).filter(
     (write) => isWaiting(write) && !without.includes(write.userId) && !refersTo(write, late),
   )
@@ -96,7 +94,7 @@ export async function takeBatch(
   let length = 0
   const own = await listSendable(tx, tried)
   const newest = own.at(-1)?.name ?? ''
-  const others = (await listCarried(tx)).filter(({ name }) => name < newest && !tried.has(name))
+  const others = (await listReady(tx, tried)).filter(({ name }) => name < newest)
   for (const write of inOrder(own, others).slice(0, maxWrites)) {
     const { name, call, params, body, file, userId, sentAt } = write
     if (isCarried(write)) {
@@ -139,12 +137,19 @@ export async function takeCarried(
   maxWrites: number,
   tried: ReadonlySet<string>,
 ): Promise<Omit<Batch, 'first'>> {
-  const waiting = (await listCarried(tx)).filter(({ name }) => !tried.has(name)).slice(0, maxWrites)
+  const waiting = (await listReady(tx, tried)).slice(0, maxWrites)
   const [first] = waiting
   if (first?.file)
     return { writes: [], picture: await carriedPicture(tx, { ...first, file: first.file }) }
   const picture = waiting.findIndex(({ file }) => file)
   return { writes: waiting.slice(0, picture < 0 ? undefined : picture).map(carriedForm) }
+}
+
+/** The writes of others that the club can take now. */
+async function listReady(tx: Transaction, tried: ReadonlySet<string>): Promise<CarriedWrite[]> {
+  const carried = await listCarried(tx)
+  const late = lateNames(carried, tried)
+  return carried.filter(({ name }) => !late.has(name))
 }
 
 function isCarried(write: StoredWrite | CarriedWrite): write is CarriedWrite {

@@ -131,5 +131,6 @@ function carriedWrite({ write, file }: WithFile, author: UserRow, proof: string)
   const { name, params, body } = write
   const call = write.call as CallName
   const { _id: userId, username } = author
-  return { name, call, params, body, file, userId, username, proof, hops: write.hops + 1 }
+  const { lacks } = write
+  return { name, call, params, body, file, lacks, userId, username, proof, hops: write.hops + 1 }
 }

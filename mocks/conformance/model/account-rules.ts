@@ -42,6 +42,7 @@ export const accountRules: Rules<keyof typeof accountCalls> = {
       followers: viewer.followers.map(copyOf),
       muted: viewer.muted.map(copyOf),
       notifications: allNotifications(world, viewer, notifications),
+      devices: [],
     })
   },
 

@@ -1,6 +1,7 @@
 import type { GivenResult, TakenResult } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.ts'
 import { countOf } from './describe-write.ts'
 
 /** The characters of JSON in a bundle that is shown as codes: some ten of them. */
@@ -43,6 +44,16 @@ function ignoreAbort(error: unknown): void {
 /** Takes the bundle of another phone. */
 export function take(bytes: Uint8Array<ArrayBuffer>): Promise<TakenResult> {
   return askWorker('SYNC_TAKE', { bytes })
+}
+
+/** Takes the bundles in shared files. @returns what came of them, in sentences */
+export async function takeAll(bundles: readonly File[]): Promise<string> {
+  const texts: string[] = []
+  for (const file of bundles)
+    texts.push(describeTaken(await take(new Uint8Array(await file.arrayBuffer()))))
+  const text = texts.join(' ')
+  toast('info', text)
+  return text
 }
 
 const PROBLEMS = {

@@ -5,7 +5,7 @@ import {
   type UnsentWrite,
 } from '../../contract/sync.ts'
 import { askWorker } from '../../pwa/ask-worker.ts'
-import { clubReachable, syncStatus, unsentRows } from '../../pwa/club.ts'
+import { clubReachable, followingPictures, syncStatus, unsentRows } from '../../pwa/club.ts'
 import { imagesOf } from '../drafts/draft.ts'
 
 /** Keeps `syncStatus` and `unsentRows` current, until `signal` aborts. */
@@ -24,6 +24,7 @@ function show(status: SyncStatus): void {
   const waiting = [...status.pending, ...status.carried]
   const rows = waiting.filter(({ error }) => error === undefined).flatMap(rowsOf)
   unsentRows.set(new Set(rows))
+  followingPictures.set(new Set(status.carried.flatMap(({ lacks = [] }) => lacks)))
   clubReachable.set(!CUT_OFF.some((problem) => problem === status.wait?.problem))
   syncStatus.set(status)
 }

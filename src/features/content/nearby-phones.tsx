@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { handOver } from '../../data/sync/hand-over-screen.ts'
-import { clubReachable, isClub, syncStatus } from '../../pwa/club.ts'
+import { clubReachable, syncStatus } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 
@@ -9,7 +9,7 @@ export function NearbyPhones() {
   const isReachable = useSyncExternalStore(clubReachable.subscribe, clubReachable.get)
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const status = useSyncExternalStore(syncStatus.subscribe, syncStatus.get)
-  if (!isClub || !status?.replica || (isReachable && isOnline)) return null
+  if (!status?.replica || (isReachable && isOnline)) return null
   return (
     <div className={styles.nearby}>
       <p className={styles.note}>No signal? Phones can pass posts on to each other.</p>

@@ -1,7 +1,8 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { UPLOADS } from '../../contract/uploads-path.ts'
 import { learnRatio, spaceOf, widthOf } from '../../data/pictures/picture-ratio.ts'
 import { onPictureRetry, retryPictures } from '../../data/pictures/retry-pictures.ts'
+import { followingPictures } from '../../pwa/club.ts'
 import { RetryText } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './picture.module.css'
@@ -32,16 +33,29 @@ type Props = {
 export function Picture({ src, alt, whole = false, tile, more = 0, label, onOpen }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  const wasFollowing = useRef(false)
 
+  const follows = useSyncExternalStore(followingPictures.subscribe, () =>
+    followingPictures.get().has(src.slice(src.lastIndexOf('/') + 1)),
+  )
   useEffect(() => {
-    if (state === 'failed') return onPictureRetry(() => setState('loading'))
-  }, [state])
+    if (state !== 'failed') return
+    if (wasFollowing.current && !follows) setState('loading')
+    wasFollowing.current = follows
+    return onPictureRetry(() => setState('loading'))
+  }, [state, follows])
 
   if (state === 'failed') {
     return (
       <div className={styles.missing} data-tile={tile || undefined}>
         <RetryText
-          text={tile ? "Can't be shown." : "This picture can't be shown right now."}
+          text={
+            follows
+              ? 'The picture follows.'
+              : tile
+                ? "Can't be shown."
+                : "This picture can't be shown right now."
+          }
           onRetry={retryPictures}
         />
         {more > 0 && <p>+{more}</p>}

@@ -7,15 +7,15 @@ import type { Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
+import { isClub } from '../../pwa/club.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
-import { Button } from '../../ui/button.tsx'
-import { useObjectUrl } from '../../ui/files.ts'
-import { toast } from '../../ui/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import cards from './card.module.css'
-import styles from './composer.module.css'
 import { Composer } from './composer.tsx'
-import { NearbyPhones } from './nearby-phones.tsx'
 import { useComposition } from './use-composition.ts'
+
+const SharePrompt = lazyPart(async () => (await import('./share-prompt.tsx')).SharePrompt)
+const NearbyPhones = lazyPart(async () => (await import('./nearby-phones.tsx')).NearbyPhones)
 
 const PLACE = 'post'
 
@@ -52,7 +52,7 @@ export function PostComposer({ viewer, focused }: Props) {
       >
         {share && <SharePrompt {...share} busy={composition.busy} />}
       </Composer>
-      <NearbyPhones />
+      {isClub && <NearbyPhones />}
       <p role="status" className={cards.spoken}>
         {done}
       </p>
@@ -96,7 +96,10 @@ function useShare(
     /** Appends the share to the draft. It stays in the inbox until the draft is saved. */
     async onAdd(): Promise<void> {
       setShare(undefined)
-      if (share.bundles) return finish(share.id, await takeAll(share.bundles))
+      if (share.bundles) {
+        const { takeAll } = await import('../../data/sync/hand-over.ts')
+        return finish(share.id, await takeAll(share.bundles))
+      }
       const { text } = now()
       if (share.text) change({ text: text ? `${text}\n${share.text}` : share.text })
       await addPictures(share.images)
@@ -108,46 +111,4 @@ function useShare(
       await finish(share.id, 'Discarded.')
     },
   }
-}
-
-/** Takes the posts of a phone nearby. @returns what came of it */
-async function takeAll(bundles: readonly File[]): Promise<string> {
-  const { describeTaken, take } = await import('../../data/sync/hand-over.ts')
-  const texts: string[] = []
-  for (const file of bundles)
-    texts.push(describeTaken(await take(new Uint8Array(await file.arrayBuffer()))))
-  const text = texts.join(' ')
-  toast('info', text)
-  return text
-}
-
-type SharePromptProps = {
-  text: string
-  images: File[]
-  bundles?: File[]
-  /** A post is being sent, and its draft cannot be changed. */
-  busy: boolean
-  onAdd: () => void
-  onDiscard: () => void
-}
-
-/** Asks whether to add a share to the draft. */
-function SharePrompt({ text, images, bundles, busy, onAdd, onDiscard }: SharePromptProps) {
-  const src = useObjectUrl(images[0])
-  return (
-    <section className={styles.prompt} aria-label="Shared with Gearheads">
-      <p role="alert" className={styles.question}>
-        {bundles ? 'Take the posts of a phone nearby?' : 'Add this to your post?'}
-      </p>
-      {text && <p className={styles.shared}>{text}</p>}
-      {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
-      {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
-      <div className={styles.promptButtons}>
-        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
-          {bundles ? 'Take' : 'Add'}
-        </Button>
-        <Button onClick={onDiscard}>Discard</Button>
-      </div>
-    </section>
-  )
 }

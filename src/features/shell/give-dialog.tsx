@@ -43,7 +43,7 @@ export function GiveDialog({ viewer, onClose }: Props) {
       )}
       <p className={styles.note}>
         The other phone shows your posts, and sends them when it has a signal. You can't take back
-        what it has. Pictures go with a file only.
+        what it has. Pictures go with a file; without one, they follow when you have a signal.
       </p>
       <p role="status">{text}</p>
       <DialogActions>

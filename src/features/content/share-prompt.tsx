@@ -1,0 +1,34 @@
+import { Button } from '../../ui/button.tsx'
+import { useObjectUrl } from '../../ui/files.ts'
+import styles from './composer.module.css'
+
+type Props = {
+  text: string
+  images: File[]
+  bundles?: File[]
+  /** A post is being sent, and its draft cannot be changed. */
+  busy: boolean
+  onAdd: () => void
+  onDiscard: () => void
+}
+
+/** Asks whether to add a share to the draft. */
+export function SharePrompt({ text, images, bundles, busy, onAdd, onDiscard }: Props) {
+  const src = useObjectUrl(images[0])
+  return (
+    <section className={styles.prompt} aria-label="Shared with Gearheads">
+      <p role="alert" className={styles.question}>
+        {bundles ? 'Take the posts of a phone nearby?' : 'Add this to your post?'}
+      </p>
+      {text && <p className={styles.shared}>{text}</p>}
+      {src && <img className={styles.sharedPicture} src={src} alt="What was shared" />}
+      {images.length > 1 && <p className={styles.note}>{images.length} pictures</p>}
+      <div className={styles.promptButtons}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => !busy && onAdd()}>
+          {bundles ? 'Take' : 'Add'}
+        </Button>
+        <Button onClick={onDiscard}>Discard</Button>
+      </div>
+    </section>
+  )
+}
