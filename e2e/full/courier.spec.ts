@@ -147,6 +147,9 @@ test('a phone that gives and takes says where a change is, and that it cannot be
   guest,
   mira,
 }) => {
+  // The phone of the guest then knows the key of mira's, too.
+  await writePost(mira, 'Before the meet')
+  await showNew(guest)
   await goOffline(guest)
   await goOffline(mira)
   await writePost(guest, 'From the guest')

@@ -34,7 +34,7 @@ const GROUPS = {
 /** Loaded when they are used. */
 const ON_DEMAND = [
   ...['emoji-picker', 'emoji-recents', 'link-dialog'],
-  ...['picture-viewer', 'picture-zoom', 'picture-motion'],
+  ...['picture-viewer', 'picture-zoom', 'picture-motion', 'share-prompt', 'nearby-phones'],
 ].map((name) => `src/features/content/${name}`)
 
 /** Paths that no module has had yet. */
