@@ -28,5 +28,5 @@ export async function rawBody(page: Page): Promise<string> {
   return page.getByLabel('Raw body').inputValue()
 }
 
-export const openTool = (page: Page, name: 'API' | 'History' | 'Mock') =>
+export const openTool = (page: Page, name: 'API' | 'History' | 'Saved' | 'Mock') =>
   page.getByRole('tab', { name, exact: true }).click()

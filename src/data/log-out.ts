@@ -13,10 +13,12 @@ import { forgetCache } from './persisted-cache.ts'
 
 /** The database and the object store of the request tester's history, which a logout clears. */
 export const TESTER_HISTORY = ['gearheads-tester', 'exchanges'] as const
+/** The same for its saved requests. */
+export const TESTER_SAVED = ['gearheads-tester-saved', 'requests'] as const
 
 /**
  * Clear local storage with the token and the persisted cache, and load the landing screen (R3.16). Drafts, writes that
- * a club does not have yet, and the tester's history are removed too: the next user of the device may be another person.
+ * a club does not have yet, and the tester's requests are removed too: the next user of the device may be another person.
  */
 export async function logOut(userId = ''): Promise<void> {
   localStore.clear()
@@ -34,6 +36,7 @@ export async function clearUserData(userId: string): Promise<void> {
     forgetDrafts(userId),
     clearShares(),
     clear(pageStore(...TESTER_HISTORY)),
+    clear(pageStore(...TESTER_SAVED)),
     isClub && askWorker('SYNC_FORGET', { userId }),
     // Loaded already at a club, so also without a network.
     isClub && import('./push.ts').then(({ endPush }) => endPush()),

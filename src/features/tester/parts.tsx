@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatStatus } from './format.ts'
-import type { Method } from './request/tester-request.ts'
+import type { AnyMethod } from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 import styles from './tester.module.css'
 
@@ -27,10 +27,14 @@ export function Panel({ title, hideTitle, actions, isBusy, children }: Props) {
   )
 }
 
-const METHOD_TONES = { GET: 'good', POST: 'warn', DELETE: 'bad' }
+const METHOD_TONES: Partial<Record<AnyMethod, string>> = {
+  GET: 'good',
+  POST: 'warn',
+  DELETE: 'bad',
+}
 
 /** An HTTP method in its own color. All methods have the same width. */
-export function MethodName({ method }: { method: Method }) {
+export function MethodName({ method }: { method: AnyMethod }) {
   return (
     <span className={styles.method} data-tone={METHOD_TONES[method]}>
       {method}

@@ -1,4 +1,9 @@
-import type { HeaderFields, TesterRequest } from './request/tester-request.ts'
+import {
+  type AnyMethod,
+  type HeaderFields,
+  REFERENCE,
+  type TesterRequest,
+} from './request/tester-request.ts'
 import type { Exchange } from './response/exchange.ts'
 
 /** Stands for a token or a cookie. A password becomes empty, which no call takes for a new password. */
@@ -7,7 +12,10 @@ export const REDACTED = '[redacted]'
 const SECRET = '[\\w-]*(?:password|token|secret|api-?key|authorization|cookie)'
 const PASSWORD_NAME = /password$/i
 const SECRET_NAME = new RegExp(`^${SECRET}$`, 'i')
-const SECRET_PARAMETER = new RegExp(`([?&]${SECRET}=)[^&#\\s]+`, 'gi')
+const SECRET_PARAMETER = new RegExp(
+  `([?&]${SECRET}=)(?!${REFERENCE.source}(?:[&#\\s]|$))[^&#\\s]+`,
+  'gi',
+)
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Shorter secrets are not searched for elsewhere: they also occur in harmless text. */
 const MIN_SECRET_LENGTH = 6
@@ -32,7 +40,10 @@ export function redactExchange(exchange: Exchange): Exchange {
  * so that it does not override the chosen authorization when the request is sent again.
  * @param known secrets found elsewhere, such as in the response
  */
-export function redactRequest(request: TesterRequest, known: string[] = []): TesterRequest {
+export function redactRequest<M extends AnyMethod>(
+  request: TesterRequest<M>,
+  known: string[] = [],
+): TesterRequest<M> {
   const { headers, ...rest } = request
   const redacted = headers.map((row) => {
     const value = isSecret(row) ? REDACTED : redactText(row.value, known)
@@ -42,7 +53,15 @@ export function redactRequest(request: TesterRequest, known: string[] = []): Tes
 }
 
 function isSecret({ header, value }: HeaderFields): boolean {
-  return SECRET_NAME.test(header.trim()) && value !== ''
+  return SECRET_NAME.test(header.trim()) && value !== '' && !isReference(value)
+}
+
+/** Whether a text names a secret of an earlier reply, and has none itself: `Bearer {{login.encodedToken}}`. */
+function isReference(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^((bearer|basic) +)?$/i.test(value.replace(REFERENCE, '').trimStart())
+  )
 }
 
 /** Collects the values of all fields with a secret name. Other fields may quote them. */
@@ -50,8 +69,9 @@ function collectSecrets(value: unknown, into: string[]): void {
   if (typeof value === 'string') value = parseJson(value)
   if (typeof value !== 'object' || value === null) return
   for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'string' && SECRET_NAME.test(name)) into.push(field)
-    else collectSecrets(field, into)
+    if (typeof field === 'string' && SECRET_NAME.test(name)) {
+      if (!isReference(field)) into.push(field)
+    } else collectSecrets(field, into)
   }
 }
 
@@ -61,7 +81,8 @@ export function redactValue(value: unknown, known: string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => redactValue(item, known))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, field]) => {
-    const isHidden = SECRET_NAME.test(name) && field !== '' && field !== undefined && field !== null
+    const isHidden =
+      SECRET_NAME.test(name) && field !== undefined && field !== null && !isReference(field)
     if (isHidden) return [name, PASSWORD_NAME.test(name) ? '' : REDACTED]
     return [name, redactValue(field, known)]
   })

@@ -10,6 +10,9 @@ const SHORTCUTS = [
   { keys: ['F2', 'Ctrl or ⌘ + click'], action: 'Edit a value of the response' },
   { keys: ['Ctrl or ⌘ + Enter'], action: 'Save an edited value' },
   { keys: ['Escape'], action: 'Discard an edited value' },
+  { keys: ['U'], action: 'Use a value of the response in a request' },
+  { keys: ['E'], action: 'Expect a value of the response' },
+  { keys: ['Alt + ↑', 'Alt + ↓'], action: 'Move a saved request' },
 ]
 
 type Props = {

@@ -3,9 +3,10 @@ import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasControls, isClub } from '../../pwa/club.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.ts'
 import { ApiList } from './api-list/api-list.tsx'
 import { useChooseEndpoint } from './api-list/choose-endpoint.ts'
 import type { Endpoint } from './api-list/endpoints.ts'
@@ -18,9 +19,15 @@ import { Panel } from './parts.tsx'
 import { CopyBar } from './request/copy-bar.tsx'
 import { isFormCall } from './request/form-call.ts'
 import { RequestPanel } from './request/request-panel.tsx'
-import { type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
+import { isSendable, type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
+import { CheckResults } from './saved/check-results.tsx'
+import type { SavedRequest } from './saved/saved.ts'
+import { sentRequest } from './saved/saved.ts'
+import { SavedList } from './saved/saved-list.tsx'
+import { methodProblem, useRuns } from './saved/use-runs.ts'
+import { useSaving } from './saved/use-saving.tsx'
 import { ScenarioLink } from './scenario/scenario-dialog.tsx'
 import { useShortcuts, useSingleKeys } from './shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -40,7 +47,9 @@ type Props = {
 export function Tester({ initial, viewer }: Props) {
   const [form, setForm] = useState(() => toForm(initial))
   const { mutate: addEntry } = useMutation(addToHistory)
-  const { last, isPending, send, cancel, show, edit } = useExchange(addEntry)
+  const { last, isPending, send, cancel, show, refuse, mark, edit } = useExchange(addEntry)
+  const runs = useRuns({ send, refuse, cancel })
+  const saving = useSaving({ runs, last, mark })
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
   const [file, setFile] = useState<File>()
   const [tab, setTab] = useState(API_TAB)
@@ -50,14 +59,27 @@ export function Tester({ initial, viewer }: Props) {
   const responseArea = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLDivElement>(null)
 
+  /** What is not on screen is neither sent nor saved. */
+  function isShown(): boolean {
+    if (!form.bodyError || form.method === 'GET') return true
+    requestArea.current?.querySelector('textarea')?.focus()
+    return false
+  }
   function submit() {
-    // What is not on screen is not sent.
-    if (form.bodyError && form.method !== 'GET') {
-      requestArea.current?.querySelector('textarea')?.focus()
-      return
-    }
-    send(toRequest(form), isFormCall(form) ? file : undefined)
+    if (!isShown()) return
+    runs.submit(toRequest(form), isFormCall(form) ? file : undefined)
     reveal(responseArea.current)
+  }
+  function save() {
+    if (isShown()) saving.save(toRequest(form))
+  }
+  function open(saved: SavedRequest) {
+    const request = sentRequest(saved)
+    if (!isSendable(request)) return toast('info', methodProblem(request.method))
+    setForm(toForm(request))
+    const { exchange } = runs.outcomes.get(saved.id) ?? {}
+    if (exchange) show(exchange)
+    reveal(requestArea.current)
   }
   function searchApi() {
     flushSync(() => setTab(API_TAB))
@@ -94,6 +116,7 @@ export function Tester({ initial, viewer }: Props) {
             onCancel={cancel}
             file={file}
             onFile={setFile}
+            actions={<Button onClick={save}>Save</Button>}
           >
             <CopyBar request={toRequest(form)} answer={last?.answer} viewer={viewer} />
           </RequestPanel>
@@ -104,6 +127,11 @@ export function Tester({ initial, viewer }: Props) {
             isPending={isPending}
             onEdit={edit}
             actions={hasControls && <ServeResponse exchange={last} />}
+            extras={saving.extras}
+            onExpect={saving.expect}
+            checks={
+              last?.saved && <CheckResults results={runs.outcomes.get(last.saved)?.results ?? []} />
+            }
           />
         </div>
         <div ref={tools}>
@@ -115,6 +143,10 @@ export function Tester({ initial, viewer }: Props) {
               tabs={[
                 { label: 'API', content: <ApiList onChoose={fill} /> },
                 { label: 'History', content: <HistoryList viewer={viewer} onOpen={reopen} /> },
+                {
+                  label: 'Saved',
+                  content: <SavedList runs={runs} onSave={save} onOpen={open} />,
+                },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
                 ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),
               ]}
@@ -123,6 +155,7 @@ export function Tester({ initial, viewer }: Props) {
         </div>
       </div>
       <ScenarioLink />
+      {saving.dialog}
       {showsShortcuts && (
         <ShortcutsDialog
           singleKeys={singleKeys}

@@ -1,21 +1,37 @@
 import { withDefaults } from '../../../client/http.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { urlOf } from '../request/address.ts'
-import { bodyOf, headersOf, usernameOf } from '../request/tester-request.ts'
+import {
+  type AnyMethod,
+  bodyOf,
+  headersOf,
+  type TesterRequest,
+  usernameOf,
+} from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
+import type { Check } from '../saved/checks.ts'
 
 /** The part of an exchange that can be exported. A request that was not sent yet has no answer. */
-export type Recorded = Pick<Exchange, 'request' | 'answer'> & Partial<Exchange>
+export type Recorded = Partial<Omit<Exchange, 'request'>> & {
+  request: TesterRequest<AnyMethod>
+  /** Of a saved request: its name, which references of later ones use, and its checks (R14.25). */
+  name?: string
+  checks?: readonly Check[]
+}
 
 /** A request to repeat. */
 export type Step = {
+  /** The name of a saved request. */
+  title?: string
   method: string
   /** Absolute if the endpoint is a valid URL. */
   url: string
   headers: Record<string, string>
   data?: unknown
-  /** The expected status. */
-  status: number
+  /** The expected status; undefined if any may come. */
+  status?: number
+  /** Expectations of the reply, other than that status. */
+  checks?: readonly Check[]
   /** Values of its reply that later steps send, with the keys and indices that lead to them. */
   keeps?: { name: string; path: readonly (string | number)[] }[]
   /** The user whose token is sent. Exports request a token of their own: those of this browser stay here. */

@@ -1,4 +1,8 @@
 import { REDACTED } from '../redact.ts'
+import { type Reference, mapStrings, parseReference, referenceText } from '../saved/references.ts'
+import { REFERENCE } from '../request/tester-request.ts'
+import { slugOf } from '../saved/names.ts'
+import type { Check } from '../saved/checks.ts'
 import { passwords, type Recorded, type Step, toStep } from './recorded.ts'
 import { variable } from './variables.ts'
 
@@ -23,16 +27,17 @@ const ID = /\b[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g
 export function toReplay(exchanges: readonly Recorded[], viewer?: string): Replay {
   const replay: Replay = { steps: [], leftOut: [] }
   const sources = new Map<string, { step: Step; path: Path }>()
+  const named = new Map<string, Step>()
   const accounts = new Map<string, string>(passwords)
   let count = 0
   let tokenStep: Step | undefined
 
   /** The variable of a value in the reply of a step. */
-  function keep(step: Step, path: Path): string {
+  function keep(step: Step, path: Path, ownName?: string): string {
     const known = step.keeps?.find((one) => one.path.join() === path.join())
     if (known) return variable(known.name)
-    count += 1
-    const name = `value${count}`
+    if (!ownName) count += 1
+    const name = ownName ?? `value${count}`
     step.keeps = [...(step.keeps ?? []), { name, path }]
     return variable(name)
   }
@@ -44,23 +49,65 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
 
   for (const exchange of exchanges) {
     const { request, answer, response } = exchange
-    const step = toStep(exchange, viewer)
-    const problem = resolveSecrets()
+    const references: Reference[] = []
+    const step = toStep({ ...exchange, request: withMarks() }, viewer)
+    if (exchange.name) nameStep(exchange.name)
+    const problem = resolveSecrets() ?? resolveReferences()
     if (problem) {
-      replay.leftOut.push(`${request.method} ${request.endpoint}: ${problem}`)
+      replay.leftOut.push(`${exchange.name ?? request.method} ${request.endpoint}: ${problem}`)
       continue
     }
     step.url = withIds(step.url)
-    step.data = mapTexts(step.data, withIds)
+    step.data = mapStrings(step.data, withIds)
     replay.steps.push(step)
+    if (exchange.name) named.set(slugOf(exchange.name), step)
     if (!answer || answer.status >= 300) continue
     const { data } = Object(response) as { data?: unknown }
     for (const [id, path] of idsIn(data)) if (!sources.has(id)) sources.set(id, { step, path })
     if (/\/api\/auth\/(login|signup)$/.test(step.url)) tokenStep = step
 
+    /** An address keeps no braces. */
+    function withMarks() {
+      const endpoint = request.endpoint.replace(REFERENCE, (found) => {
+        const reference = parseReference(found.slice(2, -2))
+        return reference ? `${MARK}${references.push(reference) - 1}${MARK}` : found
+      })
+      return { ...request, endpoint }
+    }
+    /** The status and the checks of a saved request, which need not have been run. */
+    function nameStep(title: string) {
+      const isStatus = ({ path, kind }: Check) => path.join() === 'status' && kind === 'equals'
+      const [status] = exchange.checks?.filter(isStatus) ?? []
+      step.title = title
+      step.status = status ? Number(status.value) : answer?.status
+      step.checks = exchange.checks?.filter((check) => check !== status) ?? []
+    }
+    /** Replaces references by variables. @returns why that is not possible */
+    function resolveReferences(): string | undefined {
+      let missing: string | undefined
+      const resolve = (reference: Reference) => {
+        const source = named.get(reference.name)
+        if (source) return keep(source, reference.path, variableName(reference))
+        missing = `no earlier request has the value of ${referenceText(reference)}`
+        return ''
+      }
+      const inText = (text: string) =>
+        text.replace(REFERENCE, (found) => {
+          const reference = parseReference(found.slice(2, -2))
+          return reference ? resolve(reference) : found
+        })
+      step.url = step.url.replace(MARKED, (found, index) => {
+        const reference = references[Number(index)]
+        return reference ? resolve(reference) : found
+      })
+      const headers = Object.entries(step.headers).map(([name, value]) => [name, inText(value)])
+      step.headers = Object.fromEntries(headers)
+      step.data = mapStrings(step.data, inText)
+      return missing
+    }
     /** Replaces the secrets of the step. @returns why that is not possible */
     function resolveSecrets(): string | undefined {
-      const isOk = !answer || answer.status < 300
+      const isOk = !step.status || step.status < 300
       const body = Object(step.data) as { username?: unknown; password?: unknown }
       const username = String(body.username)
       if (/\/api\/auth\/login$/.test(step.url) && body.password === '') {
@@ -69,7 +116,7 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
         step.data = { ...body, password: known }
       }
       // One without a password is refused with 400.
-      if (/\/api\/auth\/signup$/.test(step.url) && body.password === '' && answer?.status !== 400) {
+      if (/\/api\/auth\/signup$/.test(step.url) && body.password === '' && step.status !== 400) {
         step.data = { ...body, password: COPIED_PASSWORD }
         if (isOk) accounts.set(username, COPIED_PASSWORD)
       }
@@ -87,10 +134,19 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
     }
     function fileProblem(): string | undefined {
       const isUpload = request.method === 'POST' && /\/api\/uploads\/?$/.test(step.url)
-      return isUpload && answer?.status === 201 ? 'the history does not keep its file' : undefined
+      return isUpload && step.status === 201 ? 'the history does not keep its file' : undefined
     }
   }
   return replay
+}
+
+const MARK = '-gearheads-reference-'
+const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
+
+/** A name that no other variable of an export has: `post_posts_0__id`. */
+function variableName({ name, path }: Reference): string {
+  const words = [name, ...(path.length > 0 ? path : ['body'])].join('_').replace(/\W/g, '_')
+  return /^\d/.test(words) ? `_${words}` : words
 }
 
 /** The keys and indices that lead to a value. */
@@ -110,14 +166,4 @@ function idsIn(
       idsIn(item, [...path, Array.isArray(value) ? Number(key) : key], found)
   }
   return found
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
-  if (typeof value !== 'object' || value === null) return value
-  // Not by assignment: `__proto__` is a field like others.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]),
-  )
 }

@@ -1,6 +1,8 @@
 import { token as session } from '../../../client/session.ts'
 import { isClub } from '../../../pwa/club.ts'
 import { isOwnApi } from '../response/exchange.ts'
+import { type Check, describeCheck } from '../saved/checks.ts'
+import { dotted, jqFilter, playwrightAssertion, pythonAssertion } from './assertions.ts'
 import { indentedJson, literal, passwords, type Step } from './recorded.ts'
 import { COPIED_PASSWORD, type Replay } from './replay.ts'
 import { addVariables, splitVariables } from './variables.ts'
@@ -14,17 +16,9 @@ type Language = {
   /** Gets the token of a user whose password is not public. By default, the script signs up such a user. */
   getToken?: (token: string) => string
   use: (call: string, response: string) => string
-  /** Like `use`, and keeps values of the reply in variables. */
-  keep: (call: string, response: string, keeps: Keeps) => string
+  /** Like `use`, and keeps values of the reply in variables, and checks it. */
+  keep: (call: string, response: string, step: Step) => string
 }
-
-type Keeps = NonNullable<Step['keeps']>
-
-/** `.posts[0]._id`, in JavaScript and in jq. */
-const dotted = (path: Keeps[number]['path']) =>
-  path
-    .map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`))
-    .join('')
 
 /** Writes the log-ins that the requests need, then the requests. */
 function writeLines(steps: readonly Step[], language: Language): string {
@@ -44,8 +38,10 @@ function writeLines(steps: readonly Step[], language: Language): string {
   })
   const calls = steps.map((step, index) => {
     const response = numbered('response', index)
-    const { keeps } = step
-    return keeps ? language.keep(call(step), response, keeps) : language.use(call(step), response)
+    const needsReply = step.keeps || step.checks
+    return needsReply
+      ? language.keep(call(step), response, step)
+      : language.use(call(step), response)
   })
   return [...logIns, ...calls].join('\n')
 }
@@ -76,7 +72,7 @@ const javaScript: Language = {
   getToken: (token) => `const ${token} = localStorage.getItem(${literal(session.key)})`,
   use: (call, response) =>
     `const ${response} = ${call}\nconsole.log(${response}.status, await ${response}.text())`,
-  keep: (call, response, keeps) =>
+  keep: (call, response, { keeps = [] }) =>
     [
       `const ${response} = ${call}`,
       `const ${response}Body = await ${response}.json()`,
@@ -102,14 +98,32 @@ const playwright: Language = {
   // A new browser has data of its own, without the user. A club's accounts are for people: only its user can pass a token.
   getToken: isClub ? (token) => `const ${token} = env.${token.toUpperCase()} ?? ""` : undefined,
   use: (call) => `statuses.push((${call}).status)`,
-  keep: (call, response, keeps) =>
+  keep: (call, response, { keeps = [], checks }) =>
     [
       `const ${response} = ${call}`,
       `statuses.push(${response}.status)`,
-      `const ${response}Body = await ${response}.json()`,
+      `const ${response}Body = await ${checks ? `read(${response})` : `${response}.json()`}`,
       ...keeps.map(({ name, path }) => `const ${name} = ${response}Body${dotted(path)}`),
+      ...(checks
+        ? [
+            `const ${response}Headers = Object.fromEntries(${response}.headers)`,
+            `replies.push({ status: ${response}.status, headers: ${response}Headers, data: ${response}Body })`,
+          ]
+        : []),
     ].join('\n'),
 }
+
+/** For the replies that are checked outside of the page. */
+const READ = `const replies = []
+const read = async (response) => {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+`
 
 /**
  * Writes a Playwright test that sends requests from the page, so that the worker handles them. Playwright's own
@@ -118,9 +132,15 @@ const playwright: Language = {
 export function toPlaywright({ steps, leftOut }: Replay): string {
   const names = steps.map(({ method, url, status }) => {
     const address = splitVariables(javaScript.address(url)).map(({ text }) => text ?? '…')
-    return `${method} ${address.join('')} answers ${status}`
+    return `${method} ${address.join('')} answers${status ? ` ${status}` : ''}`
   })
   const title = names.length === 1 ? names[0] : `${steps.length} requests answer as recorded`
+  const checked = steps.flatMap(({ checks }) => (checks ? [checks] : []))
+  const assertions = checked.flatMap((checks, index) =>
+    checks.map((check) => `  ${playwrightAssertion(check, `replies[${index}]`)}\n`),
+  )
+  const expected = steps.map(({ status }) => status ?? 'expect.any(Number)')
+  const [begin, result] = checked.length ? [READ, '{ statuses, replies }'] : ['', 'statuses']
   const [parameter, argument] =
     isClub && steps.some(({ user }) => user) ? ['env', ', process.env'] : ['', '']
   const wait = '  await page.waitForFunction(() => navigator.serviceWorker.controller)\n'
@@ -128,13 +148,13 @@ export function toPlaywright({ steps, leftOut }: Replay): string {
 
 ${comment('//', leftOut)}test(${literal(title)}, async ({ page }) => {
   await page.goto(${literal(location.origin + location.pathname)})
-${isClub ? '' : wait}  const statuses = await page.evaluate(async (${parameter}) => {
+${isClub ? '' : wait}  const ${result} = await page.evaluate(async (${parameter}) => {
     const statuses = []
-    ${writeLines(steps, playwright).replaceAll('\n', '\n    ')}
-    return statuses
+    ${(begin + writeLines(steps, playwright)).replaceAll('\n', '\n    ')}
+    return ${result}
   }${argument})
-  expect(statuses).toEqual([${steps.map(({ status }) => status).join(', ')}])
-})
+  expect(statuses).toEqual([${expected.join(', ')}])
+${assertions.join('')}})
 `
 }
 
@@ -144,12 +164,16 @@ const isDevice = (url: string) => !isClub && isOwnApi(url)
 const reachable = (url: string) =>
   isDevice(url) ? url.replace(location.origin, 'http://localhost:4180') : url
 
-function writeScript({ steps, leftOut }: Replay, language: Language, begin = ''): string {
+function writeScript(
+  { steps, leftOut }: Replay,
+  language: Language,
+  { begin = '', end = '' } = {},
+): string {
   const start = comment('#', leftOut) + begin
   const note =
     '# Only this browser reaches its API. The same API, with data of its own: npm run api\n'
   const head = steps.some(({ url }) => isDevice(url)) ? note + start : start
-  return `${head}${writeLines(steps, language)}\n`
+  return `${head}${writeLines(steps, language)}\n${end}`
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -177,21 +201,55 @@ const curl: Language = {
     `${token.toUpperCase()}=$(${call} --silent | sed 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/')`,
   getToken: (token) => `: "\${${token.toUpperCase()}:?must be set to a token of that server}"`,
   use: (call) => `${call}\necho`,
-  keep: (call, response, keeps) =>
-    [
-      `${response}=$(${call} --silent)`,
-      `printf '%s\\n' "$${response}"`,
-      ...keeps.map(
-        ({ name, path }) => `${name}=$(printf %s "$${response}" | jq -r ${word(dotted(path))})`,
-      ),
-    ].join('\n'),
+  keep(call, response, { status, keeps = [], checks }) {
+    const values = keeps.map(
+      ({ name, path }) => `${name}=$(printf %s "$${response}" | jq -r ${word(dotted(path))})`,
+    )
+    const show = `printf '%s\\n' "$${response}"`
+    if (!checks) return [`${response}=$(${call} --silent)`, show, ...values].join('\n')
+    return [
+      `${response}=$(${call} --silent --dump-header "$headers" --write-out '\\n%{http_code}')`,
+      `status=$(printf '%s\\n' "$${response}" | tail -n 1)`,
+      `${response}=$(printf '%s\\n' "$${response}" | sed '$d')`,
+      show,
+      ...(status
+        ? [`check "$status" ${quoted(`status equals ${status}`)} ${quoted(`. == ${status}`)}`]
+        : []),
+      ...checks.map((check) => curlCheck(check, response)),
+      ...values,
+    ].join('\n')
+  },
+}
+
+function curlCheck(check: Check, response: string): string {
+  const [part, name] = check.path
+  const title = quoted(describeCheck(check))
+  const filter = quoted(jqFilter(check))
+  if (part === 'headers')
+    return `check "$(header ${quoted(String(name).toLowerCase())})" ${title} ${filter} -Rs`
+  return `check "$${part === 'status' ? 'status' : response}" ${title} ${filter}`
 }
 
 const NEEDS_JQ = '# Needs jq: values of a reply are in later requests.\n'
+const CHECKS = `# Needs jq.
+failed=0
+headers=$(mktemp)
+check() {
+  if printf %s "$1" | jq -e $4 "$3" > /dev/null 2>&1; then echo "Passed: $2"; else echo "Failed: $2"; failed=1; fi
+}
+header() {
+  awk -v name="$1:" 'tolower($1) == name { sub(/^[^:]*: */, ""); sub(/\\r$/, ""); printf "%s", $0 }' "$headers"
+}
+`
 
-/** Writes curl commands for a POSIX shell. */
-export const toCurl = (replay: Replay) =>
-  writeScript(replay, curl, replay.steps.some(({ keeps }) => keeps) ? NEEDS_JQ : '')
+/** Writes curl commands for a POSIX shell. The script fails if a check fails. */
+export function toCurl(replay: Replay): string {
+  if (replay.steps.some(({ checks }) => checks))
+    return writeScript(replay, curl, { begin: CHECKS, end: 'exit "$failed"\n' })
+  return writeScript(replay, curl, {
+    begin: replay.steps.some(({ keeps }) => keeps) ? NEEDS_JQ : '',
+  })
+}
 
 const PYTHON: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
 
@@ -211,9 +269,11 @@ const python: Language = {
   logIn: (token, call) => `${token} = ${call}.json()["encodedToken"]`,
   getToken: (token) => `${token} = os.environ["${token.toUpperCase()}"]`,
   use: (call) => `response = ${call}\nprint(response.status_code, response.text)`,
-  keep: (call, _response, keeps) =>
+  keep: (call, _response, { status, keeps = [], checks }) =>
     [
       `response = ${call}\nprint(response.status_code, response.text)`,
+      ...(checks && status ? [`assert response.status_code == ${status}`] : []),
+      ...(checks ?? []).map((check) => pythonAssertion(check, pythonLiteral)),
       ...keeps.map(
         ({ name, path }) =>
           `${name} = response.json()${path.map((key) => `[${JSON.stringify(key)}]`).join('')}`,
@@ -223,4 +283,6 @@ const python: Language = {
 
 /** Writes a Python script that uses the package `requests`. */
 export const toPython = (replay: Replay) =>
-  writeScript(replay, python, 'import json\nimport os\n\nimport requests\n\n')
+  writeScript(replay, python, {
+    begin: `import json\nimport os\n${replay.steps.some(({ checks }) => checks) ? 'import re\n' : ''}\nimport requests\n\n`,
+  })

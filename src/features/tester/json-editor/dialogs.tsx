@@ -6,13 +6,14 @@ import shared from '../tester.module.css'
 import type { EditorState } from './editor-state.ts'
 import { isValidKey } from './json-path.ts'
 import { actionsOf, type Row, rowValue } from './rows.ts'
-import type { EditorView } from './use-editor.ts'
+import { type EditorView, extrasOf } from './use-editor.ts'
 import { actionText, jsonText, rowName } from './value-text.ts'
 
-type DialogProps = { row: Row; name: string; run: EditorView['run']; onClose: () => void }
+type Options = Pick<EditorView, 'extras' | 'run'>
+type DialogProps = Options & { row: Row; name: string; onClose: () => void }
 
 /** The open dialog of an editor, if any. */
-export function EditorDialog({ state, run }: { state: EditorState; run: EditorView['run'] }) {
+export function EditorDialog({ state, extras, run }: Options & { state: EditorState }) {
   const row = state.dialog && state.tree.rows.get(state.dialog.id)
   if (!state.dialog || !row) return null
   const Content = { actions: ActionsDialog, 'add-key': AddKeyDialog, copy: CopyDialog }[
@@ -22,6 +23,7 @@ export function EditorDialog({ state, run }: { state: EditorState; run: EditorVi
     <Content
       row={row}
       name={rowName(row, state.label)}
+      extras={extras}
       run={run}
       onClose={() => run({ type: 'close-dialog' })}
     />
@@ -29,7 +31,7 @@ export function EditorDialog({ state, run }: { state: EditorState; run: EditorVi
 }
 
 /** The actions of a row, for touch screens. */
-function ActionsDialog({ row, name, run, onClose }: DialogProps) {
+function ActionsDialog({ row, name, extras, run, onClose }: DialogProps) {
   return (
     <Dialog title={name} onClose={onClose}>
       <div className={shared.stack}>
@@ -43,6 +45,17 @@ function ActionsDialog({ row, name, run, onClose }: DialogProps) {
             }}
           >
             {actionText(action, row)}
+          </Button>
+        ))}
+        {extrasOf(extras, row).map(({ label, run }) => (
+          <Button
+            key={label}
+            onClick={() => {
+              onClose()
+              run(row.path, row.value)
+            }}
+          >
+            {label}
           </Button>
         ))}
         <Button onClick={onClose}>Cancel</Button>

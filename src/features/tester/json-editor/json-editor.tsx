@@ -9,7 +9,13 @@ import { ROOT_ID } from './json-path.ts'
 import { RowBody, RowLabel } from './row.tsx'
 import type { Row, Rows, Tree } from './rows.ts'
 import { useTreeEvents } from './tree-events.ts'
-import { DraftContext, EditorContext, useEditor, useMediaQuery } from './use-editor.ts'
+import {
+  DraftContext,
+  EditorContext,
+  type ExtraAction,
+  useEditor,
+  useMediaQuery,
+} from './use-editor.ts'
 import { useFocus } from './use-focus.ts'
 import { INDENT, spokenText } from './value-text.ts'
 
@@ -19,7 +25,10 @@ type Props = {
   onChange: (next: unknown) => void
   /** Names the tree and its root row. */
   label: string
+  extras?: readonly ExtraAction[]
 }
+
+const NO_EXTRAS: readonly ExtraAction[] = []
 
 /** One unit of {@link INDENT} on screen. */
 const INDENT_UNIT_PX = 4
@@ -28,17 +37,17 @@ const INDENT_STYLE: CSSProperties & Record<`--${string}`, string> = {
 }
 
 /** A JSON value as a tree that mouse, keyboard, touch and screen readers can read and edit. */
-export function JsonEditor({ value, onChange, label }: Props) {
+export function JsonEditor({ value, onChange, label, extras = NO_EXTRAS }: Props) {
   const { state, run } = useEditor({ label, value, onChange })
   const { rows } = state.tree
   const { tree, pointed, props } = useFocus(state.focus, rows)
-  const events = useTreeEvents({ rows, pointed, run })
+  const events = useTreeEvents({ rows, pointed, extras, run })
   const touch = useMediaQuery('(hover: none)')
   const editing = state.edit?.id
   const copied = state.copied?.id
   const view = useMemo(
-    () => ({ label, touch, pointed, editing, copied, run }),
-    [label, touch, pointed, editing, copied, run],
+    () => ({ label, touch, pointed, editing, copied, extras, run }),
+    [label, touch, pointed, editing, copied, extras, run],
   )
 
   return (
@@ -61,7 +70,7 @@ export function JsonEditor({ value, onChange, label }: Props) {
           </Button>
         )}
       </div>
-      <EditorDialog state={state} run={run} />
+      <EditorDialog state={state} extras={extras} run={run} />
     </div>
   )
 }

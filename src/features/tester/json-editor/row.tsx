@@ -14,7 +14,7 @@ import { detectType, typeOf } from './detect-type.ts'
 import { type Container, isContainer } from './json-path.ts'
 import styles from './row.module.css'
 import { actionsOf, type Row } from './rows.ts'
-import { DraftContext, useEditorView } from './use-editor.ts'
+import { DraftContext, extrasOf, useEditorView } from './use-editor.ts'
 import { useIsPointed } from './use-focus.ts'
 import {
   actionText,
@@ -99,7 +99,7 @@ const ICONS = { edit: Pencil, add: Plus, copy: Copy, remove: Trash2 }
  * a dialog of actions. They are not tab stops, because the keys of the tree do the same.
  */
 function RowButtons({ row }: { row: Row }) {
-  const { label, pointed, touch, copied, run } = useEditorView()
+  const { label, pointed, touch, copied, extras, run } = useEditorView()
   const isPointed = useIsPointed(pointed, row.id)
   const { id } = row
   const name = rowName(row, label)
@@ -138,6 +138,16 @@ function RowButtons({ row }: { row: Row }) {
           </IconButton>
         )
       })}
+      {extrasOf(extras, row).map(({ label: action, Icon, run }) => (
+        <IconButton
+          key={action}
+          tabIndex={-1}
+          label={`${action}: ${name}`}
+          onClick={() => run(row.path, row.value)}
+        >
+          <Icon size={16} />
+        </IconButton>
+      ))}
     </Controls>
   )
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { EditorCommand } from './editor-state.ts'
 import type { Row, Rows } from './rows.ts'
-import type { EditorView } from './use-editor.ts'
+import { type EditorView, extrasOf } from './use-editor.ts'
 
-type Options = Pick<EditorView, 'pointed' | 'run'> & { rows: Rows }
+type Options = Pick<EditorView, 'pointed' | 'extras' | 'run'> & { rows: Rows }
 
 /** Keyboard, mouse and touch on the rows, as props of the element around them. */
-export function useTreeEvents({ rows, pointed, run }: Options) {
+export function useTreeEvents({ rows, pointed, extras, run }: Options) {
   const rowAt = (target: EventTarget) => {
     const item = isControl(target) ? null : itemOf(target)
     return item ? rows.get(item.dataset.row ?? '') : undefined
@@ -20,7 +20,16 @@ export function useTreeEvents({ rows, pointed, run }: Options) {
     onKeyDown(event: KeyboardEvent) {
       // Keys in the text area or on a button of a row are not commands.
       const row = itemOf(event.target) === event.target ? rowAt(event.target) : undefined
-      const command = row && commandFor(event, row, rows)
+      if (!row) return
+      const { key, ctrlKey, metaKey, altKey } = event
+      const extra = extrasOf(extras, row).find((one) => one.key === key.toLowerCase())
+      if (extra && !ctrlKey && !metaKey && !altKey) {
+        event.preventDefault()
+        // A shortcut of the page must not act, too.
+        event.stopPropagation()
+        return extra.run(row.path, row.value)
+      }
+      const command = commandFor(event, row, rows)
       if (!command || (command.type === 'copy' && isTextSelected())) return
       event.preventDefault()
       run(command)

@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   createContext,
   use,
   useCallback,
@@ -14,7 +15,8 @@ import {
   editorReducer,
   initialState,
 } from './editor-state.ts'
-import { rowValue } from './rows.ts'
+import type { Path } from './json-path.ts'
+import { type Row, rowValue } from './rows.ts'
 import type { PointedRows } from './use-focus.ts'
 import { jsonText } from './value-text.ts'
 
@@ -65,6 +67,20 @@ async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }
 
+/** An action of the page around the editor on a value, in addition to its own. */
+export type ExtraAction = {
+  label: string
+  /** The key of the action on a focused row. */
+  key: string
+  Icon: ComponentType<{ size?: number }>
+  applies: (path: Path) => boolean
+  run: (path: Path, value: unknown) => void
+}
+
+/** The extra actions that apply to a row. */
+export const extrasOf = (extras: readonly ExtraAction[], { group, path }: Row) =>
+  group ? [] : extras.filter(({ applies }) => applies(path))
+
 /** The context of the rows of one editor, because react-json-tree cannot pass them props. */
 export type EditorView = {
   label: string
@@ -74,6 +90,7 @@ export type EditorView = {
   /** The ids of the rows that are edited and copied. */
   editing?: string
   copied?: string
+  extras: readonly ExtraAction[]
   run: (command: EditorCommand) => void
 }
 

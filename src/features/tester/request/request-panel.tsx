@@ -30,6 +30,8 @@ type Props = {
   /** For a call that takes one. */
   file: File | undefined
   onFile: (file: File | undefined) => void
+  /** Beside the title. */
+  actions?: ReactNode
   /** More actions for the request, below the fields. */
   children?: ReactNode
 }
@@ -44,7 +46,7 @@ export function RequestPanel(props: Props) {
   }
   const change = (fields: Partial<RequestForm>) => onForm((old) => ({ ...old, ...fields }))
   return (
-    <Panel title="Request">
+    <Panel title="Request" actions={props.actions}>
       <form aria-label="Request" className={shared.stack} onSubmit={submit} noValidate>
         <div className={styles.line}>
           <SelectField

@@ -1,5 +1,8 @@
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
+/** Methods that the tester keeps and exports, but does not send (R14.26). */
+export const OTHER_METHODS = ['PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const
+export type AnyMethod = Method | (typeof OTHER_METHODS)[number]
 
 /** The user whose token is sent: none, the signed-in user, or a user of the seed data. */
 export type AuthChoice = 'none' | 'session' | `user:${string}`
@@ -14,8 +17,8 @@ export function usernameOf(choice: AuthChoice): string | undefined {
 }
 
 /** A request in the form that history and links store. */
-export type TesterRequest = {
-  method: Method
+export type TesterRequest<M extends AnyMethod = Method> = {
+  method: M
   endpoint: string
   headers: HeaderFields[]
   /** JSON text. */
@@ -23,8 +26,13 @@ export type TesterRequest = {
   auth: AuthChoice
 }
 
+/** Whether the tester sends requests with this method. */
+export function isSendable(request: TesterRequest<AnyMethod>): request is TesterRequest {
+  return (METHODS as readonly string[]).includes(request.method)
+}
+
 /** The parsed body. Without its secrets, it can be no JSON any more. */
-export function bodyOf({ body }: Pick<TesterRequest, 'body'>): unknown {
+export function bodyOf({ body }: { body: string }): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -109,6 +117,9 @@ export function headersOf(rows: readonly HeaderFields[]): Record<string, string>
   return Object.fromEntries(sent.map(({ header, value }) => [header.trim(), value.trim()]))
 }
 
+/** A value of the reply of a saved request, which replaces it before the request is sent (R14.23). */
+export const REFERENCE = /\{\{[^{}]*\}\}/g
+
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const FORBIDDEN =
@@ -121,7 +132,7 @@ export function reasonUnsent({ isUsed, header, value }: HeaderFields): string | 
   if (!name) return 'Not sent: the header has no name.'
   if (!NAME.test(name)) return "Not sent: header names can't contain spaces or colons."
   if (FORBIDDEN.test(name)) return 'Not sent: the browser sets this header itself.'
-  if (!VALUE.test(value.trim()))
+  if (!VALUE.test(value.replace(REFERENCE, '').trim()))
     return "Not sent: the value has characters that headers can't contain."
   return undefined
 }

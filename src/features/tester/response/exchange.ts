@@ -25,6 +25,8 @@ export type Exchange = {
   file?: Blob
   /** The response was too large for the history. */
   isCut?: boolean
+  /** The id of the saved request whose reply this is. */
+  saved?: string
 }
 
 export type Answer = {

@@ -1,12 +1,14 @@
+import { ListChecks } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { useObjectUrl } from '../../../ui/files.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { saveFile, saveText } from '../../../ui/save-file.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { formatBytes, formatMs, indentJson } from '../format.ts'
-import { findInJson, MAX_MATCHES } from '../json-editor/json-path.ts'
+import { findInJson, MAX_MATCHES, type Path } from '../json-editor/json-path.ts'
+import type { ExtraAction } from '../json-editor/use-editor.ts'
 import { Panel, StatusBadge } from '../parts.tsx'
 import shared from '../tester.module.css'
 import type { Answer, Exchange, TimingPart } from './exchange.ts'
@@ -17,10 +19,17 @@ type Props = {
   isPending: boolean
   onEdit: (response: unknown) => void
   actions?: ReactNode
+  /** Actions on a value, in addition to those of the tree. */
+  extras: readonly ExtraAction[]
+  /** Starts a check of a part of the response. */
+  onExpect: (path: Path) => void
+  /** The outcome of the checks. */
+  checks?: ReactNode
 }
 
 /** The last response. It stays visible, dimmed, while the next request is pending. */
-export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
+export function ResponsePanel(props: Props) {
+  const { exchange, isPending, onEdit, actions, extras, onExpect, checks } = props
   return (
     <Panel title="Response" isBusy={isPending} actions={actions}>
       <div role="status" aria-label="Result">
@@ -29,11 +38,12 @@ export function ResponsePanel({ exchange, isPending, onEdit, actions }: Props) {
         )}
         {exchange && !isPending && <Summary exchange={exchange} />}
       </div>
+      {!isPending && checks}
       <div className={styles.response} data-old={isPending || undefined}>
         {exchange?.response === undefined ? (
           <p className={shared.empty}>Response is undefined.</p>
         ) : (
-          <ResponseView exchange={exchange} onEdit={onEdit} />
+          <ResponseView {...{ exchange, onEdit, extras, onExpect }} />
         )}
       </div>
     </Panel>
@@ -96,23 +106,26 @@ const JsonEditor = lazyPart(
   },
 )
 
-type ViewProps = { exchange: Exchange; onEdit: (response: unknown) => void }
+type ViewProps = Pick<Props, 'onEdit' | 'extras' | 'onExpect'> & { exchange: Exchange }
 
 /** A response as an editable tree, as the raw body, and its headers. */
-function ResponseView({ exchange, onEdit }: ViewProps) {
+function ResponseView({ exchange, onEdit, extras, onExpect }: ViewProps) {
   const { response, answer, file } = exchange
   const [view, setView] = useState(0)
   const tree = (
     <ResponseSearch response={response}>
-      <JsonEditor value={response} onChange={onEdit} label="Response" />
+      <JsonEditor value={response} onChange={onEdit} label="Response" extras={extras} />
     </ResponseSearch>
   )
   const headers = (
     <dl className={`${shared.stack} ${styles.list}`}>
       {Object.entries(answer?.headers ?? {}).map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={styles.header}>
           <dt>{name}</dt>
           <dd>{value}</dd>
+          <IconButton label={`Expect this: ${name}`} onClick={() => onExpect(['headers', name])}>
+            <ListChecks size={18} aria-hidden="true" />
+          </IconButton>
         </div>
       ))}
     </dl>

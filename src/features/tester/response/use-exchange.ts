@@ -18,31 +18,40 @@ export function useExchange(onDone: (done: Exchange) => void) {
   const running = useRef<{ abort: AbortController; text: string }>(undefined)
   useEffect(() => () => running.current?.abort.abort(), [])
 
-  /** @param file sent in a form, in place of the body */
-  async function send(request: TesterRequest, file?: File): Promise<void> {
+  /**
+   * @param file sent in a form, in place of the body
+   * @param saved the id of the saved request that this is
+   * @returns undefined if another request has replaced it
+   */
+  async function send(
+    request: TesterRequest,
+    { file, saved }: { file?: File; saved?: string } = {},
+  ): Promise<Exchange | undefined> {
     const text = JSON.stringify([request, file?.name, file?.lastModified])
-    if (running.current?.text === text) return
+    if (running.current?.text === text) return undefined
     running.current?.abort.abort()
     const own = { abort: new AbortController(), text }
     running.current = own
     setIsPending(true)
-    const done = await authorizationOf(request.auth, client).then(
+    const sent = await authorizationOf(request.auth, client).then(
       (authorization) => sendRequest(request, { authorization, signal: own.abort.signal, file }),
       () => loginFailed(request),
     )
     // A late response must not replace a newer one.
-    if (running.current !== own) return
+    if (running.current !== own) return undefined
+    const done = saved ? { ...sent, saved } : sent
     running.current = undefined
     setIsPending(false)
     setLast(done)
     onDone(done)
-    if (!isOwnApi(request.endpoint)) return
+    if (!isOwnApi(request.endpoint)) return done
     // Every call can use up a failure or override of the mock. A write also changes data of the app.
     client.invalidateQueries(
       request.method === 'GET'
         ? { queryKey: controlsQuery.queryKey }
         : { predicate: ({ queryKey }) => queryKey[0] !== 'tester' },
     )
+    return done
   }
 
   return {
@@ -51,13 +60,24 @@ export function useExchange(onDone: (done: Exchange) => void) {
     send,
     cancel: () => running.current?.abort.abort(),
     show: setLast,
+    /** Shows why a request is not sent. */
+    refuse: (request: TesterRequest, reason: string) => {
+      running.current?.abort.abort()
+      running.current = undefined
+      setIsPending(false)
+      setLast({ ...notSent(request, 'Not sent'), reason })
+    },
+    /** Marks the shown exchange as that of a saved request. */
+    mark: (saved: string) => setLast((old) => old && { ...old, saved }),
     /** Replaces the shown response with an edited one (R14.10). */
     edit: (response: unknown) => setLast((old) => old && { ...old, response }),
   }
 }
 
-function loginFailed(request: TesterRequest): Exchange {
-  const failure = 'Log-in for the authorization header failed. Nothing was sent.'
+const loginFailed = (request: TesterRequest) =>
+  notSent(request, 'Log-in for the authorization header failed. Nothing was sent.')
+
+function notSent(request: TesterRequest, failure: string): Exchange {
   return { request, at: Date.now(), timeMs: 0, response: undefined, failure }
 }
 

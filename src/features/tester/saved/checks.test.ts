@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import {
+  type Check,
+  describeCheck,
+  evaluate,
+  parseCheck,
+  replyPath,
+  suggestValue,
+} from './checks.ts'
+
+const reply = {
+  answer: {
+    status: 201,
+    statusText: '',
+    headers: { 'content-type': 'application/json' },
+    text: '',
+    bytes: 0,
+    timing: [],
+  },
+  response: {
+    status: 201,
+    data: { posts: [{ a: 1, b: [null] }], name: 'Ada', none: null, n: 1.5 },
+  },
+}
+const passes = (path: Check['path'], kind: Check['kind'], value?: unknown) =>
+  evaluate({ path, kind, value }, reply).passed
+
+it.each<[boolean, Check['path'], Check['kind'], unknown?]>([
+  [true, ['status'], 'equals', 201],
+  [false, ['status'], 'equals', '201'],
+  [true, ['headers', 'content-type'], 'matches', '^application/json'],
+  [true, ['data', 'posts', 0], 'equals', { b: [null], a: 1 }],
+  [false, ['data', 'posts', 0], 'equals', { a: 1 }],
+  [false, ['data', 'posts'], 'equals', { 0: { a: 1, b: [null] } }],
+  [true, ['data', 'none'], 'exists'],
+  [false, ['data', 'other'], 'exists'],
+  [true, ['data', 'name'], 'matches', '^A.a$'],
+  [true, ['data', 'n'], 'matches', '\\.5'],
+  [false, ['data', 'posts'], 'matches', '.*'],
+  [false, ['data', 'other'], 'matches', '.*'],
+  [true, ['data', 'posts'], 'length', 1],
+  [true, ['data', 'posts', 0], 'length', 2],
+  [true, ['data', 'name'], 'length', 3],
+  [false, ['data', 'n'], 'length', 0],
+  [true, ['data', 'posts'], 'type', 'array'],
+  [true, ['data', 'none'], 'type', 'null'],
+  [false, ['data', 'other'], 'type', 'object'],
+])('%s: %j %s %j', (passed, path, kind, value) => {
+  expect(passes(path, kind, value)).toBe(passed)
+})
+
+it('reports the expected and the actual value', () => {
+  const check: Check = { path: ['data', 'posts'], kind: 'length', value: 2 }
+  expect(describeCheck(check)).toBe('data.posts has the length 2')
+  expect(evaluate(check, reply).actual).toBe('1')
+  expect(evaluate({ ...check, path: ['data', 'x'] }, reply).actual).toBe('missing')
+})
+
+it('evaluates the response of an error that is shown itself', () => {
+  const error = { ...reply, response: { message: '…', response: { status: 404, data: { a: 1 } } } }
+  expect(evaluate({ path: ['data', 'a'], kind: 'equals', value: 1 }, error).passed).toBe(true)
+  expect(replyPath(['response', 'data', 'a'])).toEqual(['data', 'a'])
+  expect(replyPath(['config', 'url'])).toBeUndefined()
+})
+
+it('refuses expected values that make no sense, and says why', () => {
+  expect(parseCheck(['data'], 'matches', '(')).toMatch(/Invalid regular expression/)
+  expect(parseCheck(['data'], 'matches', '')).toMatch(/empty/)
+  expect(parseCheck(['data'], 'matches', 'x'.repeat(501))).toMatch(/longer/)
+  expect(parseCheck(['data'], 'equals', 'Ada')).toMatch(/JSON/)
+  expect(parseCheck(['data'], 'length', '-1')).toMatch(/whole number/)
+  expect(parseCheck(['data'], 'type', 'date')).toMatch(/one of/)
+})
+
+it.each([
+  ['equals', 'a.b', '"a.b"'],
+  ['matches', 'a.b', '^a\\.b$'],
+  ['length', [1, 2], '2'],
+  ['type', null, 'null'],
+] as const)('suggests an expectation that passes: %s of %j', (kind, actual, text) => {
+  expect(suggestValue(kind, actual)).toBe(text)
+  const check = parseCheck(['data'], kind, text) as Check
+  expect(evaluate(check, { ...reply, response: { data: actual } }).passed).toBe(true)
+})

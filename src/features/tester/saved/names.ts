@@ -1,0 +1,25 @@
+/** The name of a saved request in references: `Log in (Mira)` is `log-in-mira` (R14.21). */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** `name`, or with the first number from 2 that makes its slug unlike those of `taken` names. */
+export function uniqueName(name: string, taken: readonly string[]): string {
+  const slugs = new Set(taken.map(slugOf))
+  const base = slugOf(name) ? name.trim() : `Request ${name}`.trim()
+  let unique = base
+  for (let count = 2; slugs.has(slugOf(unique)); count++) unique = `${base} ${count}`
+  return unique
+}
+
+/** A name for a request: the last word of its path, such as "login" or "like". */
+export function suggestName(endpoint: string, taken: readonly string[]): string {
+  const path = endpoint.replace(/[?#].*/, '').replace(/\{\{.*?\}\}/g, '')
+  const words = path.split('/').filter((word) => /^[a-z][a-z-]*$/i.test(word))
+  return uniqueName(words.at(-1) ?? 'request', taken)
+}

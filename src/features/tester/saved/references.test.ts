@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
+import { lookUp } from './look-up.ts'
+import {
+  parseReference,
+  type Reference,
+  referenceText,
+  resolveRequest,
+  valueAt,
+  withReferences,
+} from './references.ts'
+
+const answer = { status: 200, statusText: '', headers: {}, text: '', bytes: 0, timing: [] }
+const data = { encodedToken: 'to"ken', posts: [{ _id: 'p1', likes: 3 }], tags: ['a'], none: null }
+const known = {
+  list: [
+    { id: 'a', name: 'Log in' },
+    { id: 'b', name: 'Never run' },
+  ],
+  replies: new Map([['a', { answer, response: { status: 200, data } }]]),
+}
+const resolve = (changes: Partial<TesterRequest>) =>
+  resolveRequest({ ...DEFAULT_REQUEST, method: 'POST', ...changes }, (one) => lookUp(one, known))
+
+it.each<Reference>([
+  { name: 'post', path: ['posts', 0, '_id'] },
+  { name: 'post', path: ['x-id', 'a"b', '__proto__', 7] },
+  { name: 'вход-2', path: [0, 'имя'] },
+  { name: 'post', path: [] },
+])('writes and reads the reference %j', (reference) => {
+  expect(parseReference(referenceText(reference).slice(2, -2))).toEqual(reference)
+})
+
+it.each(['', '.a', 'a..b', 'a[', 'a[x]', 'a b', 'a.b()'])('takes %j for no reference', (text) => {
+  expect(parseReference(text)).toBeUndefined()
+})
+
+it('reads own fields only', () => {
+  expect(valueAt({}, ['constructor'])).toBeUndefined()
+  expect(valueAt('text', ['length'])).toBeUndefined()
+  expect(valueAt(JSON.parse('{"__proto__":{"a":1}}'), ['__proto__', 'a'])).toBe(1)
+})
+
+it('replaces references in endpoint and headers by text', () => {
+  const headers = [
+    { isUsed: true, header: 'authorization', value: 'Bearer {{log-in.encodedToken}}' },
+  ]
+  expect(
+    resolve({ endpoint: '/api/{{ log-in.posts[0]._id }}?n={{log-in.posts[0].likes}}', headers }),
+  ).toMatchObject({ endpoint: '/api/p1?n=3', headers: [{ value: 'Bearer to"ken' }] })
+})
+
+it('keeps the type of a value that is a whole string of the body, and the JSON of the body valid', () => {
+  const body =
+    '{"n": "{{log-in.posts[0].likes}}", "t": "{{log-in.tags}}", "x": "a {{log-in.encodedToken}}"}'
+  const resolved = resolve({ body })
+  expect(JSON.parse((resolved as TesterRequest).body)).toEqual({ n: 3, t: ['a'], x: 'a to"ken' })
+})
+
+it('takes null for a value', () => {
+  expect(resolve({ body: '{"n": "{{log-in.none}}"}' })).toMatchObject({ body: '{\n  "n": null\n}' })
+})
+
+it('leaves a body without references, other braces, the body of GET and headers that are off as they are', () => {
+  for (const changes of [
+    { body: '{ "a":1}' },
+    { body: '{"text":"{{ not a reference! }}"}' },
+    { method: 'GET' as const, body: '{"a":"{{never-run.x}}"}' },
+    { headers: [{ isUsed: false, header: 'x', value: '{{never-run.x}}' }] },
+  ]) {
+    const resolved = resolve(changes) as TesterRequest
+    expect(JSON.stringify({ ...resolved, body: '' })).toContain(
+      JSON.stringify(changes.headers ?? []).slice(1, -1),
+    )
+    expect(resolved.body.replace(/\s/g, '')).toBe((changes.body ?? '{}').replace(/\s/g, ''))
+  }
+})
+
+it.each([
+  ['/{{nobody.x}}', '{{nobody.x}}: no saved request has the name nobody.'],
+  ['/{{never-run.x}}', '{{never-run.x}}: “Never run” has no reply yet. Run it first.'],
+  [
+    '/{{log-in.posts[1]._id}}',
+    '{{log-in.posts[1]._id}}: the latest reply of “Log in” (200) has no posts[1]._id.',
+  ],
+])('says what is missing for %j', (endpoint, text) => {
+  expect(resolve({ endpoint })).toBe(text)
+})
+
+it('refuses a value that a header cannot contain', () => {
+  const replies = new Map([['a', { answer, response: { data: { x: 'a\nb' } } }]])
+  const headers = [{ isUsed: true, header: 'x-id', value: '{{log-in.x}}' }]
+  const request = { ...DEFAULT_REQUEST, headers }
+  expect(resolveRequest(request, (one) => lookUp(one, { ...known, replies }))).toMatch(/x-id/)
+})
+
+it('renames references', () => {
+  const request = {
+    ...DEFAULT_REQUEST,
+    endpoint: '/{{post.a}}/{{posts.a}}',
+    body: '["{{post.b}}"]',
+  }
+  expect(withReferences(request, 'post', 'my-post')).toMatchObject({
+    endpoint: '/{{my-post.a}}/{{posts.a}}',
+    body: '["{{my-post.b}}"]',
+  })
+})

@@ -1,0 +1,136 @@
+import { entriesOf, isContainer, type Path, pathText } from '../json-editor/json-path.ts'
+import {
+  type AnyMethod,
+  bodyOf,
+  type HeaderFields,
+  REFERENCE,
+  reasonUnsent,
+  type TesterRequest,
+} from '../request/tester-request.ts'
+import { slugOf } from './names.ts'
+
+/** A value of a reply: the name of a saved request, and the keys and indices that lead to the value. */
+export type Reference = { name: string; path: Path }
+
+/** The value that a reference stands for, or a sentence that says what is missing. */
+export type Lookup = (reference: Reference) => { value: unknown } | { missing: string }
+
+/** The text of a reference: `{{post.posts[0]._id}}` (R14.23). */
+export function referenceText({ name, path }: Reference): string {
+  const text = pathText(path, '')
+  return `{{${name}${text.startsWith('[') || text === '' ? '' : '.'}${text}}}`
+}
+
+const NAME = /^[\p{L}\p{N}-]+/u
+const KEY = /\.([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]/uy
+
+/** Parses the inside of `{{…}}`; `undefined` if it is no reference. */
+export function parseReference(text: string): Reference | undefined {
+  const trimmed = text.trim()
+  const name = NAME.exec(trimmed)?.[0]
+  if (!name) return undefined
+  const path: (string | number)[] = []
+  KEY.lastIndex = name.length
+  while (KEY.lastIndex < trimmed.length) {
+    const [, key, index, quoted] = KEY.exec(trimmed) ?? []
+    if (key !== undefined) path.push(key)
+    else if (index !== undefined) path.push(Number(index))
+    else if (quoted !== undefined) path.push(unquote(quoted))
+    else return undefined
+  }
+  return { name: slugOf(name), path }
+}
+
+function unquote(text: string): string {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.slice(1, -1)
+  }
+}
+
+/** The value at a path; `undefined` if there is none. */
+export function valueAt(root: unknown, path: Path): unknown {
+  let value = root
+  for (const key of path) {
+    if (!isContainer(value) || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return value
+}
+
+/** The references in a text, in their order. */
+export function referencesIn(text: string): Reference[] {
+  return (text.match(REFERENCE) ?? []).flatMap((found) => parseReference(found.slice(2, -2)) ?? [])
+}
+
+/** Renames references to the saved request `old`. */
+export function withReferences<M extends AnyMethod>(
+  request: TesterRequest<M>,
+  old: string,
+  name: string,
+): TesterRequest<M> {
+  const rename = (text: string) =>
+    text.replace(REFERENCE, (found) => {
+      const reference = parseReference(found.slice(2, -2))
+      return reference?.name === old ? referenceText({ ...reference, name }) : found
+    })
+  const headers = request.headers.map((row) => ({ ...row, value: rename(row.value) }))
+  const { endpoint, body } = request
+  return { ...request, endpoint: rename(endpoint), headers, body: rename(body) }
+}
+
+/** Changes all strings inside a value of JSON. A string can become any value. */
+export function mapStrings(value: unknown, change: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return change(value)
+  if (!isContainer(value)) return value
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change))
+  // Not by assignment: `__proto__` is a field like others.
+  return Object.fromEntries(entriesOf(value).map(([key, item]) => [key, mapStrings(item, change)]))
+}
+
+/**
+ * Replaces the references of a request by values (R14.23). In the body, a string that is one reference becomes the value
+ * itself, with its type; anywhere else, the value becomes text.
+ * @returns the sentence that says what is missing, if the request cannot be sent
+ */
+export function resolveRequest<M extends AnyMethod>(
+  request: TesterRequest<M>,
+  lookup: Lookup,
+): TesterRequest<M> | string {
+  const problems: string[] = []
+  const find = (found: string): unknown => {
+    const reference = parseReference(found.slice(2, -2))
+    // Any other text in braces is sent as it is.
+    if (!reference) return found
+    const result = lookup(reference)
+    if ('value' in result) return result.value
+    problems.push(result.missing)
+    return ''
+  }
+  const inText = (text: string) => text.replace(REFERENCE, (found) => toText(find(found)))
+  const inBody = (text: string) => {
+    const [only = ''] = text.match(REFERENCE) ?? []
+    return only && only === text ? find(only) : inText(text)
+  }
+  const endpoint = inText(request.endpoint)
+  const headers = request.headers.map((row) => (row.isUsed ? resolveHeader(row) : row))
+  // A text without references keeps its formatting.
+  const sendsBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body =
+    sendsBody && request.body.match(REFERENCE)
+      ? JSON.stringify(mapStrings(bodyOf(request), inBody), null, 2)
+      : request.body
+  return problems[0] ?? { ...request, endpoint, headers, body }
+
+  function resolveHeader(row: HeaderFields): HeaderFields {
+    const resolved = { ...row, value: inText(row.value) }
+    if (resolved.value !== row.value && reasonUnsent(resolved))
+      problems.push(`The header ${row.header} would have characters that headers can't contain.`)
+    return resolved
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

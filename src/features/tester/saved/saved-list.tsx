@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import shared from '../tester.module.css'
+import { ChecksDialog } from './check-dialogs.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import {
+  changeSaved,
+  moved,
+  type SavedRequest,
+  withChecks,
+  withCopy,
+  withName,
+  without,
+} from './saved.ts'
+import { count, type RowCommand, SavedRow } from './saved-row.tsx'
+import { hasFailed, type useRuns } from './use-runs.ts'
+
+type Props = {
+  runs: ReturnType<typeof useRuns>
+  onSave: () => void
+  onOpen: (saved: SavedRequest) => void
+}
+
+/** The saved requests in their order: opened, run one by one or all, and changed (R14.21). */
+export function SavedList({ runs, onSave, onOpen }: Props) {
+  const { list, outcomes, isRunning, run, runAll, stop } = runs
+  const { mutate: change } = useMutation(changeSaved)
+  const [stopsAtFailure, setStopsAtFailure] = useState(true)
+  const [dialog, setDialog] = useState<{ type: 'rename' | 'checks' | 'delete'; id: string }>()
+  const closeDialog = () => setDialog(undefined)
+  const chosen = list.find(({ id }) => id === dialog?.id)
+  const rows = useRef<HTMLOListElement>(null)
+  const movedId = useRef<string>(undefined)
+
+  // A browser takes the focus from an element that moves.
+  useEffect(() => {
+    if (!list.some(({ id }) => id === movedId.current)) return
+    rows.current?.querySelector<HTMLElement>(`[data-saved="${movedId.current}"] button`)?.focus()
+    movedId.current = undefined
+  }, [list])
+
+  function obey(saved: SavedRequest, command: RowCommand) {
+    const { id } = saved
+    if (command === 'open') return onOpen(saved)
+    if (command === 'run') return void run(id)
+    if (command === 'copy') return change(withCopy(id))
+    if (command !== 'earlier' && command !== 'later') return setDialog({ type: command, id })
+    movedId.current = id
+    change(moved(id, command === 'earlier' ? -1 : 1))
+  }
+  return (
+    <div className={shared.stack}>
+      <div className={shared.facts}>
+        <Button onClick={onSave}>Save request</Button>
+        {isRunning && <Button onClick={stop}>Stop</Button>}
+        {list.length > 0 && (
+          <Button variant="primary" busy={isRunning} onClick={() => runAll(stopsAtFailure)}>
+            Run all
+          </Button>
+        )}
+      </div>
+      {list.length === 0 ? (
+        <p className={shared.empty}>No requests saved yet.</p>
+      ) : (
+        <label className={shared.check}>
+          <input
+            type="checkbox"
+            checked={stopsAtFailure}
+            onChange={(event) => setStopsAtFailure(event.target.checked)}
+          />
+          Stop at the first failure
+        </label>
+      )}
+      <p role="status" aria-label="Run" className={shared.quiet}>
+        {describeRun(runs)}
+      </p>
+      <ol ref={rows} aria-label="Saved requests">
+        {list.map((saved) => (
+          <SavedRow
+            key={saved.id}
+            saved={saved}
+            outcome={outcomes.get(saved.id)}
+            onCommand={(command) => obey(saved, command)}
+          />
+        ))}
+      </ol>
+      {chosen && dialog?.type === 'rename' && (
+        <NameDialog
+          title={`Rename ${chosen.name}`}
+          action="Rename"
+          initial={chosen.name}
+          own={chosen.id}
+          onName={(name) => change(withName(chosen.id, name))}
+          onClose={closeDialog}
+        />
+      )}
+      {chosen && dialog?.type === 'checks' && (
+        <ChecksDialog
+          name={chosen.name}
+          checks={chosen.checks}
+          onRemove={(index) =>
+            change(withChecks(chosen.id, (checks) => checks.filter((_, at) => at !== index)))
+          }
+          onClose={closeDialog}
+        />
+      )}
+      {chosen && dialog?.type === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${chosen.name}`}
+          text="The saved request and its checks are deleted. References to it will miss a value."
+          action="Delete"
+          onConfirm={() => {
+            change(without(chosen.id))
+            closeDialog()
+          }}
+          onClose={closeDialog}
+        />
+      )}
+    </div>
+  )
+}
+
+/** "3 of 8 requests passed, 1 failed" */
+function describeRun({ list, outcomes, isRunning }: Props['runs']): string {
+  const ran = list.flatMap(({ id }) => outcomes.get(id) ?? [])
+  if (ran.length === 0) return isRunning ? 'Running…' : ''
+  const failed = ran.filter(hasFailed).length
+  const passed = `${ran.length - failed} of ${count(list.length, 'request')} passed`
+  return `${isRunning ? 'Running… ' : ''}${passed}${failed ? `, ${failed} failed` : ''}`
+}

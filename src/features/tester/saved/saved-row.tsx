@@ -1,0 +1,89 @@
+import { Play } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { formatMs } from '../format.ts'
+import { MethodName, StatusBadge } from '../parts.tsx'
+import shared from '../tester.module.css'
+import { CheckResults } from './check-results.tsx'
+import styles from './saved.module.css'
+import type { SavedRequest } from './saved.ts'
+import type { Outcome } from './use-runs.ts'
+
+export type RowCommand =
+  | 'open'
+  | 'run'
+  | 'earlier'
+  | 'later'
+  | 'rename'
+  | 'copy'
+  | 'checks'
+  | 'delete'
+
+type Props = {
+  saved: SavedRequest
+  outcome?: Outcome
+  onCommand: (command: RowCommand) => void
+}
+
+/** A saved request with the outcome of its latest run. Alt with an arrow key moves it. */
+export function SavedRow({ saved, outcome, onCommand }: Props) {
+  const { id, name, request, checks } = saved
+  const { exchange, results = [], problem } = outcome ?? {}
+  const failed = results.filter(({ passed }) => !passed)
+
+  function move(event: KeyboardEvent) {
+    const command = { ArrowUp: 'earlier', ArrowDown: 'later' }[event.key] as RowCommand | undefined
+    if (!event.altKey || !command) return
+    event.preventDefault()
+    onCommand(command)
+  }
+  return (
+    <li className={styles.row} data-saved={id}>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={shared.rowButton}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          onClick={() => onCommand('open')}
+          onKeyDown={move}
+        >
+          <MethodName method={request.method} />
+          <span className={styles.name}>{name}</span>
+          <span className={`${shared.mono} ${styles.endpoint}`}>{request.endpoint}</span>
+          <span className={shared.facts}>
+            {exchange && <StatusBadge exchange={exchange} />}
+            {exchange?.answer && <span>{formatMs(exchange.timeMs)}</span>}
+            {results.length > 0 ? (
+              <span>{`${results.length - failed.length} of ${results.length} checks passed`}</span>
+            ) : (
+              checks.length > 0 && <span>{count(checks.length, 'check')}</span>
+            )}
+          </span>
+        </button>
+        <IconButton label={`Run ${name}`} onClick={() => onCommand('run')}>
+          <Play size={18} aria-hidden="true" />
+        </IconButton>
+        <Menu
+          label={`More for ${name}`}
+          items={[
+            { label: 'Move earlier', onSelect: () => onCommand('earlier') },
+            { label: 'Move later', onSelect: () => onCommand('later') },
+            { label: 'Rename', onSelect: () => onCommand('rename') },
+            { label: 'Duplicate', onSelect: () => onCommand('copy') },
+            { label: 'Checks', onSelect: () => onCommand('checks') },
+            { label: 'Delete', danger: true, onSelect: () => onCommand('delete') },
+          ]}
+        />
+      </div>
+      {(problem || failed.length > 0) && (
+        <div className={styles.notes}>
+          {problem && !exchange && <p className={shared.error}>{problem}</p>}
+          <CheckResults results={failed} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

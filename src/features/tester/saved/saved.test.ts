@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
+import {
+  MAX_SAVED,
+  moved,
+  nameProblem,
+  openSaved,
+  sentRequest,
+  withCopy,
+  withName,
+  withoutSecrets,
+  withRequest,
+  withRequests,
+} from './saved.ts'
+
+let count = 0
+const newList = () => openSaved(`saved-${count++}`)
+const request = (changes: Partial<TesterRequest> = {}) => ({ ...DEFAULT_REQUEST, ...changes })
+const names = async (saved: ReturnType<typeof openSaved>) =>
+  (await saved.list()).map(({ name }) => name)
+
+it('keeps requests in their order, and replaces one of the same name', async () => {
+  const saved = newList()
+  expect(await saved.list()).toEqual([])
+  await saved.update(withRequest('One', request()))
+  const [, two] = await saved.update(withRequest('Two', request()))
+  await saved.update(withRequest('one', request({ endpoint: '/x' })))
+  expect(await names(saved)).toEqual(['One', 'Two'])
+  expect((await saved.list())[0]?.request.endpoint).toBe('/x')
+  await saved.update(moved(two?.id ?? '', -1))
+  expect(await names(saved)).toEqual(['Two', 'One'])
+  await saved.update(moved(two?.id ?? '', -1))
+  expect(await names(saved)).toEqual(['Two', 'One'])
+})
+
+it('loses nothing when two tabs save at the same time', async () => {
+  const saved = newList()
+  await Promise.all(['a', 'b', 'c'].map((name) => saved.update(withRequest(name, request()))))
+  expect(await saved.list()).toHaveLength(3)
+})
+
+it('stores no secrets, but sends them until the page is reloaded', async () => {
+  const saved = newList()
+  const logIn = request({ method: 'POST', body: '{"username":"ada","password":"Torque#1"}' })
+  const [stored] = await saved.update(withRequest('Log in', logIn))
+  expect(JSON.stringify(await saved.list())).not.toContain('Torque')
+  expect(stored && sentRequest(stored)).toEqual(logIn)
+  const [renamed] = await saved.update(withName(stored?.id ?? '', 'Other'))
+  expect(renamed && sentRequest(renamed)).toEqual(logIn)
+  expect(stored && sentRequest({ ...stored, id: 'after a reload' }).body).not.toContain('Torque')
+})
+
+it('keeps the public passwords of seeded users, and references to secrets', () => {
+  const mira = request({ body: '{"username":"mira","password":"Boxer#1976"}' })
+  expect(withoutSecrets(mira)).toEqual(mira)
+  const chained = request({
+    endpoint: '/api/x?token={{log-in.encodedToken}}',
+    headers: [{ isUsed: true, header: 'Authorization', value: 'Bearer {{log-in.encodedToken}}' }],
+    body: '{"encodedToken":"{{log-in.encodedToken}}"}',
+  })
+  expect(withoutSecrets(chained)).toEqual(chained)
+  const mixed = request({ endpoint: '/api/x?token={{a.b}}c', body: '{"token":"{{a.b}}c"}' })
+  expect(JSON.stringify(withoutSecrets(mixed))).not.toContain('}}c')
+})
+
+it('duplicates behind the original, under another name', async () => {
+  const saved = newList()
+  const [one] = await saved.update(withRequest('One', request()))
+  await saved.update(withRequest('Two', request()))
+  await saved.update(withCopy(one?.id ?? ''))
+  expect(await names(saved)).toEqual(['One', 'One copy', 'Two'])
+})
+
+it('renames references with the request that they name', async () => {
+  const saved = newList()
+  const [post] = await saved.update(withRequest('Post', request()))
+  await saved.update(withRequest('Like', request({ endpoint: '/{{post._id}}' })))
+  const list = await saved.update(withName(post?.id ?? '', 'New post'))
+  expect(list[1]?.request.endpoint).toBe('/{{new-post._id}}')
+})
+
+it('adds requests of a file under free names, up to a limit', async () => {
+  const saved = newList()
+  const added = { name: 'Post', request: request(), checks: [] }
+  await saved.update(withRequests(Array.from({ length: MAX_SAVED + 1 }, () => added)))
+  const all = await names(saved)
+  expect(all).toHaveLength(MAX_SAVED)
+  expect(all.slice(0, 2)).toEqual(['Post', 'Post 2'])
+})
+
+it('refuses names that references could not use', () => {
+  const list = [{ id: 'a', name: 'Log in', request: request(), checks: [] }]
+  expect(nameProblem('!', list)).toMatch(/letter/)
+  expect(nameProblem('log IN', list)).toMatch(/Log in/)
+  expect(nameProblem('log IN', list, 'a')).toBeUndefined()
+})

@@ -1,0 +1,175 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { promisifyRequest } from 'idb-keyval'
+import { newUuid } from '../../../client/uuid.ts'
+import { seedPasswords } from '../../../contract/seed-passwords.ts'
+import { TESTER_SAVED } from '../../../data/log-out.ts'
+import { pageStore } from '../../../pwa/page-store.ts'
+import { redactRequest } from '../redact.ts'
+import { type AnyMethod, bodyOf, type TesterRequest } from '../request/tester-request.ts'
+import type { Check } from './checks.ts'
+import { slugOf, uniqueName } from './names.ts'
+import { withReferences } from './references.ts'
+
+/** A request that stays, under a name (R14.21). */
+export type SavedRequest = {
+  id: string
+  /** Its slug is unlike those of all others. */
+  name: string
+  request: TesterRequest<AnyMethod>
+  checks: Check[]
+}
+export type NewSaved = Omit<SavedRequest, 'id'>
+
+/** A run of more would take minutes, and its list is read as a whole. */
+export const MAX_SAVED = 200
+
+const KEY = 'list'
+type Change = (list: readonly SavedRequest[]) => SavedRequest[]
+
+/** Opens the saved requests of this device, which are one row in a database of their own. */
+export function openSaved(database: string, name = 'requests') {
+  const store = pageStore(database, name)
+
+  /** @returns the saved requests in their order */
+  async function list(): Promise<SavedRequest[]> {
+    const found = await store('readonly', (rows) => promisifyRequest(rows.get(KEY)))
+    return found ?? []
+  }
+
+  /** Changes the list in one transaction, so that tabs do not overwrite each other. */
+  async function update(change: Change): Promise<SavedRequest[]> {
+    return store('readwrite', async (rows) => {
+      const changed = change((await promisifyRequest(rows.get(KEY))) ?? []).slice(0, MAX_SAVED)
+      await promisifyRequest(rows.put(changed, KEY))
+      return changed
+    })
+  }
+
+  return { list, update }
+}
+
+/**
+ * Requests as they were typed, by id, until the page is reloaded: the stored ones have no secrets, but a log-in that is
+ * run again needs its password.
+ */
+const typed = new Map<string, TesterRequest<AnyMethod>>()
+
+/** A saved request as it is sent: with its secrets, as long as the page has them. */
+export function sentRequest({ id, request }: SavedRequest): TesterRequest<AnyMethod> {
+  const original = typed.get(id)
+  const isSame = original && JSON.stringify(withoutSecrets(original)) === JSON.stringify(request)
+  return isSame ? original : request
+}
+
+/** Removes the secrets, as the history does. The passwords of seeded users are public, and stay. */
+export function withoutSecrets<M extends AnyMethod>(request: TesterRequest<M>): TesterRequest<M> {
+  const redacted = redactRequest(request)
+  const { username, password } = Object(bodyOf(request)) as Record<string, unknown>
+  const isPublic =
+    typeof password === 'string' &&
+    (seedPasswords as Record<string, string>)[String(username)] === password
+  return isPublic ? { ...redacted, body: request.body } : redacted
+}
+
+const saved = openSaved(...TESTER_SAVED)
+
+/** The saved requests of this device, in their order. */
+export const savedQuery = queryOptions({
+  queryKey: ['tester', 'saved'],
+  queryFn: saved.list,
+  staleTime: 0,
+})
+
+export const changeSaved = mutationOptions({
+  mutationFn: (change: Change) => saved.update(change),
+  onSuccess: (list, _change, _result, { client }) => client.setQueryData(savedQuery.queryKey, list),
+})
+
+/** Adds a request to the end, or replaces the one of that name, whose checks stay. */
+export function withRequest(name: string, request: TesterRequest<AnyMethod>): Change {
+  const id = newUuid()
+  return (list) => {
+    const old = list.find((one) => slugOf(one.name) === slugOf(name))
+    typed.set(old?.id ?? id, request)
+    const stored = withoutSecrets(request)
+    if (old) return list.map((one) => (one === old ? { ...one, request: stored } : one))
+    return [...list, { id, name: name.trim(), request: stored, checks: [] }]
+  }
+}
+
+/** Adds requests, such as those of a file, to the end. One whose name is taken gets a number. */
+export function withRequests(added: readonly NewSaved[]): Change {
+  return (list) => {
+    const next = [...list]
+    for (const { name, request, checks } of added) {
+      const unique = uniqueName(
+        name,
+        next.map((one) => one.name),
+      )
+      next.push({ id: newUuid(), name: unique, request: withoutSecrets(request), checks })
+    }
+    return next
+  }
+}
+
+/** Adds a copy behind the original. */
+export function withCopy(id: string): Change {
+  return (list) => {
+    const original = list.find((one) => one.id === id)
+    if (!original) return [...list]
+    const name = uniqueName(
+      `${original.name} copy`,
+      list.map((one) => one.name),
+    )
+    const copy = { ...original, id: newUuid(), name }
+    typed.set(copy.id, sentRequest(original))
+    return list.flatMap((one) => (one === original ? [one, copy] : [one]))
+  }
+}
+
+/** Renames a request, and the references of all others to it. */
+export function withName(id: string, name: string): Change {
+  return (list) => {
+    const old = slugOf(list.find((one) => one.id === id)?.name ?? '')
+    return list.map((one) => {
+      const original = typed.get(one.id)
+      if (original) typed.set(one.id, withReferences(original, old, slugOf(name)))
+      const request = withReferences(one.request, old, slugOf(name))
+      return { ...one, request, ...(one.id === id && { name: name.trim() }) }
+    })
+  }
+}
+
+export const withChecks =
+  (id: string, change: (checks: Check[]) => Check[]): Change =>
+  (list) =>
+    list.map((one) => (one.id === id ? { ...one, checks: change(one.checks) } : one))
+
+export const without =
+  (id: string): Change =>
+  (list) =>
+    list.filter((one) => one.id !== id)
+
+/** Moves a request by `step` places: -1 is one earlier. */
+export function moved(id: string, step: -1 | 1): Change {
+  return (list) => {
+    const from = list.findIndex((one) => one.id === id)
+    const to = from + step
+    if (from < 0 || to < 0 || to >= list.length) return [...list]
+    const next = list.filter((one) => one.id !== id)
+    next.splice(to, 0, list[from] as SavedRequest)
+    return next
+  }
+}
+
+/** The reason why a request cannot have this name. @param own the id of the request, if it has one */
+export function nameProblem(
+  name: string,
+  list: readonly SavedRequest[],
+  own?: string,
+): string | undefined {
+  if (!slugOf(name)) return 'A name needs a letter or a digit.'
+  if (name.length > 100) return 'A name has at most 100 characters.'
+  const same = list.find((one) => one.id !== own && slugOf(one.name) === slugOf(name))
+  return same && `“${same.name}” has this name in references already: ${slugOf(name)}.`
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { isSendable, type TesterRequest } from '../request/tester-request.ts'
+import type { Exchange } from '../response/exchange.ts'
+import type { useExchange } from '../response/use-exchange.ts'
+import { type CheckResult, evaluate } from './checks.ts'
+import { lookUp, type Replies } from './look-up.ts'
+import { resolveRequest } from './references.ts'
+import { type SavedRequest, savedQuery, sentRequest, withoutSecrets } from './saved.ts'
+
+/** The outcome of the latest run of a saved request (R14.22). */
+export type Outcome = { exchange?: Exchange; results: CheckResult[]; problem?: string }
+
+/** Whether a step counts as failed: without a check of its status, one from 400 does. */
+export function hasFailed({ exchange, results, problem }: Outcome): boolean {
+  const { status } = exchange?.answer ?? {}
+  if (problem || status === undefined) return true
+  const checksStatus = results.some(({ check }) => check.path.join() === 'status')
+  return results.some(({ passed }) => !passed) || (status >= 400 && !checksStatus)
+}
+
+/** The sentence with which a run refuses another method than those of the form (R14.26). */
+export const methodProblem = (method: string) =>
+  `The tester sends GET, POST and DELETE only: this ${method} request is kept for exports.`
+
+type Options = Pick<ReturnType<typeof useExchange>, 'send' | 'refuse' | 'cancel'>
+
+/** Sends requests after their references are replaced, and keeps the latest reply of each saved request in memory. */
+export function useRuns({ send, refuse, cancel }: Options) {
+  const { data: list = [] } = useQuery(savedQuery)
+  const latestList = useRef(list)
+  useLayoutEffect(() => {
+    latestList.current = list
+  })
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [isRunning, setIsRunning] = useState(false)
+  const isStopped = useRef(false)
+  // Not state: the next step of a run needs them before the next render.
+  const replies = useRef<Map<string, Exchange>>(new Map())
+  const lastSent = useRef<{ template: TesterRequest; done: Exchange }>(undefined)
+
+  function record(id: string, outcome: Outcome): Outcome {
+    if (outcome.exchange?.answer) replies.current.set(id, outcome.exchange)
+    setOutcomes((old) => new Map(old).set(id, outcome))
+    return outcome
+  }
+
+  /** @returns undefined if another request has replaced it */
+  async function execute(
+    template: TesterRequest,
+    saved: SavedRequest | undefined,
+    file?: File,
+  ): Promise<Outcome | undefined> {
+    const known: Replies = { list: latestList.current, replies: replies.current }
+    const resolved = resolveRequest(template, (reference) => lookUp(reference, known))
+    if (typeof resolved === 'string') {
+      refuse(template, resolved)
+      return saved && record(saved.id, { results: [], problem: resolved })
+    }
+    const done = await send(resolved, { file, saved: saved?.id })
+    if (!done) return undefined
+    lastSent.current = { template, done }
+    const results = done.answer ? (saved?.checks ?? []).map((check) => evaluate(check, done)) : []
+    const problem = done.answer ? undefined : done.failure
+    const outcome = { exchange: done, results, problem }
+    return saved ? record(saved.id, outcome) : outcome
+  }
+
+  async function run(id: string): Promise<Outcome | undefined> {
+    const saved = latestList.current.find((one) => one.id === id)
+    if (!saved) return undefined
+    const request = sentRequest(saved)
+    if (isSendable(request)) return execute(request, saved)
+    return record(id, { results: [], problem: methodProblem(request.method) })
+  }
+
+  async function runAll(stopsAtFailure: boolean): Promise<void> {
+    setIsRunning(true)
+    setOutcomes(new Map())
+    isStopped.current = false
+    for (const { id } of latestList.current) {
+      const outcome = await run(id)
+      if (!outcome || isStopped.current || outcome.problem === 'Request aborted') break
+      if (stopsAtFailure && hasFailed(outcome)) break
+    }
+    setIsRunning(false)
+  }
+
+  return {
+    list,
+    outcomes,
+    isRunning,
+    run,
+    runAll,
+    stop: () => {
+      isStopped.current = true
+      cancel()
+    },
+    /** Sends the request of the form. If it is a saved one, this is its run. */
+    submit: (template: TesterRequest, file?: File) => {
+      const text = textOf(template)
+      return execute(
+        template,
+        latestList.current.find((one) => JSON.stringify(one.request) === text),
+        file,
+      )
+    },
+    /** Takes the last reply for that of a request that was saved after it was sent. */
+    adopt: ({ id, checks }: SavedRequest, request: TesterRequest): boolean => {
+      const { template, done } = lastSent.current ?? {}
+      if (!template || !done || textOf(template) !== textOf(request)) return false
+      const results = done.answer ? checks.map((check) => evaluate(check, done)) : []
+      record(id, { exchange: { ...done, saved: id }, results })
+      return true
+    },
+    /** The request with its references whose exchange is shown; without them, if it is one of the history. */
+    templateOf: ({ at, request }: Exchange): TesterRequest =>
+      lastSent.current?.done.at === at ? lastSent.current.template : request,
+    /** Evaluates the checks of a request again, because they have changed. */
+    recheck: ({ id, checks }: SavedRequest) => {
+      const exchange = replies.current.get(id)
+      if (exchange)
+        record(id, { exchange, results: checks.map((check) => evaluate(check, exchange)) })
+    },
+  }
+}
+
+const textOf = (request: TesterRequest) => JSON.stringify(withoutSecrets(request))
