@@ -1,18 +1,15 @@
 // The history as a Playwright test, MSW handlers and HAR, each of which is run here; and the import of a HAR.
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import { setupServer } from 'msw/node'
-import { chromium, type Page, type TestInfo } from 'playwright/test'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import type { Page, TestInfo } from 'playwright/test'
 import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.ts'
 import { harSchema } from '../support/har-schema.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
+import { replaceIn, runExported } from '../support/run-exported.ts'
 import { ask, body, method, openTester, openTool, rawBody } from '../support/tester-page.ts'
 
-const run = promisify(execFile)
 const CONTENT = `It's "here": true, \\ $HOME`
 
 /** Sends three requests: a read, one that fails, and a write of a seeded user. */
@@ -43,10 +40,6 @@ async function download(page: Page, format: string, testInfo: TestInfo): Promise
   return file
 }
 
-async function replaceIn(file: string, from: string, to: string): Promise<void> {
-  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(from, to))
-}
-
 test('the exported Playwright test passes in a browser of its own', async ({
   page,
   expectErrors,
@@ -68,16 +61,9 @@ test('the exported Playwright test passes in a browser of its own', async ({
   expectErrors(/\b(400|401|422)\b/)
   const file = await download(page, 'Playwright test', testInfo)
   expect(await readFile(file, 'utf8')).not.toContain(_id)
-  // The name of the package in this project.
-  await replaceIn(file, '@playwright/test', 'playwright/test')
-  const executablePath = findChromium(chromium.executablePath())
-  const use = JSON.stringify({ launchOptions: { executablePath } })
-  const config = testInfo.outputPath('playwright.config.ts')
-  await writeFile(config, `export default { use: ${use}, reporter: 'line', outputDir: 'results' }`)
-  const args = ['node_modules/playwright/cli.js', 'test', '--config', config]
-  expect((await run(process.execPath, args)).stdout).toContain('1 passed')
+  expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
   await replaceIn(file, '404', '200')
-  await expect(run(process.execPath, args)).rejects.toMatchObject({ stdout: /1 failed/ })
+  await expect(runExported(file, testInfo)).rejects.toMatchObject({ stdout: /1 failed/ })
 })
 
 test('the exported MSW handlers answer as recorded', async ({ page, expectErrors }, testInfo) => {

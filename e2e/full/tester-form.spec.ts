@@ -133,7 +133,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       test.slow()
       await openTester(page)
       await ask(page, '/api/users/1', '200 OK')
-      for (const tool of ['API', 'History', 'Mock'] as const) {
+      for (const tool of ['API', 'History', 'Saved', 'Mock'] as const) {
         await openTool(page, tool)
         await expect(page.getByRole('tabpanel', { name: tool })).not.toBeEmpty()
         const { violations } = await new AxeBuilder({ page }).analyze()
@@ -147,7 +147,7 @@ test('a phone of 320 px shows one column and never scrolls sideways', async ({ p
   await page.setViewportSize({ width: 320, height: 640 })
   await openTester(page)
   await ask(page, '/api/posts', '200 OK')
-  for (const tool of ['API', 'History', 'Mock'] as const) {
+  for (const tool of ['API', 'History', 'Saved', 'Mock'] as const) {
     await openTool(page, tool)
     const overhang = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement

@@ -1,7 +1,10 @@
 // Saved requests: a chain made by hand, run, checked and exported (R14.21 to R14.26).
-import type { Page } from 'playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Page, TestInfo } from 'playwright/test'
+import { Club } from '../support/club.ts'
 import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
 import { setMock } from '../support/mock.ts'
+import { run as exec, replaceIn, runExported } from '../support/run-exported.ts'
 import {
   body,
   endpoint,
@@ -108,6 +111,202 @@ test('a chain of eight steps is made by hand and runs again, also after a reload
   await page.getByRole('button', { name: 'Run all' }).click()
   await expect(run(page)).toHaveText('8 of 8 requests passed')
   await expect(row(page, 'Vote')).toContainText('201 Created')
+})
+
+/** Adds a check of a line of the response, by its button. */
+async function expectThis(page: Page, path: string, kind: string, value?: string): Promise<void> {
+  const name = path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .at(-1)
+  const line = response(page).getByRole('treeitem', { name: new RegExp(`^${name}: `) })
+  await line.first().hover()
+  await page.getByRole('button', { name: `Expect this: ${path}`, exact: true }).click()
+  await dialog(page).getByLabel('Check').selectOption(kind)
+  if (value) await dialog(page).getByRole('textbox').fill(value)
+  await dialog(page).getByRole('button', { name: 'Add check' }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+/** Downloads the saved requests in a format, without a token of this browser. */
+async function download(page: Page, format: string, testInfo: TestInfo): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog(page).getByLabel('Format').selectOption(format)
+  const saving = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'Download' }).click()
+  const file = testInfo.outputPath((await saving).suggestedFilename())
+  await (await saving).saveAs(file)
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+  expect(await readFile(file, 'utf8')).not.toContain('eyJ')
+  return file
+}
+
+test('the chain with checks runs as a Playwright test, curl and Python, and fails when a check fails', async ({
+  page,
+  context,
+}, testInfo) => {
+  test.setTimeout(240_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  await makeChain(page)
+  await openTool(page, 'Saved')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(run(page)).toHaveText('8 of 8 requests passed')
+
+  await row(page, 'Post').getByRole('button').first().click()
+  await expectThis(page, 'data.posts', 'length')
+  const first = response(page)
+    .getByRole('treeitem', { name: /^0: object/ })
+    .first()
+  await first.focus()
+  await page.keyboard.press('ArrowRight')
+  await expectThis(page, 'data.posts[0].content', 'equals', '"By hand"')
+  await expectThis(page, 'data.posts[0]._id', 'matches', '^[0-9a-f-]{36}$')
+  await expectThis(page, 'data.posts[0].likes', 'type')
+  await expectThis(page, 'status', 'equals')
+  await page.getByRole('tab', { name: 'Headers' }).click()
+  await page.getByRole('button', { name: 'Expect this: content-type' }).click()
+  await dialog(page).getByLabel('Check').selectOption('exists')
+  await dialog(page).getByRole('button', { name: 'Add check' }).click()
+  await expect(row(page, 'Post')).toContainText('6 of 6 checks passed')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  // The chain deletes its post again.
+  await expect(run(page)).toHaveText('8 of 8 requests passed')
+
+  const file = await download(page, 'Playwright test', testInfo)
+  expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
+  await replaceIn(file, '"By hand")', '"By others")')
+  await expect(runExported(file, testInfo)).rejects.toMatchObject({ stdout: /1 failed/ })
+
+  const api = new Club('--api-only', '--controls')
+  await api.start()
+  for (const [format, program] of [
+    ['curl', 'sh'],
+    ['Python', 'python3'],
+  ] as const) {
+    const script = await download(page, format, testInfo)
+    await replaceIn(script, 'http://localhost:4180', api.url)
+    await exec(program, [script])
+    await replaceIn(script, '== "By hand"', '== "By others"')
+    await expect(exec(program, [script])).rejects.toMatchObject({ code: 1 })
+  }
+  await api.remove()
+})
+
+test('a check that fails shows the expected and the actual value', async ({ page }) => {
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  await endpoint(page).fill('/api/users/1')
+  await submit(page)
+  await expect(result(page)).toContainText('200 OK')
+  // The request is not saved yet: this asks for its name first. By keyboard.
+  const line = response(page).getByRole('treeitem', { name: /^username: / })
+  await line.first().focus()
+  await page.keyboard.press('e')
+  await dialog(page).getByLabel('Name').fill('Mira')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Check').selectOption('matches')
+  await dialog(page).getByLabel('Regular expression').fill('(')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Invalid regular expression')
+  await dialog(page).getByLabel('Regular expression').fill('^theo$')
+  await page.keyboard.press('Enter')
+  const failed = 'Failed data.user.username matches /^theo$/; actual: "mira"'
+  await expect(response(page).getByRole('list', { name: 'Checks' })).toContainText(failed)
+  await openTool(page, 'Saved')
+  await expect(row(page, 'Mira')).toContainText('0 of 1 checks passed')
+  await row(page, 'Mira').getByRole('button', { name: 'Run Mira' }).click()
+  await expect(row(page, 'Mira')).toContainText(failed)
+  await expect(run(page)).toHaveText('0 of 1 request passed, 1 failed')
+
+  await page.getByRole('button', { name: 'More for Mira' }).click()
+  await page.getByRole('menuitem', { name: 'Checks' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Remove the check/ })
+    .click()
+  await expect(dialog(page)).toContainText('There are none.')
+})
+
+test('Bruno and Postman get the saved requests, and give them back', async ({ page }, testInfo) => {
+  await openTester(page)
+  await endpoint(page).fill('/api/posts')
+  await save(page, 'Posts')
+  await endpoint(page).fill('/api/posts/{{posts.posts[0]._id}}')
+  await save(page, 'One')
+  await openTool(page, 'Saved')
+  for (const format of ['Bruno', 'Postman']) {
+    const file = await download(page, format, testInfo)
+    const before = await rows(page).count()
+    await page.getByLabel('Import requests').setInputFiles(file)
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(before)
+    await expect(dialog(page)).toContainText('One /api/posts/{{posts.posts[0]._id}}')
+    await dialog(page)
+      .getByRole('button', { name: `Add ${before} requests` })
+      .click()
+    await expect(rows(page)).toHaveCount(2 * before)
+    // The copy uses the reply of a copy.
+    await expect(row(page, 'One 2')).toContainText('/api/posts/{{posts-2.posts[0]._id}}')
+  }
+  await page.getByLabel('Import requests').setInputFiles({
+    name: 'odd.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{'),
+  })
+  await expect(dialog(page).getByRole('alert')).toContainText('no collection of Postman')
+})
+
+test('a request with another method is kept, and its run is refused', async ({ page }) => {
+  await openTester(page)
+  await openTool(page, 'Saved')
+  const item = [{ name: 'Update', request: { method: 'PATCH', url: 'https://elsewhere.test/1' } }]
+  await page.getByLabel('Import requests').setInputFiles({
+    name: 'collection.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ info: {}, item })),
+  })
+  await dialog(page).getByRole('button', { name: 'Add 1 request' }).click()
+  await expect(row(page, 'Update')).toContainText('PATCH')
+  await page.getByRole('button', { name: 'Run Update' }).click()
+  const refused =
+    'The tester sends GET, POST and DELETE only: this PATCH request is kept for exports.'
+  await expect(row(page, 'Update')).toContainText(refused)
+  await row(page, 'Update').getByRole('button').first().click()
+  await expect(toast(page, refused)).toBeVisible()
+  await expect(method(page).getByRole('option')).toHaveText(['GET', 'POST', 'DELETE'])
+})
+
+test('a link adds saved requests after a click, and sends and runs nothing', async ({
+  page,
+  context,
+  newContext,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+  await endpoint(page).fill('/api/mock/reset')
+  await method(page).selectOption('POST')
+  await save(page, 'Reset')
+  await openTool(page, 'Saved')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toast(page, 'Link to the requests copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const other = await (await newContext()).newPage()
+  const sent: string[] = []
+  other.on('request', (request) => sent.push(request.url()))
+  await other.goto(link)
+  await expect(dialog(other)).toContainText('Nothing is sent before you run them.')
+  await dialog(other).getByRole('button', { name: 'Cancel' }).click()
+  await expect(other).toHaveURL('/mock')
+  await openTool(other, 'Saved')
+  await expect(other.getByText('No requests saved yet.')).toBeVisible()
+  await other.goto(link)
+  await dialog(other).getByRole('button', { name: 'Add 1 request' }).click()
+  await openTool(other, 'Saved')
+  await expect(rows(other)).toHaveText([/POST\s*Reset/])
+  expect(sent.filter((url) => url.includes('/api/mock/reset'))).toEqual([])
+  await other.goto('/mock#saved=AAAA')
+  await expect(dialog(other).getByRole('alert')).toContainText('incomplete')
 })
 
 test('a run stops at the first failure, or goes on', async ({ page, expectErrors }) => {

@@ -23,6 +23,7 @@ import { isSendable, type TesterRequest, toForm, toRequest } from './request/tes
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
 import { CheckResults } from './saved/check-results.tsx'
+import { SavedLink } from './saved/import-dialog.tsx'
 import type { SavedRequest } from './saved/saved.ts'
 import { sentRequest } from './saved/saved.ts'
 import { SavedList } from './saved/saved-list.tsx'
@@ -145,7 +146,7 @@ export function Tester({ initial, viewer }: Props) {
                 { label: 'History', content: <HistoryList viewer={viewer} onOpen={reopen} /> },
                 {
                   label: 'Saved',
-                  content: <SavedList runs={runs} onSave={save} onOpen={open} />,
+                  content: <SavedList viewer={viewer} runs={runs} onSave={save} onOpen={open} />,
                 },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
                 ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),
@@ -155,6 +156,7 @@ export function Tester({ initial, viewer }: Props) {
         </div>
       </div>
       <ScenarioLink />
+      <SavedLink />
       {saving.dialog}
       {showsShortcuts && (
         <ShortcutsDialog

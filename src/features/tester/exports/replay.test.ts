@@ -95,3 +95,41 @@ it('sends the token of the last log-in where one was typed', () => {
   expect(steps[1]?.headers.authorization).toBe(variable('value1'))
   expect(steps[2]?.data).toEqual({ encodedToken: variable('value1') })
 })
+
+const logInFirst: Recorded = { name: 'Log in', checks: [], request: logIn('mira', 200).request }
+
+it('makes variables of the references of saved requests, and expects the status of their checks', () => {
+  const request: TesterRequest = {
+    ...DEFAULT_REQUEST,
+    method: 'POST',
+    endpoint: '/api/posts/{{log-in.posts[0]._id}}?x={{log-in.encodedToken}}',
+    headers: [{ isUsed: true, header: 'authorization', value: 'Bearer {{log-in.encodedToken}}' }],
+    body: '{"n":"{{log-in.posts[0]._id}}"}',
+  }
+  const status = { path: ['status'], kind: 'equals', value: 201 } as const
+  const exists = { path: ['data', 'posts'], kind: 'exists' } as const
+  const { steps } = toReplay([logInFirst, { name: 'Post', checks: [status, exists], request }])
+  const id = variable('log_in_posts_0__id')
+  const token = variable('log_in_encodedToken')
+  expect(steps[0]?.keeps).toEqual([
+    { name: 'log_in_posts_0__id', path: ['posts', 0, '_id'] },
+    { name: 'log_in_encodedToken', path: ['encodedToken'] },
+  ])
+  expect(steps[0]).toMatchObject({ status: undefined, data: { password: 'Boxer#1976' } })
+  expect(steps[1]).toMatchObject({
+    url: `http://gearheads.test/api/posts/${id}?x=${token}`,
+    headers: { authorization: `Bearer ${token}` },
+    data: { n: id },
+    status: 201,
+    checks: [exists],
+  })
+})
+
+it('leaves out a saved request that needs a value of a later one', () => {
+  const request = { ...DEFAULT_REQUEST, endpoint: '/api/posts/{{log-in.id}}' }
+  const { steps, leftOut } = toReplay([{ name: 'First', checks: [], request }, logInFirst])
+  expect(steps).toHaveLength(1)
+  expect(leftOut).toEqual([
+    'First /api/posts/{{log-in.id}}: no earlier request has the value of {{log-in.id}}',
+  ])
+})

@@ -1,8 +1,8 @@
 import { REDACTED } from '../redact.ts'
-import { type Reference, mapStrings, parseReference, referenceText } from '../saved/references.ts'
 import { REFERENCE } from '../request/tester-request.ts'
-import { slugOf } from '../saved/names.ts'
 import type { Check } from '../saved/checks.ts'
+import { slugOf } from '../saved/names.ts'
+import { mapStrings, parseReference, type Reference, referenceText } from '../saved/references.ts'
 import { passwords, type Recorded, type Step, toStep } from './recorded.ts'
 import { variable } from './variables.ts'
 

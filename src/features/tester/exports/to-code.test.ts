@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
 import { type Step, toStep } from './recorded.ts'
 import type { Replay } from './replay.ts'
@@ -151,6 +151,52 @@ it.each(Object.entries(languages))('%s sends values of an earlier reply', async 
     ...{ method: 'POST', url: "http://elsewhere.test/it's/new/x" },
     headers: { authorization: 'new' },
     data: { [SPECIAL]: `${SPECIAL}new`, ids: ['new'] },
+  })
+})
+
+/** The reply of the stub is `{"encodedToken":"new"}`. */
+const checks: Step['checks'] = [
+  { path: ['data', 'encodedToken'], kind: 'equals', value: 'new' },
+  { path: ['data', 'encodedToken'], kind: 'exists' },
+  { path: ['data', 'encodedToken'], kind: 'matches', value: "^n[e']w$" },
+  { path: ['data', 'encodedToken'], kind: 'length', value: 3 },
+  { path: ['data', 'encodedToken'], kind: 'type', value: 'string' },
+  { path: ['data'], kind: 'type', value: 'object' },
+]
+const failing: Step['checks'] = [
+  { path: ['data', 'encodedToken'], kind: 'equals', value: `${SPECIAL}` },
+  { path: ['data', 'other'], kind: 'exists' },
+  { path: ['data', 'encodedToken'], kind: 'matches', value: 'x' },
+  { path: ['data', 'encodedToken'], kind: 'length', value: 4 },
+  { path: ['data', 'encodedToken'], kind: 'type', value: 'null' },
+]
+
+describe('with checks', () => {
+  it('Playwright expects them', async () => {
+    await languages.Playwright?.([{ ...own, checks }])
+    for (const check of failing)
+      await expect(languages.Playwright?.([{ ...own, checks: [check] }])).rejects.toThrow()
+  })
+
+  it.skipIf(!languages.Python)('Python asserts them', () => {
+    const reply = `sys.modules['requests'] = types.SimpleNamespace(request=lambda *_, **__: types.SimpleNamespace(
+    status_code=200, text='{"encodedToken":"new"}', json=lambda: {'encodedToken': 'new'}))\n`
+    const code = (step: Step) => PYTHON + reply + toPython(replay([step]))
+    start('python3', code({ ...own, checks }), '\n')
+    for (const check of failing)
+      expect(() => start('python3', code({ ...own, checks: [check] }), '\n')).toThrow(/Error/)
+    expect(() => start('python3', code({ ...own, status: 201, checks: [] }), '\n')).toThrow(
+      /Assert/,
+    )
+  })
+
+  it.skipIf(spawnSync('jq', ['-V']).error)('curl checks them with jq', () => {
+    const stub = `curl() { printf '{"encodedToken":"new"}\\n200'; }\n`
+    const status = (step: Step) =>
+      spawnSync('sh', { input: stub + toCurl(replay([step])), encoding: 'utf8' }).status
+    expect(status({ ...own, checks })).toBe(0)
+    for (const check of failing) expect(status({ ...own, checks: [check] }), check.kind).toBe(1)
+    expect(status({ ...own, status: 201, checks: [] })).toBe(1)
   })
 })
 

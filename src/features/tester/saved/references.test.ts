@@ -100,7 +100,7 @@ it('renames references', () => {
     endpoint: '/{{post.a}}/{{posts.a}}',
     body: '["{{post.b}}"]',
   }
-  expect(withReferences(request, 'post', 'my-post')).toMatchObject({
+  expect(withReferences(request, new Map([['post', 'my-post']]))).toMatchObject({
     endpoint: '/{{my-post.a}}/{{posts.a}}',
     body: '["{{my-post.b}}"]',
   })

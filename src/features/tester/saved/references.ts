@@ -59,21 +59,16 @@ export function valueAt(root: unknown, path: Path): unknown {
   return value
 }
 
-/** The references in a text, in their order. */
-export function referencesIn(text: string): Reference[] {
-  return (text.match(REFERENCE) ?? []).flatMap((found) => parseReference(found.slice(2, -2)) ?? [])
-}
-
-/** Renames references to the saved request `old`. */
+/** Renames references: the names of saved requests that are keys of `names`. */
 export function withReferences<M extends AnyMethod>(
   request: TesterRequest<M>,
-  old: string,
-  name: string,
+  names: ReadonlyMap<string, string>,
 ): TesterRequest<M> {
   const rename = (text: string) =>
     text.replace(REFERENCE, (found) => {
       const reference = parseReference(found.slice(2, -2))
-      return reference?.name === old ? referenceText({ ...reference, name }) : found
+      const name = reference && names.get(reference.name)
+      return name ? referenceText({ ...reference, name }) : found
     })
   const headers = request.headers.map((row) => ({ ...row, value: rename(row.value) }))
   const { endpoint, body } = request

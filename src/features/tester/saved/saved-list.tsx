@@ -1,9 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { copyText } from '../copy-text.ts'
+import { ExportDialog } from '../exports/export-dialog.tsx'
 import shared from '../tester.module.css'
 import { ChecksDialog } from './check-dialogs.tsx'
+import { SAVED_FORMATS, writeSaved } from './formats.ts'
+import { ImportSavedButton } from './import-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import {
   changeSaved,
@@ -14,21 +19,28 @@ import {
   withName,
   without,
 } from './saved.ts'
+import { encodeSaved } from './saved-link.ts'
 import { count, type RowCommand, SavedRow } from './saved-row.tsx'
 import { hasFailed, type useRuns } from './use-runs.ts'
 
 type Props = {
+  /** The username of the signed-in user, if any. */
+  viewer?: string
   runs: ReturnType<typeof useRuns>
   onSave: () => void
   onOpen: (saved: SavedRequest) => void
 }
 
 /** The saved requests in their order: opened, run one by one or all, and changed (R14.21). */
-export function SavedList({ runs, onSave, onOpen }: Props) {
+export function SavedList({ viewer, runs, onSave, onOpen }: Props) {
   const { list, outcomes, isRunning, run, runAll, stop } = runs
   const { mutate: change } = useMutation(changeSaved)
   const [stopsAtFailure, setStopsAtFailure] = useState(true)
-  const [dialog, setDialog] = useState<{ type: 'rename' | 'checks' | 'delete'; id: string }>()
+  const [dialog, setDialog] = useState<{
+    type: 'rename' | 'checks' | 'delete' | 'export'
+    id?: string
+  }>()
+  const router = useRouter()
   const closeDialog = () => setDialog(undefined)
   const chosen = list.find(({ id }) => id === dialog?.id)
   const rows = useRef<HTMLOListElement>(null)
@@ -41,6 +53,10 @@ export function SavedList({ runs, onSave, onOpen }: Props) {
     movedId.current = undefined
   }, [list])
 
+  async function link(): Promise<string> {
+    const hash = await encodeSaved(list)
+    return new URL(router.buildLocation({ to: '/mock', hash }).href, location.origin).href
+  }
   function obey(saved: SavedRequest, command: RowCommand) {
     const { id } = saved
     if (command === 'open') return onOpen(saved)
@@ -60,6 +76,15 @@ export function SavedList({ runs, onSave, onOpen }: Props) {
             Run all
           </Button>
         )}
+        {list.length > 0 && (
+          <>
+            <Button onClick={() => setDialog({ type: 'export' })}>Export</Button>
+            <Button onClick={() => copyText(link(), 'Link to the requests copied')}>
+              Copy link
+            </Button>
+          </>
+        )}
+        <ImportSavedButton />
       </div>
       {list.length === 0 ? (
         <p className={shared.empty}>No requests saved yet.</p>
@@ -86,6 +111,19 @@ export function SavedList({ runs, onSave, onOpen }: Props) {
           />
         ))}
       </ol>
+      {dialog?.type === 'export' && (
+        <ExportDialog
+          title="Export saved requests"
+          formats={SAVED_FORMATS}
+          write={(format) => writeSaved(format, list, outcomes, viewer)}
+          onClose={closeDialog}
+        >
+          <p>
+            {count(list.length, 'request')} in this order, without your tokens and passwords. Values
+            of earlier replies are variables.
+          </p>
+        </ExportDialog>
+      )}
       {chosen && dialog?.type === 'rename' && (
         <NameDialog
           title={`Rename ${chosen.name}`}

@@ -88,6 +88,18 @@ it('adds requests of a file under free names, up to a limit', async () => {
   expect(all.slice(0, 2)).toEqual(['Post', 'Post 2'])
 })
 
+it('renames the references of requests of a file whose names are taken', async () => {
+  const saved = newList()
+  await saved.update(withRequest('Post', request()))
+  const added = [
+    { name: 'Post', request: request(), checks: [] },
+    { name: 'Post 2', request: request({ endpoint: '/{{post.a}}/{{post-2.b}}' }), checks: [] },
+  ]
+  const list = await saved.update(withRequests(added))
+  expect(list.map(({ name }) => name)).toEqual(['Post', 'Post 2', 'Post 2 2'])
+  expect(list[2]?.request.endpoint).toBe('/{{post-2.a}}/{{post-2-2.b}}')
+})
+
 it('refuses names that references could not use', () => {
   const list = [{ id: 'a', name: 'Log in', request: request(), checks: [] }]
   expect(nameProblem('!', list)).toMatch(/letter/)

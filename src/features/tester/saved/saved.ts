@@ -97,18 +97,26 @@ export function withRequest(name: string, request: TesterRequest<AnyMethod>): Ch
   }
 }
 
-/** Adds requests, such as those of a file, to the end. One whose name is taken gets a number. */
+/** Adds requests, such as those of a file, to the end. One whose name is taken gets a number, also in references. */
 export function withRequests(added: readonly NewSaved[]): Change {
   return (list) => {
-    const next = [...list]
-    for (const { name, request, checks } of added) {
-      const unique = uniqueName(
+    const taken = list.map(({ name }) => name)
+    const names = new Map<string, string>()
+    const renamed = added.map((one) => {
+      const name = uniqueName(one.name, taken)
+      taken.push(name)
+      names.set(slugOf(one.name), slugOf(name))
+      return { ...one, name }
+    })
+    return [
+      ...list,
+      ...renamed.map(({ name, request, checks }) => ({
+        id: newUuid(),
         name,
-        next.map((one) => one.name),
-      )
-      next.push({ id: newUuid(), name: unique, request: withoutSecrets(request), checks })
-    }
-    return next
+        request: withoutSecrets(withReferences(request, names)),
+        checks,
+      })),
+    ]
   }
 }
 
@@ -130,11 +138,12 @@ export function withCopy(id: string): Change {
 /** Renames a request, and the references of all others to it. */
 export function withName(id: string, name: string): Change {
   return (list) => {
-    const old = slugOf(list.find((one) => one.id === id)?.name ?? '')
+    const old = list.find((one) => one.id === id)?.name ?? ''
+    const names = new Map([[slugOf(old), slugOf(name)]])
     return list.map((one) => {
       const original = typed.get(one.id)
-      if (original) typed.set(one.id, withReferences(original, old, slugOf(name)))
-      const request = withReferences(one.request, old, slugOf(name))
+      if (original) typed.set(one.id, withReferences(original, names))
+      const request = withReferences(one.request, names)
       return { ...one, request, ...(one.id === id && { name: name.trim() }) }
     })
   }

@@ -10,24 +10,14 @@ import { hasControls, isClub } from '../../../pwa/club.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
+import { useFragment } from '../use-fragment.ts'
 import { describeCounts, describeData, describeSettings } from './describe-scenario.ts'
 import { decodeScenario, SCENARIO, type Scenario } from './scenario-link.ts'
 
 /** Shows what the scenario link in the address replaces, and replaces it once it is confirmed. */
 export function ScenarioLink() {
-  const [fragment, setFragment] = useState('')
-  useEffect(() => {
-    // The router misses a change of the fragment before it is mounted.
-    const read = () => setFragment(location.hash.slice(1))
-    read()
-    window.addEventListener('hashchange', read)
-    return () => window.removeEventListener('hashchange', read)
-  }, [])
-  if (!fragment.startsWith(SCENARIO)) return null
-  function close() {
-    history.replaceState(history.state, '', location.pathname + location.search)
-    setFragment('')
-  }
+  const [fragment, close] = useFragment(SCENARIO)
+  if (fragment === undefined) return null
   return <ScenarioDialog key={fragment} fragment={fragment} onClose={close} />
 }
 

@@ -43,10 +43,19 @@ export async function encodeScenario(scenario: Scenario): Promise<string> {
   const isSet = ([, value]: [string, unknown]) => !(Array.isArray(value) && value.length === 0)
   const settings = Object.fromEntries(Object.entries(Object(scenario.settings)).filter(isSet))
   const text = JSON.stringify(redactValue({ ...scenario, settings }))
+  const problem = 'These data are too large for a link. Save a snapshot instead.'
+  return SCENARIO + (await pack(text, problem))
+}
+
+/**
+ * Packs a text for the fragment of a link.
+ * @throws ScenarioError with the text `problem` when it is too long
+ */
+export async function pack(text: string, problem: string): Promise<string> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))
   const code = encode(new Uint8Array(await new Response(packed).arrayBuffer()))
-  if (text.length <= MAX_SIZE && code.length <= MAX_LENGTH) return SCENARIO + code
-  throw new ScenarioError('These data are too large for a link. Save a snapshot instead.')
+  if (text.length <= MAX_SIZE && code.length <= MAX_LENGTH) return code
+  throw new ScenarioError(problem)
 }
 
 /**
@@ -54,9 +63,8 @@ export async function encodeScenario(scenario: Scenario): Promise<string> {
  * @throws ScenarioError when it is malformed
  */
 export async function decodeScenario(fragment: string): Promise<Scenario> {
-  const code = fragment.slice(SCENARIO.length)
-  if (code.length > MAX_LENGTH) throw new ScenarioError('This link is too long.')
-  const parsed = v.safeParse(Scenario, withPasswords(await unpack(code)), { abortEarly: true })
+  const scenario = await unpack(fragment.slice(SCENARIO.length))
+  const parsed = v.safeParse(Scenario, withPasswords(scenario), { abortEarly: true })
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   throw new ScenarioError(
@@ -64,7 +72,12 @@ export async function decodeScenario(fragment: string): Promise<Scenario> {
   )
 }
 
-async function unpack(code: string): Promise<unknown> {
+/**
+ * Unpacks the JSON of a link.
+ * @throws ScenarioError when it is too long or damaged
+ */
+export async function unpack(code: string): Promise<unknown> {
+  if (code.length > MAX_LENGTH) throw new ScenarioError('This link is too long.')
   try {
     const packed = new Blob([decode(code) as Uint8Array<ArrayBuffer>])
     const reader = packed.stream().pipeThrough(new DecompressionStream('deflate')).getReader()

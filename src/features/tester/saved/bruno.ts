@@ -1,0 +1,215 @@
+import { dotted } from '../exports/assertions.ts'
+import type { Path } from '../json-editor/json-path.ts'
+import { type Check, describeCheck, expressionProblem } from './checks.ts'
+import { BASE, baseUrl, fromItems, ImportError, type Imported, type Item } from './collection.ts'
+import { parseReference } from './references.ts'
+
+/** The files of a collection of Bruno: `bruno.json`, `collection.bru` and one `.bru` per request (R14.25). */
+export function toBruno(items: readonly Item[], leftOut: readonly string[]): TextFile[] {
+  const about = { version: '1', name: 'Gearheads', type: 'collection' }
+  const notes = leftOut.map((text) => `Left out: ${text}`)
+  const collection = [
+    block('vars:pre-request', [`${BASE}: ${baseUrl()}`]),
+    ...(notes.length ? [block('docs', notes)] : []),
+  ]
+  const taken = new Set<string>()
+  return [
+    { name: 'bruno.json', text: `${JSON.stringify(about, null, 2)}\n` },
+    { name: 'collection.bru', text: collection.join('\n') },
+    ...items.map((item, index) => ({
+      name: fileName(item, index, taken),
+      text: toBru(item, index),
+    })),
+  ]
+}
+
+export type TextFile = { name: string; text: string }
+
+function fileName({ name }: Item, index: number, taken: Set<string>): string {
+  const safe = name.replace(/[^\p{L}\p{N} ()_-]+/gu, '-').slice(0, 60)
+  const unique = taken.has(safe.toLowerCase()) ? `${safe} ${index + 1}` : safe
+  taken.add(unique.toLowerCase())
+  return `${unique}.bru`
+}
+
+function toBru({ name, method, url, headers, body, checks, sets }: Item, index: number): string {
+  const assertions = checks.map((check) => ({ check, line: toAssertion(check) }))
+  const skipped = assertions.filter(({ line }) => !line)
+  const lines = assertions.flatMap(({ line }) => line ?? [])
+  return [
+    block('meta', [`name: ${oneLine(name)}`, 'type: http', `seq: ${index + 1}`]),
+    block(method.toLowerCase(), [
+      `url: ${oneLine(url)}`,
+      `body: ${body ? 'json' : 'none'}`,
+      'auth: none',
+    ]),
+    ...(headers.length ? [block('headers', headers.map(toPair))] : []),
+    ...(body ? [block('body:json', body.split('\n'))] : []),
+    ...(sets.length
+      ? [
+          block(
+            'vars:post-response',
+            sets.map((set) => `${set.name}: res.body${dotted(set.path)}`),
+          ),
+        ]
+      : []),
+    ...(lines.length ? [block('assert', lines)] : []),
+    ...(skipped.length
+      ? [
+          block(
+            'docs',
+            skipped.map(({ check }) => `Left out: ${oneLine(describeCheck(check))}`),
+          ),
+        ]
+      : []),
+  ].join('\n')
+}
+
+const block = (name: string, lines: readonly string[]) =>
+  `${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+const toPair = ({ isUsed, header, value }: Item['headers'][number]) =>
+  `${isUsed ? '' : '~'}${header}: ${oneLine(value)}`
+
+const TYPES: Record<string, string> = {
+  array: 'isArray',
+  object: 'isJson',
+  string: 'isString',
+  number: 'isNumber',
+  boolean: 'isBoolean',
+  null: 'isNull',
+}
+
+/** A line of the block `assert`; undefined if it cannot say this. */
+function toAssertion({ path, kind, value }: Check): string | undefined {
+  const [part, ...rest] = path
+  const left = `res.${part === 'data' ? 'body' : part}${dotted(rest)}`
+  const line = (right: string, expression = left) =>
+    /[:\r\n]/.test(expression) || /[\r\n]/.test(right) ? undefined : `${expression}: ${right}`
+  if (kind === 'exists') return line('isDefined')
+  if (kind === 'matches') return line(`matches ${value}`)
+  if (kind === 'length') return line(`length ${value}`, `Object.keys(${left})`)
+  if (kind === 'type') return line(TYPES[String(value)] ?? 'isDefined')
+  const json = JSON.stringify(value)
+  // Bruno reads a text as a template, and does not unescape one in quotation marks.
+  if (/[\\`]|\$\{|\{\{/.test(json)) return undefined
+  return typeof value === 'object' && value !== null
+    ? line(`eq ${json}`, `JSON.stringify(${left})`)
+    : line(`eq ${json}`)
+}
+
+/**
+ * Reads `.bru` files; others, such as `bruno.json`, are ignored.
+ * @throws ImportError if there is no request
+ */
+export function fromBruno(files: readonly TextFile[]): Imported {
+  const notes: string[] = []
+  const fixed: Record<string, string> = {}
+  const items = files
+    .filter(({ name }) => name.endsWith('.bru'))
+    .flatMap(({ name, text }) => {
+      const blocks = parseBru(text)
+      for (const { header, value } of blocks.get('vars:pre-request')?.pairs ?? [])
+        fixed[header] = value
+      const item = toItem(blocks, name, notes)
+      return item ? [item] : []
+    })
+  if (items.length === 0) throw new ImportError('There are no requests in these .bru files.')
+  // Folders come one after the other.
+  items.sort((one, other) => one.folder.localeCompare(other.folder) || one.seq - other.seq)
+  const { requests, leftOut } = fromItems(items, fixed)
+  return { requests, leftOut: [...leftOut, ...notes] }
+}
+
+type Block = { text: string; pairs: { isUsed: boolean; header: string; value: string }[] }
+
+/** The blocks of a file by name: `meta {` to a `}` at the start of a line. */
+export function parseBru(text: string): Map<string, Block> {
+  const blocks = new Map<string, Block>()
+  const found = text.replaceAll('\r\n', '\n').matchAll(/^([\w:-]+)[ \t]*\{[ \t]*\n([\s\S]*?)^\}/gm)
+  for (const [, name = '', content = ''] of found) {
+    const lines = content.replace(/\n$/, '').split('\n')
+    const pairs = lines.flatMap((line) => {
+      const [, off, header = '', value = ''] = /^\s*(~?)([^:]*):\s*(.*?)\s*$/.exec(line) ?? []
+      return header.trim() ? [{ isUsed: !off, header: header.trim(), value }] : []
+    })
+    blocks.set(name, { text: lines.map((line) => line.replace(/^ {2}/, '')).join('\n'), pairs })
+  }
+  return blocks
+}
+
+const BRU_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'connect']
+
+function toItem(blocks: Map<string, Block>, file: string, notes: string[]) {
+  const method = BRU_METHODS.find((one) => blocks.has(one))
+  if (!method) return undefined
+  const pairsOf = (name: string) => blocks.get(name)?.pairs ?? []
+  const fieldOf = (name: string, key: string) =>
+    pairsOf(name).find(({ header }) => header === key)?.value ?? ''
+  const base = file.replace(/.*\//, '').replace(/\.bru$/, '')
+  const name = fieldOf('meta', 'name') || base
+  const token = fieldOf('auth:bearer', 'token')
+  const headers = pairsOf('headers')
+  if (token) headers.push({ isUsed: true, header: 'authorization', value: `Bearer ${token}` })
+  for (const other of blocks.keys())
+    if (/^(script|tests|auth:(?!bearer)|body:(?!json$))/.test(other))
+      notes.push(`${name}: ${other}`)
+  const parsed = pairsOf('assert').map((pair) => ({
+    pair,
+    check: toCheck(pair.header, pair.value),
+  }))
+  for (const { pair, check } of parsed)
+    if (!check) notes.push(`${name}: the check ${pair.header}: ${pair.value}`)
+  const sets = pairsOf('vars:post-response').flatMap(({ isUsed, header, value }) => {
+    const path = responsePath(value)
+    if (isUsed && path?.[0] === 'data') return [{ name: header, path: path.slice(1) }]
+    notes.push(`${name}: the variable ${header}`)
+    return []
+  })
+  return {
+    name,
+    folder: file.replace(/[^/]*$/, ''),
+    seq: Number(fieldOf('meta', 'seq')) || 0,
+    method,
+    url: fieldOf(method, 'url'),
+    headers,
+    body: blocks.get('body:json')?.text ?? '',
+    checks: parsed.flatMap(({ pair, check }) => (check && pair.isUsed ? [check] : [])),
+    sets,
+  }
+}
+
+/** `res.body.posts[0]._id` as the path of a check. */
+function responsePath(text: string): Path | undefined {
+  const [, part, rest] = /^res\.(status|headers|body)(.*)$/.exec(text.trim()) ?? []
+  const path = part && parseReference(`x${rest?.replaceAll("'", '"')}`)?.path
+  if (!path) return undefined
+  return [part === 'body' ? 'data' : part, ...path]
+}
+
+/** An assertion of Bruno as a check; undefined if there is none like it. */
+export function toCheck(left: string, right: string): Check | undefined {
+  const [, inner = left] = /^(?:Object\.keys|JSON\.stringify)\((.*)\)$/.exec(left.trim()) ?? []
+  const path = responsePath(inner)
+  const [, operator = '', value = ''] = /^(\S+)\s*(.*)$/.exec(right.trim()) ?? []
+  if (!path) return undefined
+  const [type] = Object.entries(TYPES).find(([, one]) => one === operator) ?? []
+  if (type) return { path, kind: 'type', value: type }
+  if (operator === 'isDefined') return { path, kind: 'exists' }
+  if (operator === 'length' && /^\d+$/.test(value))
+    return { path, kind: 'length', value: Number(value) }
+  if (operator === 'matches') {
+    const expression = value.replace(/^\/(.*)\/$/, '$1')
+    return expressionProblem(expression) ? undefined : { path, kind: 'matches', value: expression }
+  }
+  if (operator !== 'eq' || value.includes('{{')) return undefined
+  return { path, kind: 'equals', value: toValue(value) }
+}
+
+function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.replace(/^'(.*)'$/, '$1')
+  }
+}

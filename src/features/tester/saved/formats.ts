@@ -1,0 +1,93 @@
+import { FORMATS, type Format, writeExport } from '../exports/formats.ts'
+import { redactExchange } from '../redact.ts'
+import type { SavedRequest } from './saved.ts'
+import type { Outcome } from './use-runs.ts'
+
+/** The formats of saved requests, with the name of a file and a hint (R14.25). */
+export const SAVED_FORMATS = {
+  'Playwright test': [
+    FORMATS['Playwright test'][0],
+    'Sends the requests in their order, with the values of earlier replies, and expects the checks.',
+  ],
+  curl: [FORMATS.curl[0], 'For a POSIX shell with jq. Fails if a check fails.'],
+  Python: [FORMATS.Python[0], 'Needs the package requests. Checks are assertions.'],
+  'MSW handlers': [FORMATS['MSW handlers'][0], 'Answer as in the latest runs. For MSW 2 and 3.'],
+  HAR: [FORMATS.HAR[0], 'HTTP Archive 1.2, with the replies of the latest runs.'],
+  Bruno: ['gearheads-bruno.zip', 'A folder of .bru files. Unpack it, and open it as a collection.'],
+  Postman: ['gearheads.postman_collection.json', 'A collection, v2.1.'],
+} as const
+export type SavedFormat = keyof typeof SAVED_FORMATS
+
+type Outcomes = ReadonlyMap<string, Outcome>
+
+/** Writes saved requests in their order. @param viewer the user of the current session */
+export async function writeSaved(
+  format: SavedFormat,
+  list: readonly SavedRequest[],
+  outcomes: Outcomes,
+  viewer?: string,
+): Promise<string | Blob> {
+  if (format === 'HAR' || format === 'MSW handlers') {
+    const recorded = list.map(({ id, request }) => {
+      const exchange = outcomes.get(id)?.exchange
+      return exchange ? redactExchange(exchange) : { request }
+    })
+    return writeExport(format, recorded, viewer)
+  }
+  const named = list.map(({ id, name, request, checks }) => {
+    const { answer, response } = outcomes.get(id)?.exchange ?? {}
+    return { name, request, checks, answer, response }
+  })
+  if (format !== 'Bruno' && format !== 'Postman')
+    return writeExport(format satisfies Format, named, viewer)
+  const [{ toReplay }, { toItems }, { toBruno }, { toPostman }] = await Promise.all([
+    import('../exports/replay.ts'),
+    import('./collection.ts'),
+    import('./bruno.ts'),
+    import('./postman.ts'),
+  ])
+  const { steps, leftOut } = toReplay(named, viewer)
+  if (format === 'Postman') return toPostman(toItems(steps), leftOut)
+  const { downloadZip } = await import('client-zip')
+  const files = toBruno(toItems(steps), leftOut)
+  return downloadZip(
+    files.map(({ name, text }) => ({ name: `gearheads/${name}`, input: text })),
+  ).blob()
+}
+
+/** In bytes, of all files together. */
+const MAX_SIZE = 5_000_000
+
+/**
+ * Reads requests from files of Bruno (`.bru`, or a ZIP of them) or Postman (v2.1).
+ * @returns the problem, if there are none
+ */
+export async function readSaved(files: readonly File[]) {
+  const [{ fromBruno }, { fromPostman }, { ImportError }, { unzip }] = await Promise.all([
+    import('./bruno.ts'),
+    import('./postman.ts'),
+    import('./collection.ts'),
+    import('./unzip.ts'),
+  ])
+  try {
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_SIZE)
+      throw new ImportError('These files have more than 5 MB.')
+    const [first] = files
+    if (first?.name.endsWith('.zip'))
+      return fromBruno(await unzip(new Uint8Array(await first.arrayBuffer())))
+    if (first?.name.endsWith('.json')) return fromPostman(await parseFile(first))
+    const texts = files.map(async (file) => ({ name: file.name, text: await file.text() }))
+    return fromBruno(await Promise.all(texts))
+  } catch (error) {
+    if (error instanceof ImportError) return error.message
+    throw error
+  }
+}
+
+async function parseFile(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text())
+  } catch {
+    return undefined
+  }
+}
