@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { dotted } from '../exports/assertions.ts'
 import type { Path } from '../json-editor/json-path.ts'
 import { type Check, describeCheck, expressionProblem } from './checks.ts'
@@ -103,18 +104,108 @@ function toAssertion({ path, kind, value }: Check): string | undefined {
  * @throws ImportError if there is no request
  */
 export function fromBruno(files: readonly TextFile[]): Imported {
+  const bru = files.filter(({ name }) => name.endsWith('.bru'))
+  return fromBlocks(bru.map(({ name, text }) => ({ name, blocks: parseBru(text) })))
+}
+
+const Pair = v.object({
+  name: v.optional(v.string(), ''),
+  value: v.optional(v.nullable(v.string()), ''),
+  enabled: v.optional(v.boolean(), true),
+})
+const Pairs = v.optional(v.nullable(v.array(Pair)))
+const JsonItem = v.object({
+  name: v.optional(v.string(), ''),
+  seq: v.optional(v.number(), 0),
+  items: v.optional(v.array(v.unknown())),
+  request: v.optional(
+    v.object({
+      method: v.string(),
+      url: v.optional(v.string(), ''),
+      headers: Pairs,
+      body: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+      auth: v.optional(
+        v.nullable(
+          v.object({
+            bearer: v.optional(v.nullable(v.object({ token: v.optional(v.string(), '') }))),
+          }),
+        ),
+      ),
+      vars: v.optional(v.nullable(v.object({ res: Pairs }))),
+      assertions: Pairs,
+      script: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+      tests: v.optional(v.nullable(v.string())),
+    }),
+  ),
+})
+/** A collection that Bruno exports as one file of JSON. */
+const BrunoJson = v.object({ version: v.string(), items: v.array(v.unknown()) })
+export const isBrunoJson = (value: unknown): value is v.InferOutput<typeof BrunoJson> =>
+  v.is(BrunoJson, value)
+
+/**
+ * Reads a collection in one file of JSON.
+ * @throws ImportError if there is no request
+ */
+export function fromBrunoJson({ items }: v.InferOutput<typeof BrunoJson>): Imported {
+  return fromBlocks(jsonFiles(items, ''))
+}
+
+const MAX_DEPTH = 20
+
+/** The requests of folders as the blocks of `.bru` files. */
+function jsonFiles(items: readonly unknown[], folder: string): BruFile[] {
+  if (folder.split('/').length > MAX_DEPTH)
+    throw new ImportError('The folders of this file are nested too deeply.')
+  return items.flatMap((item, index) => {
+    const { success, output } = v.safeParse(JsonItem, item)
+    if (!success) return []
+    const { name, seq, items: inside, request } = output
+    if (inside) return jsonFiles(inside, `${folder}${String(index).padStart(4, '0')}/`)
+    return request ? [{ name: `${folder}${name}.bru`, blocks: blocksOf(name, seq, request) }] : []
+  })
+}
+
+type JsonRequest = NonNullable<v.InferOutput<typeof JsonItem>['request']>
+
+function blocksOf(name: string, seq: number, request: JsonRequest): Map<string, Block> {
+  const { method, url, headers, body, auth, vars, assertions, script, tests } = request
+  const toPairs = (pairs: v.InferOutput<typeof Pairs>) =>
+    (pairs ?? []).map((pair) => ({
+      isUsed: pair.enabled,
+      header: pair.name,
+      value: pair.value ?? '',
+    }))
+  const one = (header: string, value: string) => ({ isUsed: true, header, value })
+  const pairs = (found: Block['pairs']): Block => ({ text: '', pairs: found })
+  const blocks = new Map<string, Block>([
+    ['meta', pairs([one('name', name), one('seq', String(seq))])],
+    [method.toLowerCase(), pairs([one('url', url)])],
+    ['headers', pairs(toPairs(headers))],
+    ['vars:post-response', pairs(toPairs(vars?.res))],
+    ['assert', pairs(toPairs(assertions))],
+  ])
+  if (auth?.bearer?.token) blocks.set('auth:bearer', pairs([one('token', auth.bearer.token)]))
+  const { mode, json } = body ?? {}
+  if (mode === 'json') blocks.set('body:json', { text: String(json ?? ''), pairs: [] })
+  else if (mode && mode !== 'none') blocks.set(`body:${mode}`, pairs([]))
+  for (const [kind, text] of Object.entries(script ?? {}))
+    if (text) blocks.set(`script:${kind}`, pairs([]))
+  if (tests) blocks.set('tests', pairs([]))
+  return blocks
+}
+
+type BruFile = { name: string; blocks: Map<string, Block> }
+
+function fromBlocks(files: readonly BruFile[]): Imported {
   const notes: string[] = []
   const fixed: Record<string, string> = {}
-  const items = files
-    .filter(({ name }) => name.endsWith('.bru'))
-    .flatMap(({ name, text }) => {
-      const blocks = parseBru(text)
-      for (const { header, value } of blocks.get('vars:pre-request')?.pairs ?? [])
-        fixed[header] = value
-      const item = toItem(blocks, name, notes)
-      return item ? [item] : []
-    })
-  if (items.length === 0) throw new ImportError('There are no requests in these .bru files.')
+  const items = files.flatMap(({ name, blocks }) => {
+    for (const { header, value } of blocks.get('vars:pre-request')?.pairs ?? [])
+      fixed[header] = value
+    return toItem(blocks, name, notes) ?? []
+  })
+  if (items.length === 0) throw new ImportError('There are no requests of Bruno in these files.')
   // Folders come one after the other.
   items.sort((one, other) => one.folder.localeCompare(other.folder) || one.seq - other.seq)
   const { requests, leftOut } = fromItems(items, fixed)

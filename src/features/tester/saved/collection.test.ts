@@ -3,7 +3,7 @@ import { downloadZip } from 'client-zip'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toReplay } from '../exports/replay.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { fromBruno, parseBru, toBruno, toCheck } from './bruno.ts'
+import { fromBruno, fromBrunoJson, isBrunoJson, parseBru, toBruno, toCheck } from './bruno.ts'
 import type { Check } from './checks.ts'
 import { ImportError, type Imported, toItems } from './collection.ts'
 import { fromPostman, toPostman } from './postman.ts'
@@ -249,6 +249,62 @@ it('orders requests of Bruno by folder and number, and names what it leaves out'
   expect(requests[0]?.checks).toEqual([])
   expect(leftOut).toEqual(['R2: script:pre-request', 'R1: the check res.status: gt 1'])
   expect(() => fromBruno([{ name: 'bruno.json', text: '{}' }])).toThrow(ImportError)
+})
+
+it('reads the JSON that Bruno exports', () => {
+  const value = {
+    name: 'x',
+    version: '1',
+    items: [
+      {
+        type: 'folder',
+        name: 'Folder',
+        items: [
+          {
+            type: 'http',
+            name: 'Log in',
+            seq: 1,
+            request: {
+              method: 'POST',
+              url: '{{baseUrl}}/login',
+              headers: [{ name: 'x-a', value: '1', enabled: false }],
+              body: { mode: 'json', json: '{"a":1}' },
+              auth: { mode: 'none' },
+              vars: { res: [{ name: 'jwt', value: 'res.body.token', enabled: true }] },
+              assertions: [{ name: 'res.status', value: 'eq 200', enabled: true }],
+              tests: 'test()',
+            },
+          },
+          {
+            type: 'http-request',
+            name: 'Read',
+            seq: 2,
+            request: {
+              method: 'GET',
+              url: '/me',
+              auth: { mode: 'bearer', bearer: { token: '{{jwt}}' } },
+            },
+          },
+        ],
+      },
+    ],
+  }
+  expect(isBrunoJson(value) && fromBrunoJson(value)).toMatchObject({
+    requests: [
+      {
+        name: 'Log in',
+        request: {
+          method: 'POST',
+          endpoint: '/login',
+          headers: [{ isUsed: false, header: 'x-a', value: '1' }],
+        },
+        checks: [{ path: ['status'], kind: 'equals', value: 200 }],
+      },
+      { name: 'Read', request: { headers: [{ value: 'Bearer {{log-in.token}}' }] } },
+    ],
+    leftOut: ['Log in: tests'],
+  })
+  expect(isBrunoJson({ info: {}, item: [] })).toBe(false)
 })
 
 it('reads blocks of any size in linear time', () => {

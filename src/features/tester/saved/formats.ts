@@ -59,23 +59,27 @@ export async function writeSaved(
 const MAX_SIZE = 5_000_000
 
 /**
- * Reads requests from files of Bruno (`.bru`, or a ZIP of them) or Postman (v2.1).
+ * Reads requests from files of Bruno (`.bru`, a ZIP of them, or its JSON) or Postman (v2.1).
  * @returns the problem, if there are none
  */
 export async function readSaved(files: readonly File[]) {
-  const [{ fromBruno }, { fromPostman }, { ImportError }, { unzip }] = await Promise.all([
-    import('./bruno.ts'),
-    import('./postman.ts'),
-    import('./collection.ts'),
-    import('./unzip.ts'),
-  ])
+  const [{ fromBruno, fromBrunoJson, isBrunoJson }, { fromPostman }, { ImportError }, { unzip }] =
+    await Promise.all([
+      import('./bruno.ts'),
+      import('./postman.ts'),
+      import('./collection.ts'),
+      import('./unzip.ts'),
+    ])
   try {
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_SIZE)
       throw new ImportError('These files have more than 5 MB.')
     const [first] = files
     if (first?.name.endsWith('.zip'))
       return fromBruno(await unzip(new Uint8Array(await first.arrayBuffer())))
-    if (first?.name.endsWith('.json')) return fromPostman(await parseFile(first))
+    if (first?.name.endsWith('.json')) {
+      const value = await parseFile(first)
+      return isBrunoJson(value) ? fromBrunoJson(value) : fromPostman(value)
+    }
     const texts = files.map(async (file) => ({ name: file.name, text: await file.text() }))
     return fromBruno(await Promise.all(texts))
   } catch (error) {

@@ -112,7 +112,8 @@ const Collection = v.object({
  */
 export function fromPostman(value: unknown): Imported {
   const parsed = v.safeParse(Collection, value)
-  if (!parsed.success) throw new ImportError('This file is no collection of Postman (v2.1).')
+  if (!parsed.success)
+    throw new ImportError('This file is no collection of Postman (v2.1) or Bruno.')
   const notes: string[] = []
   const fixed = Object.fromEntries(
     parsed.output.variable.flatMap(({ key, value }) =>
