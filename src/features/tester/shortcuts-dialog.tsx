@@ -43,7 +43,7 @@ export function ShortcutsDialog({ singleKeys, onSingleKeys, onClose }: Props) {
           checked={singleKeys}
           onChange={(event) => onSingleKeys(event.target.checked)}
         />
-        Use single keys (/ and ?)
+        <span>Use single keys (/ and ?)</span>
       </label>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

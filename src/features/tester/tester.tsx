@@ -146,7 +146,7 @@ export function Tester({ initial, viewer }: Props) {
                 { label: 'History', content: <HistoryList viewer={viewer} onOpen={reopen} /> },
                 {
                   label: 'Saved',
-                  content: <SavedList viewer={viewer} runs={runs} onSave={save} onOpen={open} />,
+                  content: <SavedList viewer={viewer} runs={runs} onOpen={open} />,
                 },
                 ...(hasControls ? [{ label: 'Mock', content: <Controls /> }] : []),
                 ...(hasControls && isClub ? [{ label: 'Sync', content: <SyncControls /> }] : []),

@@ -125,6 +125,12 @@ it('makes variables of the references of saved requests, and expects the status 
   })
 })
 
+it('takes braces in a request of the history as they were sent', () => {
+  expect(dataOf(exchange('/api/posts', { content: '{{log-in.id}}' }, 201))).toEqual([
+    { content: '{{log-in.id}}' },
+  ])
+})
+
 it('leaves out a saved request that needs a value of a later one', () => {
   const request = { ...DEFAULT_REQUEST, endpoint: '/api/posts/{{log-in.id}}' }
   const { steps, leftOut } = toReplay([{ name: 'First', checks: [], request }, logInFirst])

@@ -50,9 +50,10 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
   for (const exchange of exchanges) {
     const { request, answer, response } = exchange
     const references: Reference[] = []
-    const step = toStep({ ...exchange, request: withMarks() }, viewer)
+    // Requests of the history have the values themselves.
+    const step = toStep(exchange.name ? { ...exchange, request: withMarks() } : exchange, viewer)
     if (exchange.name) nameStep(exchange.name)
-    const problem = resolveSecrets() ?? resolveReferences()
+    const problem = resolveSecrets() ?? (exchange.name && resolveReferences())
     if (problem) {
       replay.leftOut.push(`${exchange.name ?? request.method} ${request.endpoint}: ${problem}`)
       continue

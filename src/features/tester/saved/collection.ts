@@ -11,7 +11,7 @@ import {
 } from '../request/tester-request.ts'
 import type { Check } from './checks.ts'
 import { slugOf, uniqueName } from './names.ts'
-import { mapStrings, parseReference, referenceText } from './references.ts'
+import { mapStrings, referenceText } from './references.ts'
 import { MAX_SAVED, type NewSaved } from './saved.ts'
 
 /** What the formats of Bruno and Postman have in common: variables by name, set after a reply, and a base address. */
@@ -96,6 +96,7 @@ const withBraces = (text: string) =>
  */
 export function fromItems(items: readonly Item[], fixed: Record<string, string> = {}): Imported {
   const leftOut: string[] = []
+  const values = new Map(Object.entries(fixed))
   const sources = new Map<string, { name: string; path: Path }>()
   const requests: NewSaved[] = []
   for (const item of items) {
@@ -132,7 +133,7 @@ export function fromItems(items: readonly Item[], fixed: Record<string, string> 
     const own = [baseUrl(), location.origin, '']
     const replaced = url.replace(REFERENCE, (found) => {
       const name = found.slice(2, -2).trim()
-      const value = fixed[name] ?? (name === BASE ? '' : undefined)
+      const value = values.get(name) ?? (name === BASE ? '' : undefined)
       return value === undefined ? found : own.includes(value) ? '' : value
     })
     return replaced.startsWith(`${baseUrl()}/`) ? replaced.slice(baseUrl().length) : replaced
@@ -140,12 +141,9 @@ export function fromItems(items: readonly Item[], fixed: Record<string, string> 
   function withSources(one: NewSaved): NewSaved {
     const inText = (text: string) =>
       text.replace(REFERENCE, (found) => {
-        const reference = parseReference(found.slice(2, -2))
-        const source = sources.get(found.slice(2, -2).trim())
-        if (source) return referenceText({ name: source.name, path: source.path })
-        return reference && fixed[reference.name] !== undefined
-          ? (fixed[reference.name] ?? '')
-          : found
+        const name = found.slice(2, -2).trim()
+        const source = sources.get(name)
+        return source ? referenceText(source) : (values.get(name) ?? found)
       })
     const { endpoint, headers, body } = one.request
     const request = {

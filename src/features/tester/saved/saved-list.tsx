@@ -27,12 +27,11 @@ type Props = {
   /** The username of the signed-in user, if any. */
   viewer?: string
   runs: ReturnType<typeof useRuns>
-  onSave: () => void
   onOpen: (saved: SavedRequest) => void
 }
 
 /** The saved requests in their order: opened, run one by one or all, and changed (R14.21). */
-export function SavedList({ viewer, runs, onSave, onOpen }: Props) {
+export function SavedList({ viewer, runs, onOpen }: Props) {
   const { list, outcomes, isRunning, run, runAll, stop } = runs
   const { mutate: change } = useMutation(changeSaved)
   const [stopsAtFailure, setStopsAtFailure] = useState(true)
@@ -69,7 +68,6 @@ export function SavedList({ viewer, runs, onSave, onOpen }: Props) {
   return (
     <div className={shared.stack}>
       <div className={shared.facts}>
-        <Button onClick={onSave}>Save request</Button>
         {isRunning && <Button onClick={stop}>Stop</Button>}
         {list.length > 0 && (
           <Button variant="primary" busy={isRunning} onClick={() => runAll(stopsAtFailure)}>
@@ -87,7 +85,7 @@ export function SavedList({ viewer, runs, onSave, onOpen }: Props) {
         <ImportSavedButton />
       </div>
       {list.length === 0 ? (
-        <p className={shared.empty}>No requests saved yet.</p>
+        <p className={shared.empty}>No requests saved yet. “Save” above the form keeps one.</p>
       ) : (
         <label className={shared.check}>
           <input
@@ -95,7 +93,7 @@ export function SavedList({ viewer, runs, onSave, onOpen }: Props) {
             checked={stopsAtFailure}
             onChange={(event) => setStopsAtFailure(event.target.checked)}
           />
-          Stop at the first failure
+          <span>Stop at the first failure</span>
         </label>
       )}
       <p role="status" aria-label="Run" className={shared.quiet}>
