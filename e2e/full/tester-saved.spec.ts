@@ -1,4 +1,4 @@
-// Saved requests: a chain made by hand, run, checked and exported (R14.21 to R14.26).
+// Saved requests: a chain made by hand, run, checked and exported (R14.22 to R14.27).
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page, TestInfo } from 'playwright/test'
@@ -276,6 +276,20 @@ test('a request with another method is kept, and its run is refused', async ({ p
   await row(page, 'Update').getByRole('button').first().click()
   await expect(toast(page, refused)).toBeVisible()
   await expect(method(page).getByRole('option')).toHaveText(['GET', 'POST', 'DELETE'])
+})
+
+test('all requests of a pasted document are saved', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+  const paths = { '/api/posts': { get: {}, put: {} } }
+  const text = JSON.stringify({ openapi: '3.1.0', paths })
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text)
+  await endpoint(page).focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await dialog(page).getByRole('button', { name: 'Save all' }).click()
+  await dialog(page).getByRole('button', { name: 'Add 2 requests' }).click()
+  await openTool(page, 'Saved')
+  await expect(rows(page)).toHaveText([/GET.*posts.*\/api\/posts/, /PUT.*posts 2/])
 })
 
 test('a link adds saved requests after a click, and sends and runs nothing', async ({

@@ -2,7 +2,7 @@ import type { Path } from '../json-editor/json-path.ts'
 import { type Check, describeCheck } from '../saved/checks.ts'
 import { literal } from './recorded.ts'
 
-/** Checks as assertions of Playwright, jq and Python (R14.25). */
+/** Checks as assertions of Playwright, jq and Python (R14.26). */
 
 /** `.posts[0]._id`, in JavaScript and in jq. */
 export const dotted = (path: Path) =>

@@ -14,7 +14,7 @@ import type { Check } from '../saved/checks.ts'
 /** The part of an exchange that can be exported. A request that was not sent yet has no answer. */
 export type Recorded = Partial<Omit<Exchange, 'request'>> & {
   request: TesterRequest<AnyMethod>
-  /** Of a saved request: its name, which references of later ones use, and its checks (R14.25). */
+  /** Of a saved request: its name, which references of later ones use, and its checks (R14.26). */
   name?: string
   checks?: readonly Check[]
 }

@@ -7,11 +7,13 @@ import { type Pasted, type PastedRequest, reasonRefused } from './pasted.ts'
 type Props = {
   pasted: Pasted
   onChoose: (request: PastedRequest) => void
+  onSaveAll: () => void
   onClose: () => void
 }
 
 /** Lists the requests of a pasted text, one of which becomes the request of the form. */
-export function ChooseRequest({ pasted: { requests, notes }, onChoose, onClose }: Props) {
+export function ChooseRequest({ pasted, onChoose, onSaveAll, onClose }: Props) {
+  const { requests, notes } = pasted
   return (
     <Dialog title="Choose a request" onClose={onClose}>
       <p>The pasted text has {requests.length} requests. None is sent.</p>
@@ -28,6 +30,7 @@ export function ChooseRequest({ pasted: { requests, notes }, onChoose, onClose }
       </ul>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onSaveAll}>Save all</Button>
       </DialogActions>
     </Dialog>
   )

@@ -1,4 +1,11 @@
-import { METHODS, reasonUnsent, type TesterRequest } from '../request/tester-request.ts'
+import {
+  METHODS,
+  OTHER_METHODS,
+  reasonUnsent,
+  type TesterRequest,
+} from '../request/tester-request.ts'
+import { suggestName } from '../saved/names.ts'
+import type { NewSaved } from '../saved/saved.ts'
 
 /** A request of any method, with a name if the pasted text has one. */
 export type PastedRequest = Omit<TesterRequest, 'method'> & { method: string; name?: string }
@@ -63,4 +70,12 @@ export function join(parts: readonly Pasted[]): Pasted {
 export function reasonRefused({ method }: PastedRequest): string | undefined {
   if ((METHODS as readonly string[]).includes(method)) return undefined
   return `The tester sends GET, POST and DELETE, not ${method}.`
+}
+
+/** A pasted request to save: none, if its method is kept neither. A body that is no JSON is left out. */
+export function toSaved({ name, method, body, ...request }: PastedRequest): NewSaved[] {
+  const known = [...METHODS, ...OTHER_METHODS].find((one) => one === method)
+  if (!known) return []
+  const kept = { ...request, method: known, body: noteBody(body).length > 0 ? '{}' : body }
+  return [{ name: name || suggestName(request.endpoint, []), request: kept, checks: [] }]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openApiDocument } from '../../../../scripts/api-description/openapi.ts'
-import { reasonRefused } from './pasted.ts'
+import { reasonRefused, toSaved } from './pasted.ts'
 import { readPasted } from './read-pasted.ts'
 
 const accept = { isUsed: true, header: 'Accept', value: '*/*' }
@@ -263,4 +263,15 @@ it.each([
   const read = readPasted(text)
   expect(performance.now() - begin).toBeLessThan(3000)
   expect(read?.requests.length ?? 0).toBeLessThanOrEqual(500)
+})
+
+it('saves what is kept: a name of the path, methods for exports, and no body that is no JSON', () => {
+  const paths = { '/api/posts': { get: { summary: 'All posts' }, put: {}, trace: {} } }
+  const { requests = [] } = readPasted(JSON.stringify({ openapi: '3.1.0', paths })) ?? {}
+  const [text] = readPasted("curl /api/x -d 'no JSON'")?.requests ?? []
+  expect([...requests, ...(text ? [text] : [])].flatMap(toSaved)).toMatchObject([
+    { name: 'All posts', request: { method: 'GET', endpoint: '/api/posts' } },
+    { name: 'posts', request: { method: 'PUT' } },
+    { name: 'x', request: { method: 'POST', body: '{}' } },
+  ])
 })

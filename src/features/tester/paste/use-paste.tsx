@@ -1,10 +1,12 @@
 import { type ClipboardEvent, type MouseEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { type RequestForm, type TesterRequest, toForm } from '../request/tester-request.ts'
+import { AddRequests } from '../saved/import-dialog.tsx'
+import type { NewSaved } from '../saved/saved.ts'
 import shared from '../tester.module.css'
 import { ChooseRequest } from './choose-request.tsx'
 import styles from './paste.module.css'
-import { type Pasted, type PastedRequest, reasonRefused } from './pasted.ts'
+import { type Pasted, type PastedRequest, reasonRefused, toSaved } from './pasted.ts'
 import { readPasted } from './read-pasted.ts'
 
 type Props = {
@@ -15,6 +17,7 @@ type Props = {
 /** Turns a request that is pasted into the endpoint into the request of the form (R14.21). Nothing is sent. */
 export function usePaste({ form, onForm }: Props) {
   const [chooses, setChooses] = useState<Pasted>()
+  const [saves, setSaves] = useState<NewSaved[]>()
   const [read, setRead] = useState<{ notes: string[]; before?: RequestForm }>()
 
   function fill(request: PastedRequest, notes: string[]) {
@@ -51,12 +54,24 @@ export function usePaste({ form, onForm }: Props) {
       )}
     </div>
   )
-  const dialog = chooses && (
-    <ChooseRequest
-      pasted={chooses}
-      onChoose={(request) => fill(request, chooses.notes)}
-      onClose={() => setChooses(undefined)}
+  const dialog = saves ? (
+    <AddRequests
+      title="Save the pasted requests"
+      requests={saves}
+      onClose={() => setSaves(undefined)}
     />
+  ) : (
+    chooses && (
+      <ChooseRequest
+        pasted={chooses}
+        onChoose={(request) => fill(request, chooses.notes)}
+        onSaveAll={() => {
+          setSaves(chooses.requests.flatMap(toSaved))
+          setChooses(undefined)
+        }}
+        onClose={() => setChooses(undefined)}
+      />
+    )
   )
   return { onPaste, status, dialog }
 }

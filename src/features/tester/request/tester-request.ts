@@ -1,6 +1,6 @@
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
-/** Methods that the tester keeps and exports, but does not send (R14.26). */
+/** Methods that the tester keeps and exports, but does not send (R14.27). */
 export const OTHER_METHODS = ['PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const
 export type AnyMethod = Method | (typeof OTHER_METHODS)[number]
 
@@ -117,7 +117,7 @@ export function headersOf(rows: readonly HeaderFields[]): Record<string, string>
   return Object.fromEntries(sent.map(({ header, value }) => [header.trim(), value.trim()]))
 }
 
-/** A value of the reply of a saved request, which replaces it before the request is sent (R14.23). */
+/** A value of the reply of a saved request, which replaces it before the request is sent (R14.24). */
 export const REFERENCE = /\{\{[^{}]*\}\}/g
 
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/

@@ -5,7 +5,7 @@ import { type Check, describeCheck, expressionProblem } from './checks.ts'
 import { BASE, baseUrl, fromItems, ImportError, type Imported, type Item } from './collection.ts'
 import { parseReference } from './references.ts'
 
-/** The files of a collection of Bruno: `bruno.json`, `collection.bru` and one `.bru` per request (R14.25). */
+/** The files of a collection of Bruno: `bruno.json`, `collection.bru` and one `.bru` per request (R14.26). */
 export function toBruno(items: readonly Item[], leftOut: readonly string[]): TextFile[] {
   const about = { version: '1', name: 'Gearheads', type: 'collection' }
   const notes = leftOut.map((text) => `Left out: ${text}`)

@@ -32,7 +32,7 @@ type CheckDialogProps = {
   onClose: () => void
 }
 
-/** Makes an expectation of a value of the reply (R14.24). */
+/** Makes an expectation of a value of the reply (R14.25). */
 export function CheckDialog({ path, actual, onCheck, onClose }: CheckDialogProps) {
   const [kind, setKind] = useState<CheckKind>('equals')
   const [text, setText] = useState(() => suggestValue('equals', actual))

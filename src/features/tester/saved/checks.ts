@@ -2,7 +2,7 @@ import { isContainer, type Path, pathText, sizeOf } from '../json-editor/json-pa
 import type { Exchange } from '../response/exchange.ts'
 import { valueAt } from './references.ts'
 
-/** An expectation of a reply (R14.24). */
+/** An expectation of a reply (R14.25). */
 export type Check = {
   /** Leads from the reply to the value: `['status']`, `['headers', name]`, or `['data', …]`. */
   path: Path

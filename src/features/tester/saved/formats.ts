@@ -3,7 +3,7 @@ import { redactExchange } from '../redact.ts'
 import type { SavedRequest } from './saved.ts'
 import type { Outcome } from './use-runs.ts'
 
-/** The formats of saved requests, with the name of a file and a hint (R14.25). */
+/** The formats of saved requests, with the name of a file and a hint (R14.26). */
 export const SAVED_FORMATS = {
   'Playwright test': [
     FORMATS['Playwright test'][0],

@@ -29,13 +29,13 @@ export function ImportSavedButton() {
       />
       {typeof read.data === 'string' && <Problem text={read.data} onClose={read.reset} />}
       {typeof read.data === 'object' && (
-        <Preview title="Import requests" {...read.data} onClose={read.reset} />
+        <AddRequests title="Import requests" {...read.data} onClose={read.reset} />
       )}
     </>
   )
 }
 
-/** Shows the requests of a link in the address, and adds them once that is confirmed. Nothing is sent (R14.25). */
+/** Shows the requests of a link in the address, and adds them once that is confirmed. Nothing is sent (R14.26). */
 export function SavedLink() {
   const [fragment, close] = useFragment(SAVED)
   const { data } = useQuery({
@@ -47,7 +47,7 @@ export function SavedLink() {
   if (fragment === undefined || data === undefined) return null
   if (typeof data === 'string') return <Problem text={data} onClose={close} inAddress />
   return (
-    <Preview title="Add the requests of this link?" requests={data} onClose={close} inAddress />
+    <AddRequests title="Add the requests of this link?" requests={data} onClose={close} inAddress />
   )
 }
 
@@ -73,7 +73,7 @@ type PreviewProps = {
 }
 
 /** Requests to add, before anything is changed. */
-function Preview({ title, requests, leftOut = [], onClose, inAddress }: PreviewProps) {
+export function AddRequests({ title, requests, leftOut = [], onClose, inAddress }: PreviewProps) {
   const { data: list = [] } = useQuery(savedQuery)
   const change = useMutation(changeSaved)
   const isFull = list.length + requests.length > MAX_SAVED
@@ -86,8 +86,9 @@ function Preview({ title, requests, leftOut = [], onClose, inAddress }: PreviewP
     <Dialog title={title} onClose={onClose} inAddress={inAddress}>
       <p>They are added to the end of your saved requests. Nothing is sent before you run them.</p>
       <ol className={shared.scroll} aria-label="Requests to add">
-        {requests.map(({ name, request: { method, endpoint } }) => (
-          <li key={name}>
+        {requests.map(({ name, request: { method, endpoint } }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+          <li key={index}>
             <MethodName method={method} /> <b>{name}</b>{' '}
             <span className={shared.mono}>{endpoint}</span>
           </li>

@@ -11,7 +11,7 @@ export type Replies = {
   replies: ReadonlyMap<string, Pick<Exchange, 'answer' | 'response'>>
 }
 
-/** Finds the value of a reference in the latest reply of its request, or says what is missing (R14.23). */
+/** Finds the value of a reference in the latest reply of its request, or says what is missing (R14.24). */
 export function lookUp(
   reference: Parameters<Lookup>[0],
   { list, replies }: Replies,

@@ -1,4 +1,4 @@
-/** The name of a saved request in references: `Log in (Mira)` is `log-in-mira` (R14.21). */
+/** The name of a saved request in references: `Log in (Mira)` is `log-in-mira` (R14.22). */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

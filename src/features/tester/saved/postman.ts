@@ -9,7 +9,7 @@ import { parseReference } from './references.ts'
 /** The schema that names the format. */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** Writes a collection of Postman, v2.1 (R14.25). */
+/** Writes a collection of Postman, v2.1 (R14.26). */
 export function toPostman(items: readonly Item[], leftOut: readonly string[]): string {
   const description = leftOut.map((text) => `Left out: ${text}`).join('\n')
   const collection = {

@@ -15,7 +15,7 @@ export type Reference = { name: string; path: Path }
 /** The value that a reference stands for, or a sentence that says what is missing. */
 export type Lookup = (reference: Reference) => { value: unknown } | { missing: string }
 
-/** The text of a reference: `{{post.posts[0]._id}}` (R14.23). */
+/** The text of a reference: `{{post.posts[0]._id}}` (R14.24). */
 export function referenceText({ name, path }: Reference): string {
   const text = pathText(path, '')
   return `{{${name}${text.startsWith('[') || text === '' ? '' : '.'}${text}}}`
@@ -85,7 +85,7 @@ export function mapStrings(value: unknown, change: (text: string) => unknown): u
 }
 
 /**
- * Replaces the references of a request by values (R14.23). In the body, a string that is one reference becomes the value
+ * Replaces the references of a request by values (R14.24). In the body, a string that is one reference becomes the value
  * itself, with its type; anywhere else, the value becomes text.
  * @returns the sentence that says what is missing, if the request cannot be sent
  */

@@ -30,7 +30,7 @@ type Props = {
   onOpen: (saved: SavedRequest) => void
 }
 
-/** The saved requests in their order: opened, run one by one or all, and changed (R14.21). */
+/** The saved requests in their order: opened, run one by one or all, and changed (R14.22). */
 export function SavedList({ viewer, runs, onOpen }: Props) {
   const { list, outcomes, isRunning, run, runAll, stop } = runs
   const { mutate: change } = useMutation(changeSaved)

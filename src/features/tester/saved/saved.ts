@@ -10,7 +10,7 @@ import type { Check } from './checks.ts'
 import { slugOf, uniqueName } from './names.ts'
 import { withReferences } from './references.ts'
 
-/** A request that stays, under a name (R14.21). */
+/** A request that stays, under a name (R14.22). */
 export type SavedRequest = {
   id: string
   /** Its slug is unlike those of all others. */

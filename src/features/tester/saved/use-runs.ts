@@ -8,7 +8,7 @@ import { lookUp, type Replies } from './look-up.ts'
 import { resolveRequest } from './references.ts'
 import { type SavedRequest, savedQuery, sentRequest, withoutSecrets } from './saved.ts'
 
-/** The outcome of the latest run of a saved request (R14.22). */
+/** The outcome of the latest run of a saved request (R14.23). */
 export type Outcome = { exchange?: Exchange; results: CheckResult[]; problem?: string }
 
 /** Whether a step counts as failed: without a check of its status, one from 400 does. */
@@ -19,7 +19,7 @@ export function hasFailed({ exchange, results, problem }: Outcome): boolean {
   return results.some(({ passed }) => !passed) || (status >= 400 && !checksStatus)
 }
 
-/** The sentence with which a run refuses another method than those of the form (R14.26). */
+/** The sentence with which a run refuses another method than those of the form (R14.27). */
 export const methodProblem = (method: string) =>
   `The tester sends GET, POST and DELETE only: this ${method} request is kept for exports.`
 
