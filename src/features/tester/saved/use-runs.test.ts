@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { DEFAULT_REQUEST } from '../request/tester-request.ts'
+import { type Check, evaluate } from './checks.ts'
+import { hasFailed } from './use-runs.ts'
+
+function outcome(status: number, ...checks: Check[]) {
+  const answer = { status, statusText: '', headers: {}, text: '', bytes: 0, timing: [] }
+  const exchange = { request: DEFAULT_REQUEST, at: 0, timeMs: 1, response: { data: {} }, answer }
+  return { exchange, results: checks.map((check) => evaluate(check, exchange)) }
+}
+const isRefused: Check = { path: ['status'], kind: 'equals', value: 401 }
+const hasToken: Check = { path: ['data', 'encodedToken'], kind: 'exists' }
+
+it.each([
+  [false, 'a status below 400', outcome(302)],
+  [true, 'a status from 400', outcome(400)],
+  [false, 'a status that a check expects', outcome(401, isRefused)],
+  [true, 'another status than expected', outcome(200, isRefused)],
+  [true, 'a failed check', outcome(200, hasToken)],
+  [true, 'no reply', { results: [] }],
+  [true, 'a request that is not sent', { ...outcome(200), problem: '{{a.b}}: …' }],
+] as const)('failed is %s for %s', (failed, _title, given) => {
+  expect(hasFailed(given)).toBe(failed)
+})
