@@ -9,7 +9,7 @@ import { resolveRequest } from './references.ts'
 import { type SavedRequest, savedQuery, sentRequest, withoutSecrets } from './saved.ts'
 
 /** The outcome of the latest run of a saved request (R14.23). */
-export type Outcome = { exchange?: Exchange; results: CheckResult[]; problem?: string }
+export type Outcome = { exchange?: Exchange; results: readonly CheckResult[]; problem?: string }
 
 /** Whether a step counts as failed: without a check of its status, one from 400 does. */
 export function hasFailed({ exchange, results, problem }: Outcome): boolean {
