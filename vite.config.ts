@@ -50,6 +50,8 @@ export default defineConfig(({ command }) => {
         'jose/jws/compact/sign',
         'jose/jws/compact/verify',
         'jose/base64url',
+        'jose/key/export',
+        'jose/key/generate/keypair',
         'idb-keyval',
         'valibot',
       ],

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../src/contract/calls.ts'
-import { watchedStore } from './conformance/model/watched-store.ts'
 import { memoryStore } from './data/adapters/memory.ts'
+import { watchedStore } from './data/adapters/watched.ts'
 import { newUuid } from './data/ids.ts'
 import { idbStore } from './data/row-cache.ts'
 import { testApi } from './testing/api.ts'

@@ -20,6 +20,7 @@ const ARROWS: Record<string, string[]> = {
   // No feature imports another: a route composes them.
   'src/features/account': page,
   'src/features/content': page,
+  'src/features/lab': page,
   'src/features/notifications': page,
   'src/features/people': page,
   'src/features/reports': page,
@@ -39,6 +40,7 @@ const ARROWS: Record<string, string[]> = {
 
   // The page and the back end share the contract. What needs Node belongs in server/.
   'src/sw.ts': ['mocks', 'src/contract', 'src/defects/api', 'src/pwa'],
+  'src/lab-worker.ts': ['src/contract', 'sync/lab'],
   'src/pwa/worker': ['mocks', 'src/contract', 'src/pwa', 'sync/device'],
   // The lowest layer. Only seeds and migrations write rows as handlers do.
   'mocks/data': [
@@ -56,6 +58,8 @@ const ARROWS: Record<string, string[]> = {
   // They share the protocol.
   'sync/device': ['mocks', 'src/contract', 'sync/*'],
   'sync/club': ['mocks', 'src/contract', 'sync/*'],
+  // Plays both sides at once.
+  'sync/lab': ['mocks', 'src/contract', 'sync/*', 'sync/club', 'sync/device'],
   // People copy them.
   examples: [],
   server: [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { idbStore } from '../mocks/data/row-cache.ts'
 import { seedData } from '../mocks/data/seed/seed.ts'
 import { testApi } from '../mocks/testing/api.ts'
-import { testClub, testDevice } from '../sync/testing/devices.ts'
+import { localClub, localDevice } from '../sync/lab/devices.ts'
 import { codeIn } from './markdown.ts'
 import { visitedFiles } from './visited-files.ts'
 
@@ -34,10 +34,10 @@ test('docs/architecture.md names the files of mocks/ that a like visits', async 
 })
 
 test('docs/sync.md names the files of sync/ that a comment visits which is made offline', async () => {
-  const club = await testClub({}, seedData(Date.now()))
+  const club = await localClub({}, seedData(Date.now()))
   const { token } = await club.addMember('ada')
   let isOffline = false
-  const device = testDevice(club, (reply) => {
+  const device = localDevice(club, (reply) => {
     return isOffline ? Promise.reject(new TypeError('Failed to fetch')) : reply()
   })
   await device.logIn(token)

@@ -25,7 +25,7 @@ export async function visitedFiles(
   for (const { url, scriptId, functions } of result) {
     if (!url.startsWith('file:')) continue
     const file = relative(root, fileURLToPath(url))
-    if (!folder.test(file) || /\.test\.ts$|\/testing\//.test(file)) continue
+    if (!folder.test(file) || /\.test\.ts$|\/testing\/|^sync\/lab\//.test(file)) continue
     const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
     const ranges = functions.flatMap(({ ranges: [whole] }) =>
       whole && whole.count > 0 ? [whole] : [],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { callThrough } from '../mocks/testing/call-through.ts'
+import { callThrough } from '../mocks/call-through.ts'
 import { apiErrors } from '../src/contract/errors.ts'
 import { guest } from '../src/contract/guest.ts'
-import { testDevice } from '../sync/testing/devices.ts'
+import { localDevice } from '../sync/lab/devices.ts'
 import { club, httpApi } from './testing/http-api.ts'
 
 /** A device of a server, over HTTP. */
@@ -19,7 +19,7 @@ async function scene() {
       ? api.send(request, init)
       : api.send(pathname + search, request)
   }
-  const device = testDevice({ fetch: fetchFrom })
+  const device = localDevice({ fetch: fetchFrom })
   await device.logIn(data.encodedToken)
   return { api, call, device, token: data.encodedToken, fetchFrom }
 }

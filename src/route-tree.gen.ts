@@ -19,6 +19,7 @@ import { Route as ShellViewerExploreRouteImport } from './routes/_shell/_viewer/
 import { Route as ShellViewerHomePageRouteImport } from './routes/_shell/_viewer/homePage.tsx'
 import { Route as ShellViewerNotificationsRouteImport } from './routes/_shell/_viewer/notifications.tsx'
 import { Route as ShellViewerSettingsRouteImport } from './routes/_shell/_viewer/settings.tsx'
+import { Route as ShellMockLabRouteImport } from './routes/_shell/mock_.lab.tsx'
 import { Route as ShellViewerPostPostIdRouteImport } from './routes/_shell/_viewer/post.$postId.tsx'
 import { Route as ShellViewerProfilePageProfileIdRouteImport } from './routes/_shell/_viewer/profilePage.$profileId.tsx'
 
@@ -71,6 +72,11 @@ const ShellViewerSettingsRoute = ShellViewerSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => ShellViewerRoute,
 } as any)
+const ShellMockLabRoute = ShellMockLabRouteImport.update({
+  id: '/mock_/lab',
+  path: '/mock/lab',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellViewerPostPostIdRoute = ShellViewerPostPostIdRouteImport.update({
   id: '/post/$postId',
   path: '/post/$postId',
@@ -92,6 +98,7 @@ export interface FileRoutesByFullPath {
   '/homePage': typeof ShellViewerHomePageRoute
   '/notifications': typeof ShellViewerNotificationsRoute
   '/settings': typeof ShellViewerSettingsRoute
+  '/mock/lab': typeof ShellMockLabRoute
   '/post/$postId': typeof ShellViewerPostPostIdRoute
   '/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
 }
@@ -104,6 +111,7 @@ export interface FileRoutesByTo {
   '/homePage': typeof ShellViewerHomePageRoute
   '/notifications': typeof ShellViewerNotificationsRoute
   '/settings': typeof ShellViewerSettingsRoute
+  '/mock/lab': typeof ShellMockLabRoute
   '/post/$postId': typeof ShellViewerPostPostIdRoute
   '/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
 }
@@ -119,6 +127,7 @@ export interface FileRoutesById {
   '/_shell/_viewer/homePage': typeof ShellViewerHomePageRoute
   '/_shell/_viewer/notifications': typeof ShellViewerNotificationsRoute
   '/_shell/_viewer/settings': typeof ShellViewerSettingsRoute
+  '/_shell/mock_/lab': typeof ShellMockLabRoute
   '/_shell/_viewer/post/$postId': typeof ShellViewerPostPostIdRoute
   '/_shell/_viewer/profilePage/$profileId': typeof ShellViewerProfilePageProfileIdRoute
 }
@@ -133,6 +142,7 @@ export interface FileRouteTypes {
     | '/homePage'
     | '/notifications'
     | '/settings'
+    | '/mock/lab'
     | '/post/$postId'
     | '/profilePage/$profileId'
   fileRoutesByTo: FileRoutesByTo
@@ -145,6 +155,7 @@ export interface FileRouteTypes {
     | '/homePage'
     | '/notifications'
     | '/settings'
+    | '/mock/lab'
     | '/post/$postId'
     | '/profilePage/$profileId'
   id:
@@ -159,6 +170,7 @@ export interface FileRouteTypes {
     | '/_shell/_viewer/homePage'
     | '/_shell/_viewer/notifications'
     | '/_shell/_viewer/settings'
+    | '/_shell/mock_/lab'
     | '/_shell/_viewer/post/$postId'
     | '/_shell/_viewer/profilePage/$profileId'
   fileRoutesById: FileRoutesById
@@ -240,6 +252,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellViewerSettingsRouteImport
       parentRoute: typeof ShellViewerRoute
     }
+    '/_shell/mock_/lab': {
+      id: '/_shell/mock_/lab'
+      path: '/mock/lab'
+      fullPath: '/mock/lab'
+      preLoaderRoute: typeof ShellMockLabRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/_viewer/post/$postId': {
       id: '/_shell/_viewer/post/$postId'
       path: '/post/$postId'
@@ -285,12 +304,14 @@ interface ShellRouteChildren {
   ShellSplatRoute: typeof ShellSplatRoute
   ShellViewerRoute: typeof ShellViewerRouteWithChildren
   ShellMockRoute: typeof ShellMockRoute
+  ShellMockLabRoute: typeof ShellMockLabRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellSplatRoute: ShellSplatRoute,
   ShellViewerRoute: ShellViewerRouteWithChildren,
   ShellMockRoute: ShellMockRoute,
+  ShellMockLabRoute: ShellMockLabRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
 import type { SyncWait } from '../src/contract/sync.ts'
-import { testClub, testDevice } from './testing/devices.ts'
-import { FaultyLine, LINES, type Line } from './testing/lines.ts'
+import { localClub, localDevice } from './lab/devices.ts'
+import { FaultyLine, LINES, type Line } from './lab/lines.ts'
 
 /*
  * A device whose line changes from minute to minute, with its scheduler, in simulated time: it must not flood the line,
@@ -37,14 +37,14 @@ const segment: fc.Arbitrary<Segment> = fc.record({
 })
 
 async function world() {
-  const club = await testClub()
+  const club = await localClub()
   const { user, token } = await club.addMember('mira')
-  const line = new FaultyLine()
+  const line = new FaultyLine((ms) => vi.advanceTimersByTime(ms))
   let elapsed = 0
   let offset = 0
   let period = 0
   let sent = 0
-  const device = testDevice(club, async (reply, url, init) => {
+  const device = localDevice(club, async (reply, url, init) => {
     sent += 1
     return line.send(reply, url, init?.signal)
   })

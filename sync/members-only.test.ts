@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { emptyDataSet } from '../mocks/data/data-set.ts'
 import { apiErrors } from '../src/contract/errors.ts'
-import { type TestClub, testClub, testDevice } from './testing/devices.ts'
+import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
 const { status: REFUSED, text: REFUSAL } = apiErrors.notRegistered
 
 /** A club for members only with a post of Mira, and her phone, whose line can fail. */
 async function scene() {
-  const club = await testClub({ membersOnly: true }, emptyDataSet(), {
+  const club = await localClub({ membersOnly: true }, emptyDataSet(), {
     posts: 2,
     comments: 1,
     users: 9,
@@ -25,8 +25,8 @@ async function scene() {
   return { club, device, user, token, read, setOnline }
 }
 
-function deviceOf(club: TestClub, isOnline: () => boolean) {
-  return testDevice(club, async (reply) =>
+function deviceOf(club: LocalClub, isOnline: () => boolean) {
+  return localDevice(club, async (reply) =>
     isOnline() ? reply() : Promise.reject(new TypeError('Failed to fetch')),
   )
 }
@@ -127,7 +127,7 @@ test('the suspension of one of two users leaves the copy to the other, whose wri
 })
 
 test('a public club leaves the copy on the phone after a log-out', async () => {
-  const club = await testClub()
+  const club = await localClub()
   const { user, token } = await club.addMember('mira')
   await club.call('POST /api/posts', { ...write, token })
   const device = deviceOf(club, () => true)

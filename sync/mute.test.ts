@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { CHANGES_PATH, REPLICA_PATH } from '../src/contract/changes.ts'
-import { testClub, testDevice } from './testing/devices.ts'
+import { localClub, localDevice } from './lab/devices.ts'
 
 /** A club where juno mutes mira, and a device of juno. */
 async function scene() {
-  const club = await testClub()
+  const club = await localClub()
   const [juno, mira] = [await club.addMember('juno'), await club.addMember('mira')]
-  const device = testDevice(club)
+  const device = localDevice(club)
   await device.logIn(juno.token)
   const params = { id: mira.user._id }
   const mutedHere = async (one = device) =>
@@ -28,14 +28,14 @@ async function readAs(
 
 it('devices of a user know whom they mute, also if it was done on another one or offline', async () => {
   const { club, device, juno, params, mutedHere } = await scene()
-  const second = testDevice(club)
+  const second = localDevice(club)
   await second.logIn(juno.token)
   await device.call('POST /api/users/mute/:id', { params, token: juno.token })
   expect(await mutedHere()).toBe(1)
   await device.sync()
   await second.sync()
   expect(await mutedHere(second)).toBe(1)
-  const third = testDevice(club)
+  const third = localDevice(club)
   await third.logIn(juno.token)
   expect(third.contents()).toEqual(club.contents(juno.user._id))
 })
@@ -73,9 +73,9 @@ it('a device that had no token for a while knows after the next log-in whom its 
 })
 
 it('a device copies again when its user logs in again, as after a session that was ended elsewhere', async () => {
-  const club = await testClub()
+  const club = await localClub()
   const copies: string[] = []
-  const device = testDevice(club, (reply, url) => {
+  const device = localDevice(club, (reply, url) => {
     if (url.includes(REPLICA_PATH)) copies.push(url)
     return reply()
   })

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { CHANGES_PATH } from '../src/contract/changes.ts'
-import { testClub, testDevice } from './testing/devices.ts'
+import { localClub, localDevice } from './lab/devices.ts'
 
 const body = { reason: 'insult' as const, text: 'He means me' }
 
 /** A club where mira has a post, and a device of juno whose line can fail. */
 async function scene() {
-  const club = await testClub()
+  const club = await localClub()
   const [juno, mira] = [await club.addMember('juno'), await club.addMember('mira')]
   const written = { body: { content: 'You fool' }, token: mira.token }
   const postId = (await club.call('POST /api/posts', written)).data.posts[0]?._id ?? ''
   const params = { postId }
   let loses = false
-  const device = testDevice(club, async (reply, url) => {
+  const device = localDevice(club, async (reply, url) => {
     const response = await reply()
     if (loses && url.includes(CHANGES_PATH)) throw new TypeError('Failed to fetch')
     return response
@@ -44,12 +44,12 @@ it('a report waits on the device, and reaches the club once, although the reply 
 
 it('no device has a report, not even that of its reporter', async () => {
   const { club, device, mira, report } = await scene()
-  const other = testDevice(club)
+  const other = localDevice(club)
   await other.logIn(mira.token)
   await report()
   await device.sync()
   await other.sync()
-  const third = testDevice(club)
+  const third = localDevice(club)
   await third.logIn(mira.token)
   expect(await club.readReports()).toHaveLength(1)
   for (const one of [device, other, third])
@@ -58,7 +58,7 @@ it('no device has a report, not even that of its reporter', async () => {
 
 it('a report that the club has already, from another device of the user, is done', async () => {
   const { club, device, juno, report } = await scene()
-  const second = testDevice(club)
+  const second = localDevice(club)
   await second.logIn(juno.token)
   await report()
   await report(second)

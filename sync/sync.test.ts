@@ -8,17 +8,17 @@ import { apiErrors } from '../src/contract/errors.ts'
 import { MAX_UNSEEN } from '../src/contract/max-unseen.ts'
 import { timeAt } from '../src/contract/now.ts'
 import { UPLOADS } from '../src/contract/uploads-path.ts'
-import { type TestClub, testClub, testDevice } from './testing/devices.ts'
+import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
 /** Without it, each reply to a new post has all posts. */
 const prefer = 'return=minimal'
 
 async function scene() {
-  const club = await testClub()
+  const club = await localClub()
   const { user, token } = await club.addMember('mira')
   let online = true
   const requests: string[] = []
-  const device = testDevice(club, async (reply, url) => {
+  const device = localDevice(club, async (reply, url) => {
     requests.push(url)
     if (!online) throw new TypeError('Failed to fetch')
     return reply()
@@ -46,14 +46,14 @@ it('a new replica counts as many unseen notifications as the club does', async (
     const body = { content: `Hey @${user.username}` }
     await club.call('POST /api/posts', { body, prefer, token: juno.token })
   }
-  const phone = testDevice(club)
+  const phone = localDevice(club)
   await phone.logIn(token)
   const { data } = await phone.call('GET /api/notifications', { token, query: '?limit=20' })
   expect(data.unseen).toBe(MAX_UNSEEN)
 })
 
 /** A post with the likes of two members. @param device which knows only the post */
-async function likedPost(club: TestClub, token: string, device?: ReturnType<typeof testDevice>) {
+async function likedPost(club: LocalClub, token: string, device?: ReturnType<typeof localDevice>) {
   const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
   const params = { postId: data.posts[0]?._id ?? '' }
   await device?.sync()
@@ -124,7 +124,7 @@ it('a second user of a phone finds their own likes there, and the first keeps th
 })
 
 it('members of a large club come with what they write; the others, and long threads, are read from the club', async () => {
-  const club = await testClub({}, emptyDataSet(), { posts: 200, comments: 1, users: 1 })
+  const club = await localClub({}, emptyDataSet(), { posts: 200, comments: 1, users: 1 })
   const { token } = await club.addMember('mira')
   const [juno, tove] = [await club.addMember('juno'), await club.addMember('tove')]
   const { data } = await club.call('POST /api/posts', { body: { content: 'Meet' }, token })
@@ -132,7 +132,7 @@ it('members of a large club come with what they write; the others, and long thre
   for (const content of ['One', 'Two'])
     await club.call('POST /api/comments/add/:postId', { params, body: { content }, token })
   let online = true
-  const device = testDevice(
+  const device = localDevice(
     club,
     async (reply) => (online ? reply() : Promise.reject(new TypeError('Failed to fetch'))),
     { users: 1 },
@@ -310,7 +310,7 @@ it('long writes are sent in several requests, and one that no club would accept 
   const { club, token, user } = await scene()
   const lengths: number[] = []
   let online = true
-  const device = testDevice({
+  const device = localDevice({
     fetch: async (path, init) => {
       if (!online) throw new TypeError('Failed to fetch')
       lengths.push(String(init?.body ?? '').length)
@@ -341,7 +341,7 @@ it.each([429, 502])(
     let fails = false
     const busy = async (reply: () => Promise<Response>) =>
       fails ? new Response('<h1>Busy</h1>', { status }) : reply()
-    const device = testDevice(club, busy, { posts: 1 })
+    const device = localDevice(club, busy, { posts: 1 })
     await device.logIn(token)
     fails = true
     for (const query of ['', '?limit=20']) {
@@ -378,7 +378,7 @@ it('copies the newest posts first and as many as it may; the club has the others
     if (!online) throw new TypeError('Failed to fetch')
     return reply()
   }
-  const device = testDevice(club, line, { posts: 300 })
+  const device = localDevice(club, line, { posts: 300 })
   await device.logIn(token)
   const { posts } = (await club.call('GET /api/posts')).data
   const page = async (before: number) => {
@@ -409,7 +409,7 @@ it('a thread is in the order in which it was written, whatever the clocks of the
   const { data } = await club.call('POST /api/posts', { body: { content: 'Thread' }, token, key })
   const params = { postId: data.posts[0]?._id ?? '' }
   const devices = [-86_400_000, 86_400_000, 0].map((off) => {
-    const device = testDevice(club, async (reply) => {
+    const device = localDevice(club, async (reply) => {
       vi.setSystemTime(now)
       const response = await reply()
       vi.setSystemTime(now + off)
@@ -624,10 +624,10 @@ it('a write of a device that was offline for over 30 days is sent: no try has le
 })
 
 it('a write that may have arrived over four weeks ago is reported, and can be sent again', async () => {
-  const club = await testClub()
+  const club = await localClub()
   const { token } = await club.addMember('mira')
   let loses = false
-  const device = testDevice(club, async (reply) => {
+  const device = localDevice(club, async (reply) => {
     const response = await reply()
     if (loses) throw new TypeError('Failed to fetch')
     return response
@@ -657,7 +657,7 @@ it('a copy in several parts is published once, at its end', async () => {
   for (let n = 0; n < 450; n++) {
     await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token, prefer })
   }
-  const device = testDevice(club)
+  const device = localDevice(club)
   await device.logIn(token)
   expect(device.published.map(({ changes }) => changes)).toEqual([undefined, undefined])
   expect((await device.call('GET /api/posts')).data.posts).toHaveLength(450)
@@ -677,7 +677,7 @@ it('long posts are copied, and caught up with, in several parts', async () => {
   expect(device.contents()).toEqual(club.contents())
 
   const lengths: number[] = []
-  const another = testDevice(club, async (reply) => {
+  const another = localDevice(club, async (reply) => {
     const response = await reply()
     lengths.push((await response.clone().text()).length)
     return response
@@ -698,7 +698,7 @@ it('what is written during a long copy is sent before its next part', async () =
     )
   let parts = 0
   const seen: string[][] = []
-  const device = testDevice(club, async (reply, url) => {
+  const device = localDevice(club, async (reply, url) => {
     if (url.includes('before=')) {
       seen.push(await texts())
       const body = { content: `During part ${++parts}` }
@@ -719,7 +719,7 @@ it('the changes of others are published during a copy', async () => {
     await club.call('POST /api/posts', { body: { content: `Post ${n}` }, token, prefer })
   }
   let parts = 0
-  const device = testDevice(club, async (reply, url) => {
+  const device = localDevice(club, async (reply, url) => {
     // Between the first part and the second.
     if (url.includes('before=') && parts++ === 0)
       await club.call('POST /api/posts', { body: { content: 'Just now' }, token })

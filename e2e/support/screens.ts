@@ -8,5 +8,6 @@ export const SCREENS = {
   '/notifications': 'Notifications',
   '/settings': 'Edit-Profile',
   '/mock': 'Request tester',
+  '/mock/lab': 'Sync lab',
   '/nowhere': 'Not found',
 }

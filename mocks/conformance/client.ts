@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { viewedSchema } from '../../src/contract/viewed.ts'
-import { type Answer, callThrough, type Options } from '../testing/call-through.ts'
+import { type Answer, callThrough, type Options } from '../call-through.ts'
 import { succeedWith } from '../testing/scene.ts'
 import { send } from './server.ts'
 

@@ -4,7 +4,7 @@ import type {} from '../../server/testing/processes.ts'
 import type {} from '../../server/testing/run-api.ts'
 import type { Call } from '../../src/contract/call.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import { testClub, testDevice } from '../../sync/testing/devices.ts'
+import { localClub, localDevice } from '../../sync/lab/devices.ts'
 import type {} from '../../sync/testing/replica.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { openDatabase } from '../data/database.ts'
@@ -60,11 +60,11 @@ export const callable = (Object.keys(calls) as CallName[]).filter((name) => {
  */
 async function replica(): Promise<(request: Request) => Promise<Response>> {
   const describe = async () => openApiDocument('0.0.0')
-  const club = await testClub(
+  const club = await localClub(
     { describe, imageHost: 'https://pictures.test/' },
     seedData(Date.now()),
   )
-  const device = testDevice(club)
+  const device = localDevice(club)
   await device.sync()
   return async (request) => {
     const isOwn = request.method !== 'GET' && !request.headers.has('Prefer')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { watchedStore } from '../conformance/model/watched-store.ts'
 import { testApi } from '../testing/api.ts'
 import { stores, valuesUnder } from '../testing/stores.ts'
+import { watchedStore } from './adapters/watched.ts'
 import { rowKey } from './keys.ts'
 
 /** Posts, a comment and relations, with the keys of one row of each table. Made once: each store gets a copy. */

@@ -10,6 +10,16 @@ export function nextMoment(now = Date.now(), newest = ''): string {
   return last
 }
 
+/**
+ * Continues after another last moment, as on another machine: the Lab has several in one thread (`sync/lab/`).
+ * @returns the last moment until now
+ */
+export function swapLastMoment(next: string): string {
+  const before = last
+  last = next
+  return before
+}
+
 /** The moment `now` (ms since 1970), or the one after `before` if that is not earlier. */
 export function momentAfter(before: string, now: number): string {
   const clock = `${now.toString(16).padStart(12, '0')}000`

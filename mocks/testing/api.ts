@@ -1,12 +1,12 @@
 import { guest } from '../../src/contract/guest.ts'
 import { UPLOADS } from '../../src/contract/uploads-path.ts'
+import { callThrough } from '../call-through.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
 import { type Database, openDatabase } from '../data/database.ts'
 import { rowCache } from '../data/row-cache.ts'
 import type { Entries, Store } from '../data/store.ts'
 import { createServer } from '../msw-handlers.ts'
 import type { HostOptions } from '../server-options.ts'
-import { callThrough } from './call-through.ts'
 import { mustBeListed } from './listed-errors.ts'
 import { picture } from './picture.ts'
 

@@ -1,10 +1,10 @@
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import { seedPasswords } from '../../src/contract/seed-passwords.ts'
+import type { Options } from '../call-through.ts'
 import { caseOf } from '../conformance/cases/cases.ts'
-import { watchedStore } from '../conformance/model/watched-store.ts'
 import { memoryStore } from '../data/adapters/memory.ts'
+import { watchedStore } from '../data/adapters/watched.ts'
 import { testApi } from './api.ts'
-import type { Options } from './call-through.ts'
 import { makeScene, type Person, succeedWith } from './scene.ts'
 
 export const callNames = Object.keys(calls) as CallName[]

@@ -1,5 +1,5 @@
 import { type CallName, calls } from '../../src/contract/calls.ts'
-import type { Options } from './call-through.ts'
+import type { Options } from '../call-through.ts'
 
 /** The methods that a client can send, an invented one included. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW']

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { callThrough } from '../../mocks/testing/call-through.ts'
+import { callThrough } from '../../mocks/call-through.ts'
 import { guest } from '../../src/contract/guest.ts'
-import { testDevice } from '../../sync/testing/devices.ts'
+import { localDevice } from '../../sync/lab/devices.ts'
 import { createSchema, startProcess } from '../testing/processes.ts'
 
 function pathOf(request: Request): string {
@@ -17,7 +17,7 @@ test('devices of two processes miss no write, in whatever order the writes commi
   })
   const urls = processes.map(({ url }) => url)
   const devices = urls.map((url) =>
-    testDevice({
+    localDevice({
       fetch: (request, init) =>
         typeof request === 'string'
           ? fetch(url + request, init)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { testDevice } from '../../sync/testing/devices.ts'
+import { localDevice } from '../../sync/lab/devices.ts'
 import { filledClub, startClubProcess } from './busy-club.ts'
 import { newFolder } from './run-api.ts'
 import { killCommand, runCommand } from './run-command.ts'
@@ -184,7 +184,7 @@ export function testKeeping({ newData, writeMoments }: Medium): void {
   test('devices copy a restored club again, and their unsent writes reach it', async () => {
     const { data, file, club, backup } = await scene({ posts: 2 })
     let { url } = club
-    const device = testDevice({
+    const device = localDevice({
       fetch: (request, init) =>
         typeof request === 'string'
           ? fetch(url + request, init)

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sqliteStore } from '../../../server/adapters/sqlite.ts'
 import { idbEntries } from '../../data/adapters/indexeddb.ts'
 import { serialStore } from '../../data/adapters/memory.ts'
+import { watchedStore } from '../../data/adapters/watched.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { valuesUnder } from '../../testing/stores.ts'
 import { pinnedSeeds } from './pinned-seeds.ts'
 import { play, tally } from './play.ts'
 import { blankStep, type ModelStep, steps } from './steps.ts'
-import { watchedStore } from './watched-store.ts'
 
 /** Sequences of up to 80 requests each. `GEARHEADS_RUNS=5000 npm run test:unit -- mocks/conformance/model/model.test.ts` */
 const RUNS = Number(process.env.GEARHEADS_RUNS ?? 12)

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallName } from '../../../src/contract/calls.ts'
 import { exampleBody } from '../../../src/contract/examples.ts'
 import { seedPasswords } from '../../../src/contract/seed-passwords.ts'
+import { watchedStore } from '../../data/adapters/watched.ts'
 import { callNames } from '../../testing/examples.ts'
 import { fastHashes } from '../../testing/fast-hashes.ts'
 import { play } from './play.ts'
 import { blankStep, type ModelStep } from './steps.ts'
-import { watchedStore } from './watched-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })

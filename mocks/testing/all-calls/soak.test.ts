@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { watchedStore } from '../../conformance/model/watched-store.ts'
+import { watchedStore } from '../../data/adapters/watched.ts'
 import { checkRows } from '../../data/check-rows.ts'
 import { testApi } from '../api.ts'
 

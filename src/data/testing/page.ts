@@ -6,8 +6,8 @@ import {
   QueryObserver,
 } from '@tanstack/react-query'
 import { vi } from 'vitest'
+import type { Options } from '../../../mocks/call-through.ts'
 import { testApi } from '../../../mocks/testing/api.ts'
-import type { Options } from '../../../mocks/testing/call-through.ts'
 import { noteForeignChange, type ViewedReply } from '../../client/call.ts'
 import { HttpError } from '../../client/http.ts'
 import type { CallName } from '../../contract/calls.ts'

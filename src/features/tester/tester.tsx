@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasControls, isClub } from '../../pwa/club.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/screen.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -102,9 +103,14 @@ export function Tester({ initial, viewer }: Props) {
     <>
       <div className={styles.head}>
         <PageHeading title="Request tester" />
-        <IconButton label="Keyboard shortcuts" onClick={actions.help}>
-          <Keyboard size={22} aria-hidden="true" />
-        </IconButton>
+        <div>
+          <Link to="/mock/lab" className={buttonClass()}>
+            Sync lab
+          </Link>
+          <IconButton label="Keyboard shortcuts" onClick={actions.help}>
+            <Keyboard size={22} aria-hidden="true" />
+          </IconButton>
+        </div>
       </div>
       <div className={styles.columns}>
         <div ref={requestArea}>

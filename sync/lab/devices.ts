@@ -1,5 +1,7 @@
-import { exportJWK, generateKeyPair } from 'jose'
-import { watchedStore } from '../../mocks/conformance/model/watched-store.ts'
+import { exportJWK } from 'jose/key/export'
+import { generateKeyPair } from 'jose/key/generate/keypair'
+import { callThrough } from '../../mocks/call-through.ts'
+import { watchedStore } from '../../mocks/data/adapters/watched.ts'
 import { emptyDataSet, replaceData } from '../../mocks/data/data-set.ts'
 import { openDatabase } from '../../mocks/data/database.ts'
 import type { UserRow } from '../../mocks/data/tables.ts'
@@ -9,7 +11,6 @@ import { putKeyPair, signToken, withNoSession } from '../../mocks/domain/token.t
 import { errorReply } from '../../mocks/error-replies.ts'
 import { createServer } from '../../mocks/msw-handlers.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
-import { callThrough } from '../../mocks/testing/call-through.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import {
@@ -37,19 +38,22 @@ import { listUnsent } from '../device/unsent.ts'
 import { concerns, isReplicated, publicValue } from '../entries.ts'
 import { clubIdOf, TOKENS_HEADER } from '../protocol.ts'
 
-const pair = await generateKeyPair('ES256', { extractable: true })
-const keys = {
-  publicKey: await exportJWK(pair.publicKey),
-  privateKey: await exportJWK(pair.privateKey),
+let pair: ReturnType<typeof newPair> | undefined
+async function newPair() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { publicKey: await exportJWK(publicKey), privateKey: await exportJWK(privateKey) }
 }
-const id = clubIdOf(keys.publicKey)
 
 /** A club in this process, without HTTP: the part of a server that devices need. */
-export async function testClub(
+export async function localClub(
   host: HostOptions = {},
   data = emptyDataSet(),
   partLimits?: PartLimits,
 ) {
+  // The same for all clubs here: a backup is one of the same club.
+  pair ??= newPair()
+  const keys = await pair
+  const id = clubIdOf(keys.publicKey)
   const store = watchedStore()
   const contents = () => store.entries
   let database = openDatabase(store, logWrite)
@@ -115,6 +119,9 @@ export async function testClub(
     call,
     membersOnly: host.membersOnly,
     fetch: (async (path, init) => reply(requestOf(path, init))) as Fetch,
+    get database() {
+      return database
+    },
     /** The public data, or what a device of these users has of it. */
     contents: (...viewers: string[]) => publicContents(contents(), viewers),
     readReports: () => database.read((tx) => tx.reports.list()),
@@ -122,7 +129,7 @@ export async function testClub(
     log: () =>
       [...contents()]
         .filter(([key]) => key.startsWith('log/'))
-        .map(([, entry]) => entry as { name?: string }),
+        .map(([, entry]) => entry as { id: string; name?: string }),
     /** As after a month, or when the data are replaced by an older copy. */
     forgetLog: () => database.write(async (tx) => tx.entries.clear(['log/'])),
     async restart() {
@@ -151,6 +158,12 @@ export async function testClub(
         const user = await tx.get('users', _id)
         if (user) await tx.put('users', { ...withNoSession(user), password: user.password })
       }),
+    /** A new token, as after another log-in. */
+    logIn: ({ _id }: { _id: string }) =>
+      database.read(async (tx) => {
+        const user = await tx.get('users', _id)
+        return user ? signToken(tx, user) : ''
+      }),
     remove: (user: UserRow) => database.write((tx) => tx.remove('users', user)),
     /** Adds a member, without the time that a password takes. @param now the setting at the time of the log-in */
     addMember: (username: string, now?: string) =>
@@ -162,11 +175,11 @@ export async function testClub(
       }),
   }
 }
-export type TestClub = Awaited<ReturnType<typeof testClub>>
+export type LocalClub = Awaited<ReturnType<typeof localClub>>
 
 /** A device with a replica of a club. `line` passes its requests on, or fails. */
-export function testDevice(
-  club: Pick<TestClub, 'fetch'> & { membersOnly?: boolean },
+export function localDevice(
+  club: Pick<LocalClub, 'fetch'> & { membersOnly?: boolean },
   line: (reply: () => Promise<Response>, url: string, init?: RequestInit) => Promise<Response> = (
     reply,
   ) => reply(),
@@ -208,6 +221,9 @@ export function testDevice(
   }
   let opened = open()
   return {
+    get database() {
+      return opened.database
+    },
     published,
     call: callOf((path, init) => opened.replica.serve(requestOf(path, init))),
     /** As when a page starts with the token of a user. */
@@ -224,6 +240,8 @@ export function testDevice(
       if (wait) throw new Error(wait.problem)
     },
     wake: (cause: SyncCause) => opened.replica.wake(cause),
+    /** Resolves when no sync is running. */
+    settled: () => opened.replica.settled(),
     readStatus: () => opened.replica.readStatus(),
     /** Everything that is stored, by key. */
     stored: () => Object.fromEntries(contents()),

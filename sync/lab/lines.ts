@@ -1,13 +1,12 @@
-import { vi } from 'vitest'
-
 /**
- * What can be between a device and its club. `down` has no network, `losesReplies` passes the request on, `sendsTwice`
- * repeats it, `hangs` never replies, `truncates` and `replays` spoil replies of the club, `newer` is a club of a later
+ * What can be between a device and its club. `down` has no network, `losesRequests` passes nothing on, `losesReplies` passes
+ * the request on, `sendsTwice` repeats it, `hangs` never replies, `truncates` and `replays` spoil replies of the club, `newer` is a club of a later
  * version, `noUploads` stops pictures only, `losesUploads` never replies to them, `lossy` fails for 8 % of the requests and loses the replies to 20 %. A number is
  * the status of a reply that is not the club's.
  */
 export const LINES = [
-  ...(['up', 'down', 'losesReplies', 'sendsTwice', 'hangs', 'truncates', 'replays'] as const),
+  ...(['up', 'down', 'losesRequests', 'losesReplies', 'sendsTwice'] as const),
+  ...(['hangs', 'truncates', 'replays'] as const),
   ...([
     'newer',
     'html',
@@ -26,15 +25,23 @@ export type Line = (typeof LINES)[number]
 
 const PAGE = '<!doctype html><title>Log in to the Wi-Fi</title>'
 
-/** A line whose kind can be changed. It needs fake timers, for requests that hang. */
+/** A line whose kind can be changed. */
 export class FaultyLine {
   kind: Line = 'up'
   /** The requests that work before the fault begins. */
   left = 0
+  /** The requests that fail before the line works again. */
+  faults = Number.POSITIVE_INFINITY
   /** The requests to which the club has replied although the line loses replies to others. */
   answered = 0
   #lastReply: Response | undefined
   #seed = 7
+  readonly #passTime: (ms: number) => void
+
+  /** @param passTime lets time pass while a request hangs, and runs the timers that are due */
+  constructor(passTime: (ms: number) => void) {
+    this.#passTime = passTime
+  }
 
   async send(
     reply: () => Promise<Response>,
@@ -43,10 +50,13 @@ export class FaultyLine {
   ): Promise<Response> {
     const isFaulty = this.kind !== 'up' && this.left-- <= 0
     if (!isFaulty) return this.#keep(await reply())
-    switch (this.kind) {
+    const { kind } = this
+    if (--this.faults <= 0) this.kind = 'up'
+    switch (kind) {
       case 'up':
         return reply()
       case 'down':
+      case 'losesRequests':
         throw new TypeError('Failed to fetch')
       case 'sendsTwice':
         await reply()
@@ -55,7 +65,7 @@ export class FaultyLine {
         await reply()
         throw new TypeError('Failed to fetch')
       case 'hangs':
-        while (signal && !signal.aborted) vi.advanceTimersByTime(1_000)
+        while (signal && !signal.aborted) this.#passTime(1_000)
         throw new DOMException('Aborted', 'AbortError')
       case 'replays':
         return this.#lastReply?.clone() ?? new Response(PAGE)
@@ -75,7 +85,7 @@ export class FaultyLine {
       case 'noUploads':
         return url.endsWith('/api/uploads') ? new Response(PAGE, { status: 403 }) : reply()
       default:
-        return new Response(PAGE, { status: this.kind })
+        return new Response(PAGE, { status: kind })
     }
   }
 

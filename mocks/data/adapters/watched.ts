@@ -1,5 +1,5 @@
-import { memoryStore } from '../../data/adapters/memory.ts'
-import type { Store } from '../../data/store.ts'
+import type { Store } from '../store.ts'
+import { memoryStore } from './memory.ts'
 
 type Write = Parameters<Store['write']>
 

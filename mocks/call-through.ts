@@ -1,12 +1,6 @@
-import { KEY_HEADER } from '../../src/contract/call.ts'
-import {
-  type Body,
-  type CallName,
-  calls,
-  type Params,
-  type Reply,
-} from '../../src/contract/calls.ts'
-import { TAB_HEADER } from '../../src/contract/changes.ts'
+import { KEY_HEADER } from '../src/contract/call.ts'
+import { type Body, type CallName, calls, type Params, type Reply } from '../src/contract/calls.ts'
+import { TAB_HEADER } from '../src/contract/changes.ts'
 
 export type Options<Name extends CallName> = {
   params?: Params<Name>

@@ -1,0 +1,168 @@
+import { useId, useState } from 'react'
+import type { LabPhone } from '../../contract/lab.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { count, formatClock } from './format.ts'
+import styles from './lab.module.css'
+import { PhoneRows } from './phone-rows.tsx'
+import type { OnPhoneStep } from './use-lab.ts'
+
+type Props = { phone: LabPhone; onStep: OnPhoneStep }
+
+/** What one phone has, and everything that its member and its line can do. */
+export function PhoneCard({ phone, onStep }: Props) {
+  const { title, differences, message, problem, pending, posts } = phone
+  const id = useId()
+  const [text, setText] = useState('')
+
+  /** The text is optional: without one, the Lab makes one up. */
+  function takeText(): string | undefined {
+    setText('')
+    return text.trim() || undefined
+  }
+
+  return (
+    <section className={styles.machine} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className={styles.state} data-tone={differences === 0 ? 'good' : 'warn'}>
+        {differences === 0
+          ? 'Equal to the club'
+          : `Differs from the club in ${count(differences, 'entry', 'entries')}`}
+      </p>
+      <p className={styles.quiet}>
+        {formatClock(phone.now)}
+        <br />
+        Has read the log up to {phone.cursor}
+      </p>
+      <LineFields phone={phone} onStep={onStep} />
+      {message ? (
+        <Message message={message} onStep={onStep} />
+      ) : (
+        <div className={styles.buttons}>
+          <Button variant="outline" onClick={() => onStep({ do: 'sync' })}>
+            Synchronize
+          </Button>
+          <Button onClick={() => onStep({ do: 'begin' })}>Step by step</Button>
+        </div>
+      )}
+      {problem && <p className={styles.problem}>Last sync: {problem}</p>}
+      <h3>Pending writes</h3>
+      <Pending pending={pending} onStep={onStep} />
+      <h3>Posts</h3>
+      <form
+        className={styles.compose}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onStep({ do: 'act', action: 'post', post: 0, comment: 0, text: takeText() })
+        }}
+      >
+        <TextField
+          label="Text"
+          hideLabel
+          placeholder="Text of a post, comment or edit"
+          maxLength={MAX_TEXT}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit">Post</Button>
+      </form>
+      <PhoneRows posts={posts} title={title} takeText={takeText} onStep={onStep} />
+    </section>
+  )
+}
+
+/** A link holds no longer ones (`sync/lab/run-link.ts`). */
+const MAX_TEXT = 500
+
+const LINES = [
+  { value: 'up', label: 'Works' },
+  { value: 'down', label: 'No network' },
+  { value: 'losesRequests', label: 'Loses the next request' },
+  { value: 'losesReplies', label: 'Loses the next reply' },
+  { value: 'sendsTwice', label: 'Repeats the next request' },
+  { value: 'html', label: 'Wi-Fi with a log-in page' },
+]
+/** The faults that happen once. */
+const ONCE = ['losesRequests', 'losesReplies', 'sendsTwice']
+
+const HOUR_MS = 3_600_000
+const CLOCKS = [
+  { value: '0', label: 'Right' },
+  { value: `${HOUR_MS}`, label: 'An hour ahead' },
+  { value: `${24 * HOUR_MS}`, label: 'A day ahead' },
+  { value: `${-HOUR_MS}`, label: 'An hour behind' },
+  { value: `${-24 * HOUR_MS}`, label: 'A day behind' },
+]
+
+function LineFields({ phone: { line, ahead }, onStep }: Props) {
+  const lines = LINES.some(({ value }) => value === line)
+    ? LINES
+    : [...LINES, { value: String(line), label: `Fails: ${line}` }]
+  const clocks = CLOCKS.some(({ value }) => value === String(ahead))
+    ? CLOCKS
+    : [...CLOCKS, { value: String(ahead), label: `${ahead / HOUR_MS} hours ahead` }]
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label="Line"
+        options={lines}
+        value={String(line)}
+        onValue={(value) =>
+          onStep({ do: 'line', line: value, after: 0, times: ONCE.includes(value) ? 1 : 0 })
+        }
+      />
+      <SelectField
+        label="Clock"
+        options={clocks}
+        value={String(ahead)}
+        onValue={(value) => onStep({ do: 'clock', ms: Number(value) })}
+      />
+    </div>
+  )
+}
+
+type MessageProps = { message: NonNullable<LabPhone['message']>; onStep: OnPhoneStep }
+
+function Message({ message: { from, text }, onStep }: MessageProps) {
+  return (
+    <fieldset className={styles.message} aria-label="Message on its way">
+      <p>
+        <strong>{from === 'phone' ? 'To the club' : 'From the club'}</strong>: {text}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={() => onStep({ do: 'fate', fate: 'deliver' })}>
+          It arrives
+        </Button>
+        <Button onClick={() => onStep({ do: 'fate', fate: 'lose' })}>It is lost</Button>
+        {from === 'phone' && (
+          <Button onClick={() => onStep({ do: 'fate', fate: 'twice' })}>It arrives twice</Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function Pending({ pending, onStep }: { pending: LabPhone['pending']; onStep: OnPhoneStep }) {
+  if (pending.length === 0) return <p className={styles.quiet}>None: the club has everything.</p>
+  return (
+    <ul className={styles.rows} aria-label="Pending writes">
+      {pending.map(({ name, text, state, error }, write) => (
+        <li key={name} className={styles.row}>
+          <p>{text}</p>
+          <p className={styles.mark} data-tone={error ? 'bad' : 'warn'}>
+            {error ? `Refused: ${error}` : state}
+          </p>
+          {(error || state === 'never sent') && (
+            <div className={styles.buttons}>
+              {error && <Button onClick={() => onStep({ do: 'retry', write })}>Try again</Button>}
+              <Button onClick={() => onStep({ do: 'discard', write })}>Discard</Button>
+            </div>
+          )}
+          {state === 'waits for a log-in' && (
+            <Button onClick={() => onStep({ do: 'logIn' })}>Log in again</Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

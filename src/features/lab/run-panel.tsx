@@ -1,0 +1,95 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { LabCheck, LabState } from '../../contract/lab.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { count, formatClock } from './format.ts'
+import styles from './lab.module.css'
+import type { SendOrder } from './use-lab.ts'
+
+const RANDOM_STEPS = 10
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+type Props = { state: LabState; isBusy: boolean; onOrder: SendOrder }
+
+/** The steps that concern all machines, and whether they agree. */
+export function RunPanel({ state, isBusy, onOrder }: Props) {
+  const wait = (ms: number) => onOrder({ step: { do: 'wait', ms } })
+  return (
+    <section className={styles.section} aria-label="Run" aria-busy={isBusy || undefined}>
+      <p role="status" className={styles.status} data-tone={state.isQuiet ? 'good' : 'warn'}>
+        {state.isQuiet ? (
+          <CircleCheck size={20} aria-hidden="true" />
+        ) : (
+          <CircleDashed size={20} aria-hidden="true" />
+        )}
+        {summary(state)}
+      </p>
+      <p className={styles.quiet}>Club’s time: {formatClock(state.now)}</p>
+      <div className={styles.buttons}>
+        <Button variant="primary" onClick={() => onOrder({ step: { do: 'settle' } })}>
+          Run until quiet
+        </Button>
+        <Button variant="outline" onClick={() => onOrder({ check: true })}>
+          Check
+        </Button>
+        <Button onClick={() => onOrder({ random: RANDOM_STEPS })}>
+          {RANDOM_STEPS} random steps
+        </Button>
+        <Button onClick={() => wait(MINUTE_MS)}>+ 1 minute</Button>
+        <Button onClick={() => wait(DAY_MS)}>+ 1 day</Button>
+        <Button onClick={() => onOrder({ open: `seed=${state.seed + 1}` })}>Start again</Button>
+        <Button onClick={copyLink}>Copy link</Button>
+      </div>
+      <p className={styles.quiet}>
+        “Run until quiet” repairs all lines and lets everybody synchronize until nothing changes.
+        “Check” compares phones and club. The address of this page replays the run.
+      </p>
+      {state.checks && <Checks checks={state.checks} />}
+    </section>
+  )
+}
+
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href)
+    toast('success', 'Copied a link to this run')
+  } catch (error) {
+    console.error(error)
+    toast('error', 'Could not copy')
+  }
+}
+
+function summary({ isQuiet, phones }: LabState): string {
+  if (isQuiet) return 'Quiet: all phones equal the club, and nothing waits.'
+  const waiting = phones.flatMap(({ pending }) => pending.filter(({ error }) => !error)).length
+  const differing = phones.filter(({ differences }) => differences > 0).length
+  return [
+    `${count(differing, 'phone differs', 'phones differ')} from the club.`,
+    `${count(waiting, 'write waits', 'writes wait')}.`,
+  ].join(' ')
+}
+
+function Checks({ checks }: { checks: readonly LabCheck[] }) {
+  return (
+    <ul aria-label="Invariants" className={styles.checks}>
+      {checks.map(({ number, text, failures }) => (
+        <li key={number} data-tone={failures.length === 0 ? 'good' : 'bad'}>
+          {failures.length === 0 ? (
+            <CircleCheck size={20} aria-hidden="true" />
+          ) : (
+            <CircleX size={20} aria-hidden="true" />
+          )}
+          <span>
+            <strong>{failures.length === 0 ? 'Holds' : 'Does not hold'}:</strong> {text}.
+            {failures.map((failure) => (
+              <span key={failure} className={styles.failure}>
+                {failure}
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

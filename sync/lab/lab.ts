@@ -1,0 +1,330 @@
+import { emptyDataSet } from '../../mocks/data/data-set.ts'
+import type { LabPhone, LabState, LabStep } from '../../src/contract/lab.ts'
+import { type StoredWrite, saveToken } from '../device/unsent.ts'
+import { act } from './act.ts'
+import {
+  type Accepted,
+  type CheckedWorld,
+  checkInvariants,
+  differingKeys,
+  namesIn,
+  wholeness,
+} from './check.ts'
+import {
+  describeProblem,
+  describeStep,
+  describeWrite,
+  shortCursor,
+  titled,
+  titleOf,
+} from './describe.ts'
+import { localClub } from './devices.ts'
+import { LAB_START, newHost, startLabTime } from './lab-time.ts'
+import { Phone } from './phone.ts'
+import { comparePosts, readShown } from './rows.ts'
+import { encodeRun, LAB_USERS, type LabRun, lineOf } from './run-link.ts'
+
+/** Of a club that is too large for its phones. */
+const SMALL_PARTS = { posts: 3, comments: 1, users: 1 }
+const SMALL_REPLICA = { posts: 3, users: 2 }
+
+/** The rounds in which a club and its phones must come to rest. */
+const MAX_ROUNDS = 6
+
+export type Lab = Awaited<ReturnType<typeof openLab>>
+
+/**
+ * A club and phones in this thread, whose clock it replaces until `end`. The same run has the same result, in any place.
+ * @param run its steps are not played: see {@link Lab.play}
+ */
+export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun, 'steps'>) {
+  const time = startLabTime(seed)
+  const clubHost = newHost()
+  const atClub = <Result>(work: () => Promise<Result>) => time.as(clubHost, work)
+  time.beginStep(-1)
+  const club = await atClub(() => localClub({}, emptyDataSet(), isLarge ? SMALL_PARTS : undefined))
+  const members = new Map<string, { userId: string; token: string }>()
+  for (const username of LAB_USERS) {
+    const { user, token } = await atClub(() => club.addMember(username))
+    members.set(username, { userId: user._id, token })
+    // The rows of one millisecond have ids in a random order.
+    time.pass(1)
+  }
+  const phones: Phone[] = []
+  for (const username of usernames) {
+    const { userId = '', token = '' } = members.get(username) ?? {}
+    const user = { userId, username }
+    const phone = new Phone({ club, clubHost, time }, user, isLarge ? SMALL_REPLICA : undefined)
+    phone.token = token
+    await phone.on(() => phone.device.logIn(token))
+    phones.push(phone)
+  }
+
+  const steps: LabStep[] = []
+  const results: string[] = []
+  const accepted = new Map<string, Accepted>()
+  const halves = new Set<string>()
+  let restore = club.backup()
+
+  /** Notes the writes that a phone has accepted, and those that have a new name since its clock was corrected. */
+  async function noteWrites(index: number): Promise<void> {
+    const phone = phones[index]
+    const pending = (await phone?.device.pending()) ?? []
+    const writes = new Map(
+      [...pending, ...(phone?.sent.values() ?? [])].map((one) => [one.name, one]),
+    )
+    // Those that are done are older than those that wait.
+    const current = [...namesIn(club), ...pending.map(({ name }) => name)]
+    const gone = [...accepted].filter(
+      ([name, one]) => one.phone === index && !one.fate && !current.includes(name),
+    )
+    for (const name of current) {
+      const write = accepted.has(name) ? undefined : writes.get(name)
+      if (!write) continue
+      const old = gone.findIndex(([, { text }]) => text === describeWrite(write))
+      if (old < 0) accepted.set(name, acceptedOf(write, index))
+      else for (const [before] of gone.splice(old, 1)) replaceName(before, name)
+    }
+  }
+
+  /** The order of the writes stays. */
+  function replaceName(old: string, name: string): void {
+    const all = [...accepted]
+    accepted.clear()
+    for (const [key, write] of all) accepted.set(key === old ? name : key, write)
+  }
+
+  async function changePending(
+    phone: Phone,
+    { do: change, write: number }: Extract<LabStep, { do: 'discard' | 'retry' }>,
+  ): Promise<string> {
+    const write = (await phone.device.pending())[number]
+    if (!write) return 'There is no such write.'
+    // One that may have arrived could still be done by the club.
+    if (change === 'discard' && write.sentAt !== undefined && !write.error)
+      return 'It was sent, and may have arrived.'
+    if (change === 'retry' && !write.error) return 'It was not refused.'
+    await phone.on(() => phone.device[change](write.name))
+    const known = accepted.get(write.name)
+    if (known && change === 'discard') known.fate = 'discarded'
+    return ''
+  }
+
+  async function restoreClub(): Promise<void> {
+    const before = namesIn(club)
+    await atClub(restore)
+    const after = namesIn(club)
+    for (const name of before) {
+      const known = after.includes(name) ? undefined : accepted.get(name)
+      if (known) known.fate = 'lost with a backup'
+    }
+  }
+
+  async function settle(): Promise<string> {
+    for (const { line } of phones) {
+      // A fault that is to happen once still happens.
+      if (line.faults === Number.POSITIVE_INFINITY) line.kind = 'up'
+    }
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+      const before = club.log().length
+      for (const phone of phones) await phone.sync()
+      // A later phone of a round may have sent what an earlier one does not have.
+      if (club.log().length === before && (await isAtRest()))
+        return `At rest after ${round === 1 ? '1 round' : `${round} rounds`}.`
+    }
+    return 'Not at rest.'
+  }
+
+  async function isAtRest(): Promise<boolean> {
+    for (const phone of phones) {
+      if (phone.problem || (await isWaiting(phone))) return false
+      if (differingKeys({ club, isLarge }, phone).length > 0) return false
+    }
+    return true
+  }
+
+  async function isWaiting({ device }: Phone): Promise<boolean> {
+    const { pending, needLogIn } = await device.readStatus()
+    return pending.some(({ error, userId }) => error === undefined && !needLogIn.includes(userId))
+  }
+
+  async function doStep(step: LabStep, number: number): Promise<string> {
+    switch (step.do) {
+      case 'wait':
+        time.pass(step.ms)
+        return ''
+      case 'settle':
+        return settle()
+      case 'restartClub':
+        await atClub(() => club.restart())
+        return ''
+      case 'backUpClub':
+        restore = club.backup()
+        return ''
+      case 'restoreClub':
+        await restoreClub()
+        return ''
+    }
+    const phone = phones[step.on]
+    if (!phone) return 'There is no such phone.'
+    switch (step.do) {
+      case 'act': {
+        const text = step.text ?? `${titled(phone.username)} ${number + 1}`
+        const error = await phone.on(async () => {
+          const reply = await act(phone.device, phone.token, { ...step, text }, LAB_USERS)
+          if (!phone.message) await phone.device.settled()
+          return reply
+        })
+        return error ? `Refused here: ${error.trim()}` : 'Done here.'
+      }
+      case 'line':
+        phone.setLine(lineOf(step.line), step.after, step.times)
+        return ''
+      case 'sync':
+        await phone.sync()
+        break
+      case 'begin':
+        await phone.begin()
+        break
+      case 'fate':
+        if (!phone.message) return 'No message is on its way.'
+        await phone.meet(step.fate)
+        break
+      case 'clock':
+        phone.host.ahead = step.ms
+        return ''
+      case 'restart':
+        await phone.finish('lose')
+        phone.device.restart()
+        return ''
+      case 'logIn': {
+        const token = await atClub(() => club.logIn({ _id: phone.userId }))
+        phone.token = token
+        // As the reply to a log-in does. Members of the Lab have no passwords.
+        await phone.device.database.write(async (tx) => saveToken(tx, phone.userId, token))
+        return ''
+      }
+      case 'discard':
+      case 'retry':
+        return changePending(phone, step)
+    }
+    if (phone.message) return `On its way: ${phone.message.text}`
+    return phone.problem ? describeProblem(phone.problem) : 'Done.'
+  }
+
+  const world: CheckedWorld = {
+    club,
+    phones: phones.map(({ device, userId }, index) => ({
+      device,
+      userId,
+      title: titleOf(usernames, index),
+      get token() {
+        return phones[index]?.token ?? ''
+      },
+    })),
+    accepted,
+    get halves() {
+      return [...halves]
+    },
+    isLarge,
+    usernames: LAB_USERS,
+  }
+
+  async function phoneState(phone: Phone, index: number): Promise<LabPhone> {
+    const { device, userId, username, line, host, message, problem } = phone
+    const [status, here, there] = [
+      await device.readStatus(),
+      await phone.on(() => readShown(device.database, userId)),
+      await atClub(() => readShown(club.database, userId)),
+    ]
+    const stored = await device.pending()
+    return {
+      title: titleOf(usernames, index),
+      username,
+      line: line.kind,
+      ahead: host.ahead,
+      now: time.now() + host.ahead,
+      cursor: status.replica ? shortCursor(status.replica.cursor) : 'none',
+      posts: comparePosts(here, there, userId),
+      pending: stored.map((write) => ({
+        name: write.name,
+        text: describeWrite(write),
+        state: stateOf(write, status.needLogIn),
+        error: write.error?.trim(),
+      })),
+      message: message && { from: message.from, text: message.text },
+      problem: problem && describeProblem(problem),
+      differences: differingKeys({ club, isLarge }, phone).length,
+    }
+  }
+
+  return {
+    /** Plays a step. It never fails: its result says in words what has happened. */
+    async play(step: LabStep): Promise<void> {
+      const number = steps.length
+      time.beginStep(number)
+      // Two steps never happen at the same time.
+      time.pass(1_000)
+      const result = await doStep(step, number)
+      for (const [index, { device }] of phones.entries()) {
+        if ('on' in step && step.on !== index) continue
+        await noteWrites(index)
+        for (const half of wholeness(device.contents())) halves.add(half)
+      }
+      steps.push(step)
+      results.push(result)
+    },
+    /** Evaluates the invariants. The state stays. */
+    check: (withReplies = true) => checkInvariants(world, withReplies),
+    /** Takes back the writes that were refused, so that nothing is pending. */
+    async discardRefused(): Promise<void> {
+      for (const phone of phones) {
+        for (const { name } of await phone.device.pending()) {
+          await phone.on(() => phone.device.discard(name))
+          const known = accepted.get(name)
+          if (known) known.fate = 'discarded'
+        }
+      }
+    },
+    async state(): Promise<LabState> {
+      const states: LabPhone[] = []
+      for (const [index, phone] of phones.entries()) states.push(await phoneState(phone, index))
+      const shown = await atClub(() => readShown(club.database, ''))
+      const log = club.log().toReversed()
+      return {
+        seed,
+        fragment: encodeRun({ seed, phones: usernames, isLarge, steps }),
+        now: time.now(),
+        elapsed: time.now() - LAB_START,
+        phones: states,
+        club: {
+          posts: comparePosts(shown, shown, ''),
+          log: log.flatMap(({ id, name }) => {
+            const known = name === undefined ? undefined : accepted.get(name)
+            if (!known) return []
+            return { id, text: `${titleOf(usernames, known.phone)}: ${known.text}` }
+          }),
+        },
+        steps: steps.map((step, index) => ({
+          text: describeStep(step, usernames),
+          result: results[index] ?? '',
+        })),
+        isQuiet: (await isAtRest()) && phones.every(({ message }) => !message),
+      }
+    },
+    end: () => time.end(),
+  }
+}
+
+function acceptedOf({ call, body }: Pick<StoredWrite, 'call' | 'body'>, phone: number): Accepted {
+  return { call, text: describeWrite({ call, body }), phone }
+}
+
+function stateOf(
+  { error, sentAt, userId }: StoredWrite,
+  needLogIn: readonly string[],
+): LabPhone['pending'][number]['state'] {
+  if (error !== undefined) return 'refused'
+  if (needLogIn.includes(userId)) return 'waits for a log-in'
+  return sentAt === undefined ? 'never sent' : 'sent, without a reply'
+}
