@@ -16,6 +16,8 @@ import { type LabRun, linkOf } from './lab/run-link.ts'
 const PHONES = ['mira', 'mira', 'juno', 'tove']
 const RUNS = Number(process.env.SYNC_RUNS ?? 120)
 
+const SETTLE = { do: 'settle' } as const
+
 const on = fc.nat(PHONES.length - 1)
 const steps: fc.Arbitrary<LabStep[]> = fc.oneof(
   {
@@ -50,7 +52,6 @@ async function play(run: LabRun): Promise<void> {
   const lab = await openLab(run)
   try {
     for (const step of run.steps) await lab.play(step)
-    await lab.play({ do: 'settle' })
     expect(failuresOf(await lab.check(false))).toEqual([])
     const { steps } = await lab.state()
     const results = steps.map(({ result }) => result)
@@ -74,7 +75,7 @@ it(
         fc.nat(999),
         fc.array(steps, { minLength: 5, maxLength: 40 }),
         async (isLarge, seed, parts) => {
-          const run = { seed, phones: PHONES, isLarge, steps: parts.flat() }
+          const run = { seed, phones: PHONES, isLarge, steps: [...parts.flat(), SETTLE] }
           await play(run).catch((cause: Error) => {
             throw new Error(`${cause.message}\nThis run in the Lab: ${linkOf(run)}`, { cause })
           })

@@ -87,7 +87,9 @@ export type LabPhone = {
   ahead: number
   /** In ms since 1970, by its own clock. */
   now: number
+  /** Where it continues to read the club's log, and how many of the writes there it has read. */
   cursor: string
+  writesRead: number
   posts: LabPost[]
   pending: LabPending[]
   /** The message that waits for its fate. */

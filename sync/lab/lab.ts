@@ -238,13 +238,16 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       await atClub(() => readShown(club.database, userId)),
     ]
     const stored = await device.pending()
+    const { cursor = '' } = status.replica ?? {}
     return {
       title: titleOf(usernames, index),
       username,
       line: line.kind,
       ahead: host.ahead,
       now: time.now() + host.ahead,
-      cursor: status.replica ? shortCursor(status.replica.cursor) : 'none',
+      cursor: shortCursor(cursor),
+      writesRead: club.log().filter(({ id, name = '' }) => accepted.has(name) && id <= cursor)
+        .length,
       posts: comparePosts(here, there, userId),
       pending: stored.map((write) => ({
         name: write.name,

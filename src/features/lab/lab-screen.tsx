@@ -52,6 +52,7 @@ function Machines() {
               <PhoneCard
                 key={phone.title}
                 phone={phone}
+                writes={state.club.log.length}
                 onStep={(step) => send({ step: { on: index, ...step } })}
               />
             ))}

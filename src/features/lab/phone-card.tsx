@@ -8,9 +8,13 @@ import { PhoneRows } from './phone-rows.tsx'
 import type { OnPhoneStep } from './use-lab.ts'
 
 type Props = { phone: LabPhone; onStep: OnPhoneStep }
+type CardProps = Props & {
+  /** The number of writes in the club's log. */
+  writes: number
+}
 
 /** What one phone has, and everything that its member and its line can do. */
-export function PhoneCard({ phone, onStep }: Props) {
+export function PhoneCard({ phone, writes, onStep }: CardProps) {
   const { title, differences, message, problem, pending, posts } = phone
   const id = useId()
   const [text, setText] = useState('')
@@ -32,7 +36,7 @@ export function PhoneCard({ phone, onStep }: Props) {
       <p className={styles.quiet}>
         {formatClock(phone.now)}
         <br />
-        Has read the log up to {phone.cursor}
+        Has read {phone.writesRead} of {count(writes, 'write')} in the log (cursor {phone.cursor})
       </p>
       <LineFields phone={phone} onStep={onStep} />
       {message ? (
@@ -59,7 +63,7 @@ export function PhoneCard({ phone, onStep }: Props) {
         <TextField
           label="Text"
           hideLabel
-          placeholder="Text of a post, comment or edit"
+          placeholder="Text (optional)"
           maxLength={MAX_TEXT}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -103,7 +103,7 @@ export function Tester({ initial, viewer }: Props) {
     <>
       <div className={styles.head}>
         <PageHeading title="Request tester" />
-        <div>
+        <div className={styles.headActions}>
           <Link to="/mock/lab" className={buttonClass()}>
             Sync lab
           </Link>
