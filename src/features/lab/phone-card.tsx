@@ -98,13 +98,18 @@ const CLOCKS = [
   { value: `${-24 * HOUR_MS}`, label: 'A day behind' },
 ]
 
+/** Of a clock that a link has set. */
+function labelOf(ahead: number): string {
+  return `${Math.abs(ahead) / HOUR_MS} hours ${ahead > 0 ? 'ahead' : 'behind'}`
+}
+
 function LineFields({ phone: { line, ahead }, onStep }: Props) {
   const lines = LINES.some(({ value }) => value === line)
     ? LINES
     : [...LINES, { value: String(line), label: `Fails: ${line}` }]
   const clocks = CLOCKS.some(({ value }) => value === String(ahead))
     ? CLOCKS
-    : [...CLOCKS, { value: String(ahead), label: `${ahead / HOUR_MS} hours ahead` }]
+    : [...CLOCKS, { value: String(ahead), label: labelOf(ahead) }]
   return (
     <div className={styles.fields}>
       <SelectField

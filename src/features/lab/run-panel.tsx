@@ -45,7 +45,14 @@ export function RunPanel({ state, isBusy, onOrder }: Props) {
         “Run until quiet” repairs all lines and lets everybody synchronize until nothing changes.
         “Check” compares phones and club. The address of this page replays the run.
       </p>
-      {state.checks && <Checks checks={state.checks} />}
+      {state.checks && (
+        <>
+          <Checks checks={state.checks} />
+          <p className={styles.quiet}>
+            How often a phone tries is the only invariant that is missing: here you decide about it.
+          </p>
+        </>
+      )}
     </section>
   )
 }
