@@ -78,6 +78,13 @@ test('posts of a deleted account can stay, and Escape deletes nothing', async ({
   await logInAsGuest(page)
   await expect(posts(page).first()).toContainText('Former member')
   await expect(posts(page).first()).toContainText('Here to stay')
+  // One can read and find what is there, but nothing new comes to follow.
+  await page.goto('/explore')
+  const people = page.getByRole('region', { name: 'Who to follow' }).first()
+  await expect(people.getByTestId('user-card').first()).toBeVisible()
+  await expect(people.getByText('Former member')).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search people and posts' }).fill('Former member')
+  await expect(page.getByTestId('user-card').filter({ hasText: 'Former member' })).toBeVisible()
 })
 
 test('who logs in with a one-time password of the organiser sets a new one', async ({ page }) => {

@@ -3,6 +3,8 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 
 const SCHEME = 'pbkdf2'
+/** How the stored form begins that no password matches. */
+export const NO_PASSWORD = 'none$'
 const ITERATIONS = 100_000
 
 /**

@@ -8,6 +8,7 @@ import { ApiError, quote } from '../api-error.ts'
 import { usernameKey } from '../data/keys.ts'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { isReserved } from './former-member.ts'
 import { currentUrl } from './kept-pictures.ts'
 
 /** Profile fields of sign-up and edit; those without a name here go to `extra`. */
@@ -25,7 +26,7 @@ export type ProfileFields = {
 /**
  * `user` with `fields` merged in, names trimmed. A password is given as its hash.
  * @param path of `fields` in the body: `userData.`
- * @throws ApiError 422 when the username is taken or the guest's, 400 when a picture does not exist here
+ * @throws ApiError 422 when the username is taken or reserved, 400 when a picture does not exist here
  */
 export async function withProfile<User extends Omit<UserRow, '_id' | 'id'> & { _id?: string }>(
   tx: Transaction,
@@ -66,14 +67,15 @@ async function withPhoto(
   return merged
 }
 
-/** Reserved even while there is no guest: the app contains the guest's password. */
+/** The guest's name is reserved even while there is no guest: the app contains the guest's password. */
 async function mustBeFree(
   tx: Transaction,
   username: string,
   { _id }: { _id?: string },
 ): Promise<void> {
   const others = (await usersNamed(tx, username)).filter((user) => user._id !== _id)
-  if (others.length > 0 || usernameKey(username) === usernameKey(guest.username)) {
+  const isGuests = usernameKey(username) === usernameKey(guest.username)
+  if (others.length > 0 || isGuests || isReserved(username)) {
     throw new ApiError(apiErrors.usernameTaken)
   }
 }

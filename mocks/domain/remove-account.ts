@@ -1,19 +1,18 @@
 import { apiErrors } from '../../src/contract/errors.ts'
+import { FORMER_MEMBER } from '../../src/contract/former-member.ts'
 import { ApiError } from '../api-error.ts'
 import type { RemovedAccount } from '../data/expiry.ts'
 import type { CommentRow, PostRow, UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { putAccountState, readAccountState } from './account-state.ts'
 import { removeKeys } from './device-keys.ts'
+import { formerUsername } from './former-member.ts'
 import { isGuest } from './guest.ts'
 import { removeUnusedPictures } from './kept-pictures.ts'
 import { newUser } from './new-user.ts'
 import { withdrawFollow, withdrawLike } from './notify.ts'
 import { removeComment, removePost } from './remove-content.ts'
 import { withNoSession } from './token.ts'
-
-/** The name under which posts of a removed account stay. */
-const FORMER = 'Former member'
 
 /** Rows that one step looks at, at most. A crowd makes many steps, not long ones. */
 const STEP = 50
@@ -32,7 +31,8 @@ export async function beginRemoval(
   if (isGuest(user)) throw new ApiError(apiErrors.guestStays)
   if ((await tx.list('users', { limit: 2 })).length < 2) throw new ApiError(apiErrors.lastAccount)
   const { _id, id, createdAt } = user
-  const blank = newUser({ username: `${FORMER} ${id}`, firstName: FORMER, password: '', createdAt })
+  const username = await formerUsername(tx, user)
+  const blank = newUser({ username, firstName: FORMER_MEMBER, password: '', createdAt })
   await tx.put('users', withNoSession({ ...blank, _id, id }))
   putAccountState(tx, user, { isRemoved: true })
   removeKeys(tx, user)

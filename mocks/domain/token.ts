@@ -4,6 +4,7 @@ import { CompactSign } from 'jose/jws/compact/sign'
 import { compactVerify } from 'jose/jws/compact/verify'
 import type { UserRow } from '../data/tables.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { NO_PASSWORD } from './password.ts'
 
 /**
  * A device signs with a secret (HS256). A club signs with a private key (ES256), so that devices can check its tokens
@@ -97,7 +98,7 @@ export async function withOneSession(user: UserRow, token: string): Promise<User
 export function withNoSession(user: UserRow): UserRow {
   const random = () => encode(crypto.getRandomValues(new Uint8Array(16)))
   // A hash that no password has: an empty one would match an empty password.
-  return { ...user, password: `none$${random()}`, sessions: { id: random(), kept: '' } }
+  return { ...user, password: NO_PASSWORD + random(), sessions: { id: random(), kept: '' } }
 }
 
 /** The signature in a token cannot be guessed, so this hash reveals nothing. */

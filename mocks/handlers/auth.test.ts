@@ -79,6 +79,32 @@ test('the username of the guest cannot be taken at sign-up or by a rename, even 
   expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(422)
 })
 
+// They would look like those of people who have left.
+test.each(['Former member 7', ' former\u00a0 MEMBER', 'Ｆormer\u200bmember #7', 'Formermembers'])(
+  '%j is reserved at sign-up and for a rename',
+  async (username) => {
+    const { call, signUp } = testApi()
+    const { token } = await signUp('ada')
+    const body = { username, password: 'Torque#1', name: 'Me' }
+    expect((await call('POST /api/auth/signup', { body })).status).toBe(422)
+    const userData = { username }
+    expect((await call('POST /api/users/edit', { body: { userData }, token })).status).toBe(422)
+  },
+)
+
+test('a removed account does not take the name that somebody else has had for longer', async () => {
+  const { call, signUp, readUser } = testApi()
+  const { user, token } = await signUp('ada')
+  const { user: other } = await signUp('bea')
+  const snapshot = JSON.stringify((await call('GET /api/mock/snapshot')).data)
+  const text = snapshot.replaceAll('"bea"', `"Former member ${user.id}"`)
+  expect((await call('POST /api/mock/snapshot', { text })).status).toBe(200)
+  const body = { password: 'Torque#1', keepPosts: true }
+  expect((await call('POST /api/account/delete', { body, token })).status).toBe(200)
+  const names = [await readUser(other._id), await readUser(user._id)].map((one) => one.username)
+  expect(names).toEqual([`Former member ${user.id}`, `Former member ${user.id}-2`])
+})
+
 test.each([
   ...['\u202earim', 'mira\0', 'mira\u0085', 'mi\u0001ra', 'mira\u2800', 'mi\ufff9ra'],
   'mi\nra',

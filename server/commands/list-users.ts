@@ -1,6 +1,7 @@
 import type { UserRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { readAccountState } from '../../mocks/domain/account-state.ts'
+import { hasLeft } from '../../mocks/domain/former-member.ts'
 import { findUsers } from '../../mocks/domain/search.ts'
 import type { Command } from './command.ts'
 
@@ -31,7 +32,13 @@ export const listUsers: Command = {
 async function describe(tx: Transaction, user: UserRow): Promise<object> {
   const { suspended, oneTime } = await readAccountState(tx, user)
   const reason = suspended?.reason ? `: ${suspended.reason}` : ''
-  const state = suspended ? `suspended${reason}` : oneTime ? 'one-time password' : ''
+  const state = hasLeft(user)
+    ? 'former member'
+    : suspended
+      ? `suspended${reason}`
+      : oneTime
+        ? 'one-time password'
+        : ''
   const { username, firstName: name, createdAt, _id } = user
   return { username, name, since: createdAt.slice(0, 10), state, _id }
 }

@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../mocks/data/database.ts'
 import { picture } from '../../mocks/testing/picture.ts'
+import { openStore } from '../adapters/open-store.ts'
 import { organiser } from '../testing/commands.ts'
 import { httpApi } from '../testing/http-api.ts'
 import { newFolder } from '../testing/run-api.ts'
@@ -12,7 +14,7 @@ const PASSWORD = 'Torque#1'
 async function club() {
   const { folder, data, remove } = newFolder()
   onTestFinished(remove)
-  const { post, send } = await httpApi({ controls: false, data })
+  const { post, send, close } = await httpApi({ controls: false, data })
   const logIn = (username: string, password = PASSWORD) =>
     post('/api/auth/login', { username, password })
   const member = async (username: string) => {
@@ -24,7 +26,8 @@ async function club() {
   }
   const [anna, bert] = [await member('anna'), await member('bert')]
   const read = async (path: string, headers?: HeadersInit) => (await send(path, { headers })).json()
-  return { folder, anna, bert, logIn, read, post, send, run: organiser(data, 'y') }
+  const run = organiser(data, 'y')
+  return { folder, data, anna, bert, logIn, read, post, send, close, run }
 }
 
 /** The password in a printed text. */
@@ -98,6 +101,52 @@ test('posts of a removed account can stay, without its name', async () => {
   expect(JSON.stringify(await read('/api/users'))).not.toContain('bert')
   expect((await logIn('bert')).status).toBe(404)
   expect((await logIn(posts[0].username, '')).status).toBe(401)
+})
+
+test('who has left is a former member, whose account has no log-in to reset or to suspend', async () => {
+  const { bert, run } = await club()
+  await bert.call('/api/posts', { content: 'By bert' })
+  await run('remove-user', 'bert', '--keep-posts')
+  const name = `Former member ${bert.id}`
+  const listed = JSON.parse(await run('list', '--json'))
+  expect(listed).toMatchObject([{ username: name, state: 'former member' }, { username: 'anna' }])
+  expect(JSON.parse(await run('status', '--json')).members).toBe(1)
+  for (const command of ['reset-password', 'suspend']) {
+    await expect(run(command, name)).rejects.toThrow(
+      `${name} is a former member: the account was removed, and nobody can log in to it.`,
+    )
+  }
+  expect(await run('remove-user', name)).toContain(`${name} is removed.`)
+  expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ username: 'anna' }])
+})
+
+test('of two with the same name in older data, a command takes the _id', async () => {
+  const { data, anna, bert, close, run } = await club()
+  await close()
+  const { store, close: closeStore } = await openStore(data)
+  await openDatabase(store).write(async (tx) => {
+    const user = await tx.get('users', bert._id)
+    if (user) await tx.put('users', { ...user, username: 'Anna' })
+    const other = await tx.get('users', anna._id)
+    if (other) await tx.put('users', { ...other, username: 'Anna' })
+  })
+  await closeStore()
+  await expect(run('suspend', 'anna')).rejects.toThrow(
+    `2 people are named anna. Use the _id of one: ${anna._id} (anna Berg), ${bert._id} (bert Berg).`,
+  )
+  expect(await run('suspend', bert._id)).toContain('Anna is suspended.')
+  const listed = JSON.parse(await run('list', '--json'))
+  expect(listed).toMatchObject([
+    { _id: bert._id, state: 'suspended' },
+    { _id: anna._id, state: '' },
+  ])
+})
+
+test('an _id is the account that has it, not one that is named so', async () => {
+  const { bert, logIn, post, run } = await club()
+  await post('/api/auth/signup', { username: bert._id, password: PASSWORD, name: 'Bert' })
+  await run('suspend', bert._id)
+  expect([(await logIn('bert')).status, (await logIn(bert._id)).status]).toEqual([403, 200])
 })
 
 test('the last account stays', async () => {

@@ -5,7 +5,7 @@ import { withNoSession } from '../../mocks/domain/token.ts'
 import { newPassword } from '../new-password.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
-import { findUser } from './find-user.ts'
+import { findMember } from './find-user.ts'
 
 /** How long a one-time password can be used, in ms. */
 const LIFETIME_MS = 24 * 3_600_000
@@ -19,7 +19,7 @@ export const resetPassword: Command = {
     const password = newPassword()
     const hash = await hashPassword(password)
     const { username, isSuspended } = await changeData(context, async (tx) => {
-      const user = await findUser(tx, name)
+      const user = await findMember(tx, name)
       if (isGuest(user)) throw new Error('The password of the guest is public and stays.')
       await tx.put('users', { ...withNoSession(user), password: hash })
       const state = await readAccountState(tx, user)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { countFormerMembers } from '../../mocks/domain/former-member.ts'
 import { type Space, spaceOf } from '../metrics/space.ts'
 import type { Command, Running } from './command.ts'
 import { readLastBackup } from './note-backup.ts'
@@ -28,7 +29,7 @@ export const showStatus: Command = {
     const contents = await server.database.readAnyVersion(
       async (tx): Promise<Contents> => ({
         dataVersion: Number(await tx.getMeta('version')),
-        members: await tx.count('users'),
+        members: (await tx.count('users')) - (await countFormerMembers(tx)),
         posts: await tx.count('posts'),
         lastBackup: await readLastBackup(tx),
       }),

@@ -3,7 +3,7 @@ import { isGuest } from '../../mocks/domain/guest.ts'
 import { withNoSession } from '../../mocks/domain/token.ts'
 import { changeData } from './change-data.ts'
 import type { Command } from './command.ts'
-import { findUser } from './find-user.ts'
+import { findMember, findUser } from './find-user.ts'
 
 /** `suspend`: ends the sessions of an account, and refuses its log-in. What it has posted stays. */
 export const suspendUser: Command = {
@@ -13,7 +13,7 @@ export const suspendUser: Command = {
   names: [1, 1],
   async run(context, { names: [name], options: { reason } }) {
     const username = await changeData(context, async (tx) => {
-      const user = await findUser(tx, name)
+      const user = await findMember(tx, name)
       if (isGuest(user)) throw new Error('Everybody is the guest: it cannot be suspended.')
       const state = await readAccountState(tx, user)
       const suspended = { at: tx.now, reason: typeof reason === 'string' ? reason : undefined }

@@ -15,7 +15,15 @@ const text = fc.oneof(
 /** A small set, so that they collide. */
 const username = fc.constantFrom(
   ...['ada', ' Ada\t', 'ＡＤＡ', 'bea', 'mira', 'Mira\u200b', 'theo', 'guest', 'Guest ', '\u3000'],
-  ...['__proto__', 'a/b %é?#%25@x', 'A', '\ud83c', '\udfcd'],
+  ...[
+    '__proto__',
+    'a/b %é?#%25@x',
+    'A',
+    '\ud83c',
+    '\udfcd',
+    'Former member 3',
+    ' former\u3000 MEMBER\u200b',
+  ],
 )
 const password = fc.constantFrom('Torque#1', guest.password, seedPasswords.mira, '\ud83c', '\udfcd')
 

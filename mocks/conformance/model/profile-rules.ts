@@ -42,9 +42,14 @@ export function sameName(one: string, other: string): boolean {
   return a === b
 }
 
+function isOfFormerMembers(name: string): boolean {
+  const letters = name.normalize('NFKC').replaceAll(/[\s\u200b]/g, '')
+  return letters.toLowerCase().startsWith('formermember')
+}
+
 /**
  * Merges the sent fields into `user`. A username must stay unique; an empty password means unchanged. The
- * guest's username and password cannot be changed, and no other user may have its name.
+ * guest's username and password cannot be changed, and no other user may have its name, or one of former members.
  */
 export function mergeProfile(world: World, user: ModelUser, fields: Fields, path = ''): void {
   const { username } = fields as { username?: string }
@@ -55,7 +60,9 @@ export function mergeProfile(world: World, user: ModelUser, fields: Fields, path
   )
   const others = world.data.users.filter((other) => other !== user)
   const names = [...others.map((other) => other.username), guest.username]
-  refuseIf(isRenamed && names.some((name) => sameName(name, username)), apiErrors.usernameTaken)
+  const isTaken = (name: string) =>
+    isOfFormerMembers(name) || names.some((other) => sameName(other, name))
+  refuseIf(isRenamed && isTaken(username), apiErrors.usernameTaken)
   const photos = (['profilePhoto', 'coverPhoto'] as const).map((field) => {
     const photo = { ...user[field] }
     for (const part of ['default', 'chosen'] as const) {

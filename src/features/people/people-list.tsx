@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isFormerMember } from '../../contract/former-member.ts'
 import { shownPhoto } from '../../contract/shown-photo.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { usePendingWrites } from '../../data/optimistic-write.ts'
@@ -13,8 +14,8 @@ import { FollowButton } from './follow-button.tsx'
 import styles from './people.module.css'
 
 /**
- * The users that match `search`, and a way to load the next page. The viewer and those whom they mute are left out of a
- * list without a search, which suggests whom to follow.
+ * The users that match `search`, and a way to load the next page. The viewer, those whom they mute and former members are
+ * left out of a list without a search, which suggests whom to follow.
  */
 export function usePeople(search: string, viewer: ViewedUser) {
   // The previous results stay until the new ones arrive.
@@ -30,9 +31,11 @@ export function usePeople(search: string, viewer: ViewedUser) {
   const users = data?.pages.flatMap(({ rows }) => rows)
   const isSearch = search !== '' && !isPlaceholderData
   const muted = mutedBy(viewer, usePendingWrites())
+  const isSuggested = (user: ViewedUser) =>
+    user._id !== viewer._id && !muted.has(user._id) && !isFormerMember(user)
   return {
     /** `undefined` while the first page loads. */
-    found: users?.filter(({ _id }) => isSearch || (_id !== viewer._id && !muted.has(_id))),
+    found: users?.filter((user) => isSearch || isSuggested(user)),
     hasMore: hasNextPage,
     isLoading,
     isOutdated: isPlaceholderData,

@@ -1,0 +1,35 @@
+import { FORMER_MEMBER } from '../../src/contract/former-member.ts'
+import { groupPrefix, usernameKey } from '../data/keys.ts'
+import type { UserRow } from '../data/tables.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { NO_PASSWORD } from './password.ts'
+
+/** Whether the account was removed: only a user of a removed account has no password. Not known in a replica. */
+export function hasLeft({ password }: UserRow): boolean {
+  return password.startsWith(NO_PASSWORD)
+}
+
+/** How many users are those of removed accounts. */
+export async function countFormerMembers(tx: Transaction): Promise<number> {
+  // Without the slash at the end, the names that begin so.
+  const prefix = groupPrefix('users', 'username', FORMER_MEMBER).slice(0, -1)
+  const [ids = []] = await tx.entries.scan([prefix])
+  return (await tx.getMany('users', ids as string[])).filter(hasLeft).length
+}
+
+const compact = (username: string) => usernameKey(username).replace(/\s+/g, '')
+const PREFIX = compact(FORMER_MEMBER)
+
+/** Whether a username begins with "Former member", with or without spaces (R3.29). */
+export function isReserved(username: string): boolean {
+  return compact(username).startsWith(PREFIX)
+}
+
+/** The username that a removed account gets. In older data, somebody else can have the first choice. */
+export async function formerUsername(tx: Transaction, { _id, id }: UserRow): Promise<string> {
+  for (let count = 1; ; count++) {
+    const username = `${FORMER_MEMBER} ${id}${count > 1 ? `-${count}` : ''}`
+    const others = await tx.listBy('users', 'username', username)
+    if (others.every((user) => user._id === _id)) return username
+  }
+}
