@@ -1,5 +1,6 @@
 import {
   array,
+  check,
   type InferOutput,
   integer,
   literal,
@@ -17,6 +18,7 @@ import {
   union,
   unknown,
 } from 'valibot'
+import { MAX_DEPTH, nestsDeeper } from '../mocks/read-body.ts'
 import { MAX_CARRIED, MAX_CARRIED_BYTES, MAX_HOPS, MAX_SIGNED } from './courier-rules.ts'
 
 /*
@@ -33,7 +35,12 @@ const write = object({
   hops: count(MAX_HOPS - 1),
   call: short,
   params: record(short, short),
-  body: optional(unknown()),
+  body: optional(
+    pipe(
+      unknown(),
+      check((body) => !nestsDeeper(body, MAX_DEPTH)),
+    ),
+  ),
   /** The names of its pictures that are neither in the bundle nor at the club. Not signed: they follow from another phone. */
   lacks: optional(pipe(array(short), maxLength(MAX_SIGNED))),
   /** Its bytes follow the JSON, in the order of the writes. */

@@ -311,6 +311,26 @@ it('a malformed write is refused on the phone, although its author has signed it
   expect(await juno.texts()).toEqual(['Fine'])
 })
 
+it('a write with the name of a post that is here does not change it', async () => {
+  const { club, phones, members } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  const token = members[1]?.token
+  const post = await club.call('POST /api/posts', { body: { content: 'Theirs' }, token })
+  const name = post.data.posts[0]?._id ?? ''
+  for (const one of phones) {
+    one.goOnline()
+    await one.sync()
+    one.goOffline()
+  }
+  await mira.post('Mine')
+  await mira.database.write(async (tx) => {
+    const [write] = await listUnsent(tx)
+    if (write) putUnsent(tx, { ...write, name })
+  })
+  expect(await juno.take(await mira.bundle())).toMatchObject({ added: 1, known: 1 })
+  expect(await juno.texts()).toEqual(['Mine', 'Theirs'])
+})
+
 it('writes of a device that was revoked disappear from the phone that carries them', async () => {
   const { club, texts, phones } = await meet('mira', 'juno')
   const [mira, juno] = phones

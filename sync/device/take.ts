@@ -50,7 +50,7 @@ export async function takeBundle(
   for (const batch of bundle.batches) {
     for (const write of await checkBatch(tx, batch, files, { club: state.club, now })) {
       if (!write) result.refused += 1
-      else if (known.has(write.name)) result.known += 1
+      else if (known.has(write.name) || (await isRow(tx, write.name))) result.known += 1
       else {
         known.add(write.name)
         fresh.push(write)
@@ -94,6 +94,11 @@ async function checkBatch(
     if (Array.isArray(one)) return []
     return [isSigned && isAcceptable(one, now) ? carriedWrite(one, author, proof) : undefined]
   })
+}
+
+/** Whether a name is that of a row here: then it has arrived, or is no name for another write. */
+async function isRow(tx: Transaction, name: string): Promise<boolean> {
+  return (await tx.has('posts', name)) || (await tx.has('comments', name))
 }
 
 type WithFile = { write: BundledWrite; file?: UnsentFile }

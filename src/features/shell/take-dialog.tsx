@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { errorText } from '../../data/query-client.ts'
 import { BUNDLE_ENDING, describeTaken, take } from '../../data/sync/hand-over.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -16,7 +17,7 @@ export function TakeDialog({ onClose }: { onClose: () => void }) {
   const [isScanning, setScanning] = useState(false)
   async function read(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     setScanning(false)
-    setText(describeTaken(await take(bytes)))
+    setText(await take(bytes).then(describeTaken, errorText))
   }
   async function readFiles(files: File[]): Promise<void> {
     for (const file of files) await read(new Uint8Array(await file.arrayBuffer()))
