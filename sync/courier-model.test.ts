@@ -6,8 +6,8 @@ import { CHANGES_PATH } from '../src/contract/changes.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { type Bundle, decodeBundle, encodeBundle } from './bundle.ts'
 import { MAX_HOPS } from './courier-rules.ts'
+import { type LocalClub, localClub, localDevice, memoryKeys } from './lab/devices.ts'
 import type { SyncReply, SyncRequest } from './protocol.ts'
-import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
 
 /*
  * Random meetings of phones, most of them without a signal, with everything that can happen to what they hand over: bundles that
@@ -81,7 +81,7 @@ type Phone = Awaited<ReturnType<typeof newPhone>>
 
 /** The time of the club, which is the true one. */
 type World = {
-  club: TestClub
+  club: LocalClub
   now: number
   /** The texts that the club has accepted. Of a write that was renamed on its way, the name is not known. */
   arrived: Set<string>
@@ -99,7 +99,7 @@ async function newPhone(world: World, { user, token }: { user: { _id: string }; 
     return response
   }
   const keys = memoryKeys()
-  const device = testDevice(world.club, line, undefined, keys)
+  const device = localDevice(world.club, line, undefined, keys)
   await device.logIn(token)
   return { device, keys, state, userId: user._id, token }
 }
@@ -154,7 +154,7 @@ async function forge(bytes: Uint8Array<ArrayBuffer>, how: Change, thief: string)
 }
 
 /** What a member of the club does with a name that was in a bundle: the true write can no longer be done under it. */
-async function takeName(club: TestClub, token: string, bytes: Uint8Array, kind: number) {
+async function takeName(club: LocalClub, token: string, bytes: Uint8Array, kind: number) {
   const { bundle } = (await decodeBundle(new Uint8Array(bytes))) ?? expect.fail()
   for (const one of bundle.batches.flatMap(({ writes }) => writes)) {
     const key = Array.isArray(one) ? one[0] : one.name
@@ -174,7 +174,7 @@ it(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const start = Date.UTC(2026, 0, 1)
         vi.setSystemTime(start)
-        const club = await testClub({}, emptyDataSet())
+        const club = await localClub({}, emptyDataSet())
         const world: World = { club, now: start, arrived: new Set() }
         const members = []
         for (const name of USERS) members.push(await club.addMember(name))
@@ -296,7 +296,7 @@ function carriedIn(stored: Record<string, unknown>): Record<string, { hops: numb
 }
 
 /** As in Settings, on another device of the user. */
-async function revoke(club: TestClub, { keys, userId, token }: Phone): Promise<void> {
+async function revoke(club: LocalClub, { keys, userId, token }: Phone): Promise<void> {
   const pair = await keys.read(userId)
   const body = JSON.stringify({ kid: pair?.kid })
   const headers = { authorization: `Bearer ${token}` }

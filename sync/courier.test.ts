@@ -3,17 +3,17 @@ import { picture } from '../mocks/testing/picture.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { decodeBundle, encodeBundle } from './bundle.ts'
 import { listUnsent, putUnsent, removeUnsent } from './device/unsent.ts'
-import { memoryKeys, type TestClub, testClub, testDevice } from './testing/devices.ts'
+import { type LocalClub, localClub, localDevice, memoryKeys } from './lab/devices.ts'
 
 const prefer = 'return=minimal'
 
-async function phone(club: TestClub, member: { user: { _id: string }; token: string }) {
+async function phone(club: LocalClub, member: { user: { _id: string }; token: string }) {
   let isOnline = true
   const line = async (reply: () => Promise<Response>) => {
     if (!isOnline) throw new TypeError('Failed to fetch')
     return reply()
   }
-  const device = testDevice(club, line, undefined, memoryKeys())
+  const device = localDevice(club, line, undefined, memoryKeys())
   await device.logIn(member.token)
   const { token } = member
   return {
@@ -42,7 +42,7 @@ async function phone(club: TestClub, member: { user: { _id: string }; token: str
 }
 
 async function meet(...names: string[]) {
-  const club = await testClub()
+  const club = await localClub()
   const members = []
   for (const name of names) members.push(await club.addMember(name))
   const phones = []
@@ -218,9 +218,9 @@ async function upload({ call, token }: Phone) {
 }
 
 it('nothing is handed over before the club has the key of the device', async () => {
-  const club = await testClub()
+  const club = await localClub()
   const { user, token } = await club.addMember('mira')
-  const device = testDevice(club)
+  const device = localDevice(club)
   await device.logIn(token)
   await device.call('POST /api/posts', { body: { content: 'Hi' }, token, prefer })
   expect(await device.give(user._id)).toEqual({ problem: 'notReady' })

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { FRAME_MS, FrameReader, toFrames } from '../../src/data/sync/code-frames.ts'
-import { memoryKeys, testClub, testDevice } from '../../sync/testing/devices.ts'
+import { localClub, localDevice, memoryKeys } from '../../sync/lab/devices.ts'
 import type { Bench, Samples } from '../bench.ts'
 
 /** Pixels of a module in the picture of the camera. */
@@ -22,9 +22,9 @@ export async function courier(bench: Bench): Promise<Samples> {
 }
 
 async function bundleOf(count: number): Promise<Uint8Array<ArrayBuffer>> {
-  const club = await testClub()
+  const club = await localClub()
   const { user, token } = await club.addMember('mira')
-  const device = testDevice(club, undefined, undefined, memoryKeys())
+  const device = localDevice(club, undefined, undefined, memoryKeys())
   await device.logIn(token)
   for (let n = 0; n < count; n++) {
     const body = { content: `Lap ${n} of the day: ${(n * 7919) % 997} s, and the tyres still hold` }

@@ -251,10 +251,6 @@ export function localDevice(
     give: (userId: string, withPictures = true, maxLength = 1_000_000) =>
       opened.replica.give({ userId, withPictures, maxLength }),
     take: (bytes: Uint8Array<ArrayBuffer>) => opened.replica.take(bytes),
-    /** The database of the replica, for tests that change it as an attacker would. */
-    get database() {
-      return opened.database
-    },
     retry: (name: string) => opened.replica.retry(name),
     /** As when the browser stops the worker and starts it again. */
     restart() {
