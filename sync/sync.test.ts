@@ -731,6 +731,24 @@ it('the changes of others are published during a copy', async () => {
   ])
 })
 
+it('what an account that its user has deleted left here is not shown, and waits for no log-in', async () => {
+  const { club, device, user, token, goOffline, goOnline } = await scene()
+  const anna = await club.addMember('anna')
+  await device.logIn(anna.token)
+  goOffline()
+  await device.call('POST /api/posts', { body: { content: 'By mira' }, token })
+  await device.call('POST /api/posts', { body: { content: 'By anna' }, token: anna.token })
+  await club.suspend(anna.user)
+  const body = { password: '', keepPosts: true }
+  expect((await club.call('POST /api/account/delete', { body, token })).status).toBe(200)
+  goOnline()
+  await device.sync()
+  const { data } = await device.call('GET /api/posts', { token: anna.token })
+  expect(data.posts.map(({ content }: { content: string }) => content)).toEqual(['By anna'])
+  const needLogIn = [anna.user._id]
+  expect(await device.readStatus()).toMatchObject({ needLogIn, gone: [user._id] })
+})
+
 it('a token that the club refuses is not sent again until its user logs in', async () => {
   const { club, device, user, token, goOffline, goOnline, requests } = await scene()
   goOffline()
@@ -738,7 +756,7 @@ it('a token that the club refuses is not sent again until its user logs in', asy
   await club.remove(user)
   goOnline()
   await device.sync()
-  expect((await device.readStatus()).needLogIn).toEqual([user._id])
+  expect(await device.readStatus()).toMatchObject({ needLogIn: [], gone: [user._id] })
   expect((await device.readStatus()).wait).toBeUndefined()
   requests.length = 0
   await device.sync()

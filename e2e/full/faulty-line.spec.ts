@@ -201,10 +201,11 @@ test('the writes of an account that a restore has removed can be seen and discar
   await page.reload()
   await page.getByRole('button', { name: 'Log in as guest' }).click()
   await replicaIsReady(page)
-  await expect(notice(page, '1 change is waiting for a log-in.')).toBeVisible()
+  await expect(notice(page, "1 change can't be sent.")).toBeVisible()
   await openList(page)
   const row = changeIn(changesDialog(page))
-  await expect(row).toContainText(`Waiting for a log-in as ${theo.username}`)
+  await expect(row).toContainText('The account that wrote this no longer exists')
+  await expect(row).not.toContainText(theo.username)
   await row.getByRole('button', { name: /^Discard/ }).click()
   await page
     .getByRole('dialog', { name: 'Discard this change?' })

@@ -85,6 +85,8 @@ export type SyncStatus = {
   carried: UnsentWrite[]
   /** The users whose writes wait until they log in again. */
   needLogIn: string[]
+  /** The users whose writes can never be sent: their accounts no longer exist. */
+  gone: string[]
   /** `undefined` after a sync that succeeded. */
   wait?: SyncWait
   /** This device's copy of the club's data; `undefined` before the first part has arrived. */

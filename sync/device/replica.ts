@@ -23,6 +23,7 @@ import { listCarried, rememberSettled } from './carried.ts'
 import { connectToClub, NotMemberError } from './club-connection.ts'
 import type { KeyStore } from './device-keys.ts'
 import { giveBundle } from './give.ts'
+import { goneAuthors } from './gone-authors.ts'
 import { askClub, askForPicture, type Fetch, LineError } from './line.ts'
 import { endSessions, removeCopyOfLastUser } from './members-only.ts'
 import { placeOf, tokenIn, userIn } from './place-of.ts'
@@ -239,12 +240,18 @@ export function createReplica(device: Device): Replica {
     readStatus: async () => {
       const [wait, stored] = await Promise.all([
         scheduler.readWait(),
-        database.readUnlocked(async (tx) => ({
-          pending: (await listUnsent(tx)).map(({ file: _, ...write }) => write),
-          carried: (await listCarried(tx)).map(({ file: _, proof: __, ...write }) => write),
-          needLogIn: await usersWithoutToken(tx),
-          replica: await readState(tx),
-        })),
+        database.readUnlocked(async (tx) => {
+          const replica = await readState(tx)
+          const users = await usersWithoutToken(tx)
+          const gone = await goneAuthors(tx, users, replica)
+          return {
+            pending: (await listUnsent(tx)).map(({ file: _, ...write }) => write),
+            carried: (await listCarried(tx)).map(({ file: _, proof: __, ...write }) => write),
+            needLogIn: users.filter((id) => !gone.includes(id)),
+            gone,
+            replica,
+          }
+        }),
       ])
       return { ...stored, wait, isRunning: scheduler.isRunning() }
     },

@@ -3,6 +3,7 @@ import type { Transaction } from '../../mocks/data/transaction.ts'
 import { META } from '../../mocks/data/write-buffer.ts'
 import { runHandler } from '../../mocks/handlers/run-handler.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
+import { isFormerMember } from '../../src/contract/former-member.ts'
 import type { UnsentWrite } from '../../src/contract/sync.ts'
 import { isReplicated } from '../entries.ts'
 import { withNames } from '../references.ts'
@@ -196,7 +197,8 @@ async function run(
   host: HostOptions,
 ): Promise<void> {
   const viewer = await tx.get('users', userId)
-  if (!viewer) throw new Error('This user no longer exists')
+  // The club will not do it, and no post of a former member is new.
+  if (!viewer || isFormerMember(viewer)) throw new Error('This user no longer exists')
   tx.beginWrite(name, { late: true, copied: true })
   const sent = file ? { file: new Blob([file.bytes], { type: file.type }) } : body
   await runHandler(call, { tx, params, viewer, host, body: sent })

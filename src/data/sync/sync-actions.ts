@@ -5,9 +5,14 @@ import { toast } from '../../ui/toast.ts'
 import { report } from '../query-client.ts'
 import { draftText, hasText, returnText } from './refused-writes.ts'
 
-/** Takes a pending write back. Its text becomes a draft, unless a refusal has made it one already. */
+/**
+ * Takes a pending write back. Its text becomes a draft, unless a refusal has made it one already, or nobody can log in to
+ * send it any more.
+ */
 export async function discardWrite(write: UnsentWrite): Promise<void> {
-  const place = write.error === undefined && hasText(write) ? await returnText(write) : undefined
+  const isGone = syncStatus.get()?.gone.includes(write.userId)
+  const isDraft = write.error === undefined && !isGone && hasText(write)
+  const place = isDraft ? await returnText(write) : undefined
   await askWorker('SYNC_DISCARD', { name: write.name }).catch(report)
   if (place) toast('info', draftText(place))
 }

@@ -44,12 +44,15 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
     if (document.activeElement === document.body) close.current?.focus()
   }, [writes.length, discarded])
 
+  const isGone = ({ userId }: UnsentWrite) => status.gone.includes(userId)
+
   function stateOf(write: UnsentWrite): string {
-    const { userId, username } = write
-    return [stateHere(userId, username), handedOverTo(write)].filter(Boolean).join(', ')
+    return [stateHere(write), handedOverTo(write)].filter(Boolean).join(', ')
   }
 
-  function stateHere(userId: string, username: string): string {
+  function stateHere(write: UnsentWrite): string {
+    const { userId, username } = write
+    if (isGone(write)) return 'The account that wrote this no longer exists'
     if (status.needLogIn.includes(userId)) return `Waiting for a log-in as ${username}`
     return isRunning ? 'Sending…' : 'Waiting'
   }
@@ -71,7 +74,7 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
               key={write.name}
               write={write}
               state={stateOf(write)}
-              author={write.userId === viewer._id ? undefined : write.username}
+              author={write.userId === viewer._id || isGone(write) ? undefined : write.username}
               onDiscard={() => setDiscarded(write)}
             />
           ))}
@@ -104,7 +107,7 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
             Update
           </Button>
         )}
-        {(wait || writes.some(({ error }) => error === undefined)) && (
+        {(wait || writes.some((write) => write.error === undefined && !isGone(write))) && (
           <Button busy={isRunning || isTrying} onClick={send}>
             Send now
           </Button>
@@ -117,11 +120,13 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
         <ConfirmDialog
           title="Discard this change?"
           text={
-            discarded.handedOver
-              ? "Another phone may have it: then it arrives all the same. This phone won't send it."
-              : hasText(discarded)
-                ? "It won't be sent. Its text becomes a draft."
-                : "It won't be sent, and is undone on this device."
+            isGone(discarded)
+              ? "It can't be sent, and is removed from this device."
+              : discarded.handedOver
+                ? "Another phone may have it: then it arrives all the same. This phone won't send it."
+                : hasText(discarded)
+                  ? "It won't be sent. Its text becomes a draft."
+                  : "It won't be sent, and is undone on this device."
           }
           action="Discard"
           onConfirm={() => discardWrite(discarded).finally(() => setDiscarded(undefined))}

@@ -31,7 +31,9 @@ export function SyncNotice() {
   const screen = useValue(handOver)
   const writes = status && viewer ? unsentOf(status) : []
   const refused = writes.filter(({ error }) => error !== undefined)
-  const waiting = writes.filter(({ error }) => error === undefined)
+  const unsent = writes.filter(({ error }) => error === undefined)
+  const gone = unsent.filter(({ userId }) => status?.gone.includes(userId))
+  const waiting = unsent.filter((write) => !gone.includes(write))
   const isLate = useIsLate(waiting.length > 0)
   // Another version of the app: also before there is a replica, and after a roll-back, when it cannot be read.
   const isOther = status?.wait?.problem === 'version'
@@ -50,6 +52,7 @@ export function SyncNotice() {
   const isCarrying = useIsLate(carried.length > 0)
   const changes = [
     isLate && waitingText(waiting, isLogInNeeded),
+    gone.length > 0 && `${countOf(gone)} can't be sent.`,
     refused.length > 0 && `The club refused ${countOf(refused)}.`,
     isCarrying &&
       `${countOf(carried)} of others ${carried.length === 1 ? 'is' : 'are'} delivered by this phone.`,
