@@ -3,7 +3,7 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { expect, newPerson, test, visit } from '../support/fixtures.ts'
 import { draft, logIn, toasts, visitor } from '../support/session.ts'
 
-const ENDED = 'Your session has ended. Please log in again.'
+const ENDED = 'Your session has ended.'
 test('after log-in the requested address opens, but not after log-out', async ({ page }) => {
   const person = await visitor(page)
   const asked = '/homePage?compose=true'

@@ -46,9 +46,22 @@ eachSize(() => {
       toast(page, 'The credentials you entered are invalid. Unauthorized access error.'),
     ).toBeVisible()
     expectErrors(/\b401\b/)
-    await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+    const field = dialog(page).getByLabel('Password', { exact: true })
+    await expect(field).toHaveAccessibleDescription("This password doesn't match the username.")
+    await expect(field).toBeFocused()
+    await field.fill(password)
+    await expect(field).toHaveAccessibleDescription('')
+    // Also where the account has a second tab.
+    const other = await page.context().newPage()
+    await other.goto('/settings')
+    await expect(remove(other)).toBeVisible()
+    await page.bringToFront()
+    await field.press('Enter')
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { name: 'Log-in Form' })).toBeVisible()
+      await expect(tab.getByText('Your account has been deleted.')).toBeVisible()
+    }
+    await other.close()
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()

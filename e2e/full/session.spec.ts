@@ -7,7 +7,7 @@ import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { draft, logIn, toasts, visitor } from '../support/session.ts'
 
-const ENDED = 'Your session has ended. Please log in again.'
+const ENDED = 'Your session has ended.'
 
 /** Makes all tokens invalid, as if the worker had signed them with another key. */
 async function replaceSigningKey(page: Page): Promise<void> {

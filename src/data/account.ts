@@ -37,5 +37,5 @@ async function* filesOf(data: AccountExport) {
 export const deleteAccount = mutationOptions({
   mutationFn: (body: Body<'POST /api/account/delete'>) =>
     call('POST /api/account/delete', { body }),
-  onSuccess: ({ deletedUser }) => logOut(deletedUser),
+  onSuccess: ({ deletedUser }) => logOut(deletedUser, true),
 })

@@ -32,12 +32,16 @@ const ONE_TIME_KEY = 'gearheads-one-time'
 export const usesOneTimePassword = () => sessionStore.get(ONE_TIME_KEY) !== undefined
 export const forgetOneTimePassword = () => sessionStore.remove(ONE_TIME_KEY)
 
-const SESSION_ENDED = 'Your session has ended. Please log in again.'
+const SESSION_ENDED = 'Your session has ended.'
 /** In session storage, so that the log-in form still shows it after a reload. */
 const ENDED_KEY = 'gearheads-ended'
 
 /** Why the visitor has to log in again; `undefined` unless a session ended in this tab. */
 export const sessionEndedText = () => sessionStore.get(ENDED_KEY)
+export const setSessionEndedText = (text: string) => sessionStore.set(ENDED_KEY, text)
+
+/** In local storage for a moment, so that other tabs learn that the account is gone, not only its session. */
+export const DELETED_KEY = 'gearheads-deleted'
 
 async function verify(context: QueryFunctionContext): Promise<ViewedUser | null> {
   const { client, signal } = context

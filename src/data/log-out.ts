@@ -8,6 +8,7 @@ import { pageStore } from '../pwa/page-store.ts'
 import { loadLanding } from '../pwa/reload.ts'
 import { clearShares } from '../pwa/share-inbox.ts'
 import { localStore, sessionStore } from '../pwa/web-storage.ts'
+import { DELETED_KEY, setSessionEndedText } from './auth.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { forgetCache } from './persisted-cache.ts'
 
@@ -20,18 +21,25 @@ export const TESTER_SAVED = ['gearheads-tester-saved', 'requests'] as const
  * Clear local storage with the token and the persisted cache, and load the landing screen (R3.16). Drafts, writes that
  * a club does not have yet, and the tester's requests are removed too: the next user of the device may be another person.
  */
-export async function logOut(userId = ''): Promise<void> {
+export async function logOut(userId = '', isDeleted = false): Promise<void> {
+  if (isDeleted) localStore.set(DELETED_KEY, userId)
   localStore.clear()
-  await clearUserData(userId).finally(loadLanding)
+  await clearUserData(userId, isDeleted).finally(loadLanding)
 }
 
-/** Clear the data that the page stores of a user. The page stores none after that. */
-export async function clearUserData(userId: string): Promise<void> {
+/**
+ * Clear the data that the page stores of a user. The page stores none after that.
+ * @param isDeleted whether the account is gone, so that the landing screen says so
+ */
+export async function clearUserData(userId: string, isDeleted: boolean): Promise<void> {
   forgetCache()
   sessionStore.clear()
   showOnAppIcon(0)
   // The router stores scroll positions by address, and an address may contain a search.
-  addEventListener('pagehide', () => sessionStore.clear())
+  addEventListener('pagehide', () => {
+    sessionStore.clear()
+    if (isDeleted) setSessionEndedText('Your account has been deleted.')
+  })
   await Promise.allSettled([
     forgetDrafts(userId),
     clearShares(),

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { checkSessionWith, loggedOut, token } from '../client/session.ts'
 import type { ViewedUser } from '../contract/viewed.ts'
 import { loadLanding } from '../pwa/reload.ts'
-import { viewerQuery } from './auth.ts'
+import { DELETED_KEY, viewerQuery } from './auth.ts'
 import { forgetCache, restoreCache } from './persisted-cache.ts'
 
 /**
@@ -35,10 +35,13 @@ export function followSession(client: QueryClient): void {
       () => false,
     ),
   )
+  let isDeleted = false
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     const viewer = client.getQueryData(viewerQuery.queryKey)
     // Only a logout clears everything. Clear again, because this tab may have saved something since.
-    if (key === null && viewer) clearThenLeave(viewer._id)
+    if (key === null && viewer) clearThenLeave(viewer._id, isDeleted)
+    // Just before it clears everything.
+    if (key === DELETED_KEY) isDeleted = true
     if (key !== token.key || oldValue === newValue) return
     if (viewer && newValue) {
       // The next session must not restore the data of this page.
@@ -50,9 +53,9 @@ export function followSession(client: QueryClient): void {
   })
 }
 
-async function clearThenLeave(userId: string): Promise<void> {
+async function clearThenLeave(userId: string, isDeleted: boolean): Promise<void> {
   loggedOut.set(true)
   // Imported on demand: the landing screen has nothing to clear.
   const { clearUserData } = await import('./log-out.ts')
-  await clearUserData(userId).finally(loadLanding)
+  await clearUserData(userId, isDeleted).finally(loadLanding)
 }

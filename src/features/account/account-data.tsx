@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useInFlight } from '../../ui/timing.ts'
 import styles from './account-data.module.css'
+import { useValidation } from './use-validation.ts'
 
 /** The viewer's data as a file, and the end of the account (R9.10). */
 export function AccountData({ viewer }: { viewer: ViewedUser }) {
@@ -35,10 +36,12 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [keepPosts, setKeepPosts] = useState(false)
   const { mutateAsync } = useMutation(deleteAccount)
-  const [remove, busy] = useInFlight(() => mutateAsync({ password, keepPosts }))
+  const [remove, busy] = useInFlight(() => mutateAsync({ password, keepPosts }).catch(showRefusal))
+  const { form, errors, showRefusal } = useValidation({ password }, remove)
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <form
+        ref={form.ref}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -61,6 +64,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
           label="Password"
           autoComplete="current-password"
           required
+          error={errors.password}
           value={password}
           onChange={({ target }) => setPassword(target.value)}
         />
