@@ -27,9 +27,8 @@ export function isReserved(username: string): boolean {
 
 /** The username that a removed account gets. In older data, somebody else can have the first choice. */
 export async function formerUsername(tx: Transaction, { _id, id }: UserRow): Promise<string> {
-  for (let count = 1; ; count++) {
-    const username = `${FORMER_MEMBER} ${id}${count > 1 ? `-${count}` : ''}`
-    const others = await tx.listBy('users', 'username', username)
-    if (others.every((user) => user._id === _id)) return username
-  }
+  let username = `${FORMER_MEMBER} ${id}`
+  const others = async () => tx.listBy('users', 'username', username)
+  while ((await others()).some((user) => user._id !== _id)) username += '-2'
+  return username
 }

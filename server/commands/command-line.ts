@@ -42,6 +42,8 @@ export function commandUsage(): string {
 
 ${lines.join('\n')}
 
+  NAME is a username, or an _id from the command list
+
   --data club.db, --data-file, CLUB_DATA    as above; the club may run
   --json                                    the result as JSON
   --yes                                     answers the question of a command that removes something

@@ -120,7 +120,7 @@ test('who has left is a former member, whose account has no log-in to reset or t
   expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ username: 'anna' }])
 })
 
-test('of two with the same name in older data, a command takes the _id', async () => {
+test('of two with the same username in older data, a command takes the _id', async () => {
   const { data, anna, bert, close, run } = await club()
   await close()
   const { store, close: closeStore } = await openStore(data)

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isFormerMember } from '../../contract/former-member.ts'
 import type { ViewedUser } from '../../contract/viewed.ts'
 import { pendingWrites, usePendingWrites } from '../../data/optimistic-write.ts'
 import { applyToUser, hasRow, type PendingWrite } from '../../data/pending-writes.ts'
@@ -6,7 +7,7 @@ import { setFollow } from '../../data/users.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './people.module.css'
 
-/** Follows or unfollows another user (R6.4). */
+/** Follows or unfollows another user (R6.4). Nobody follows a former member, who posts nothing new. */
 export function FollowButton({ user, viewer }: { user: ViewedUser; viewer: ViewedUser }) {
   const client = useQueryClient()
   const follow = useMutation(setFollow(user._id))
@@ -19,6 +20,7 @@ export function FollowButton({ user, viewer }: { user: ViewedUser; viewer: Viewe
     const wanted = !isFollowedWith(pendingWrites(client))
     follow.mutate({ type: 'follow', userId: user._id, wanted })
   }
+  if (isFormerMember(user)) return null
   return (
     <Button
       variant={isFollowing ? 'plain' : 'outline'}
