@@ -465,9 +465,12 @@ test('a log-out deletes the saved requests', async ({ page }) => {
     page.evaluate(
       () =>
         new Promise((resolve) => {
-          const opening = indexedDB.open('gearheads-tester-saved')
+          const opening = indexedDB.open('gearheads-tester')
           opening.onsuccess = () => {
-            const all = opening.result.transaction('requests').objectStore('requests').getAll()
+            const all = opening.result
+              .transaction('exchanges')
+              .objectStore('exchanges')
+              .getAll('saved')
             all.onsuccess = () => resolve(all.result.flat().length)
           }
         }),

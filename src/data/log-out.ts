@@ -12,10 +12,8 @@ import { DELETED_KEY, setSessionEndedText } from './auth.ts'
 import { forgetDrafts } from './drafts/draft-store.ts'
 import { forgetCache } from './persisted-cache.ts'
 
-/** The database and the object store of the request tester's history, which a logout clears. */
-export const TESTER_HISTORY = ['gearheads-tester', 'exchanges'] as const
-/** The same for its saved requests. */
-export const TESTER_SAVED = ['gearheads-tester-saved', 'requests'] as const
+/** The database and the object store of the request tester's history and saved requests, which a logout clears. */
+export const TESTER_REQUESTS = ['gearheads-tester', 'exchanges'] as const
 
 /**
  * Clear local storage with the token and the persisted cache, and load the landing screen (R3.16). Drafts, writes that
@@ -43,8 +41,7 @@ export async function clearUserData(userId: string, isDeleted: boolean): Promise
   await Promise.allSettled([
     forgetDrafts(userId),
     clearShares(),
-    clear(pageStore(...TESTER_HISTORY)),
-    clear(pageStore(...TESTER_SAVED)),
+    clear(pageStore(...TESTER_REQUESTS)),
     isClub && askWorker('SYNC_FORGET', { userId }),
     // Loaded already at a club, so also without a network.
     isClub && import('./push.ts').then(({ endPush }) => endPush()),

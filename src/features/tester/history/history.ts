@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { promisifyRequest } from 'idb-keyval'
 import { newUuid } from '../../../client/uuid.ts'
-import { TESTER_HISTORY } from '../../../data/log-out.ts'
+import { TESTER_REQUESTS } from '../../../data/log-out.ts'
 import { pageStore } from '../../../pwa/page-store.ts'
 import { redactExchange } from '../redact.ts'
 import type { Exchange } from '../response/exchange.ts'
@@ -10,6 +10,8 @@ import type { Exchange } from '../response/exchange.ts'
 export type HistoryEntry = Exchange & { id: string }
 
 const MAX_ENTRIES = 50
+/** The ids of entries start with a digit. Saved requests are in the same store. */
+const entryIds = () => IDBKeyRange.bound('0', ':')
 /** Keeps reading all entries fast. */
 const MAX_RESPONSE_BYTES = 200_000
 
@@ -26,19 +28,19 @@ export function openHistory(database: string, name = 'exchanges') {
     const entry = { ...redacted(cut(exchange)), id }
     await store('readwrite', async (rows) => {
       rows.put(entry, id)
-      const ids = await promisifyRequest(rows.getAllKeys())
+      const ids = await promisifyRequest(rows.getAllKeys(entryIds()))
       for (const old of ids.slice(0, -MAX_ENTRIES)) rows.delete(old)
     })
   }
 
   /** @returns all entries, newest first */
   async function list(): Promise<HistoryEntry[]> {
-    const entries = await store('readonly', (rows) => promisifyRequest(rows.getAll()))
+    const entries = await store('readonly', (rows) => promisifyRequest(rows.getAll(entryIds())))
     return entries.reverse()
   }
 
   async function clear(): Promise<void> {
-    await store('readwrite', (rows) => promisifyRequest(rows.clear()))
+    await store('readwrite', (rows) => promisifyRequest(rows.delete(entryIds())))
   }
 
   return { add, list, clear }
@@ -68,7 +70,7 @@ function redacted(exchange: Exchange): Exchange {
   }
 }
 
-const history = openHistory(...TESTER_HISTORY)
+const history = openHistory(...TESTER_REQUESTS)
 
 /** The requests sent from this device, newest first. */
 export const historyQuery = queryOptions({

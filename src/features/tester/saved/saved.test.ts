@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openHistory } from '../history/history.ts'
 import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
 import {
   MAX_SAVED,
@@ -31,6 +32,18 @@ it('keeps requests in their order, and replaces one of the same name', async () 
   expect(await names(saved)).toEqual(['Two', 'One'])
   await saved.update(moved(two?.id ?? '', -1))
   expect(await names(saved)).toEqual(['Two', 'One'])
+})
+
+it('shares a store with the history, whose limit and clearing do not touch it', async () => {
+  const name = `shared-${count++}`
+  const history = openHistory(name)
+  await openSaved(name).update(withRequest('One', request()))
+  const exchange = { request: request(), timeMs: 1, response: {} }
+  await Promise.all(Array.from({ length: 60 }, (_, at) => history.add({ ...exchange, at })))
+  expect(await history.list()).toHaveLength(50)
+  await history.clear()
+  expect(await history.list()).toEqual([])
+  expect(await openSaved(name).list()).toHaveLength(1)
 })
 
 it('loses nothing when two tabs save at the same time', async () => {

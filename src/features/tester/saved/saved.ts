@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { promisifyRequest } from 'idb-keyval'
 import { newUuid } from '../../../client/uuid.ts'
 import { seedPasswords } from '../../../contract/seed-passwords.ts'
-import { TESTER_SAVED } from '../../../data/log-out.ts'
+import { TESTER_REQUESTS } from '../../../data/log-out.ts'
 import { pageStore } from '../../../pwa/page-store.ts'
 import { redactRequest } from '../redact.ts'
 import { type AnyMethod, bodyOf, type TesterRequest } from '../request/tester-request.ts'
@@ -23,11 +23,12 @@ export type NewSaved = Omit<SavedRequest, 'id'>
 /** A run of more would take minutes, and its list is read as a whole. */
 export const MAX_SAVED = 200
 
-const KEY = 'list'
+/** Behind the entries of the history, which are in the same store. */
+const KEY = 'saved'
 type Change = (list: readonly SavedRequest[]) => SavedRequest[]
 
-/** Opens the saved requests of this device, which are one row in a database of their own. */
-export function openSaved(database: string, name = 'requests') {
+/** Opens the saved requests of this device, which are one row. */
+export function openSaved(database: string, name = 'exchanges') {
   const store = pageStore(database, name)
 
   /** @returns the saved requests in their order */
@@ -71,7 +72,7 @@ export function withoutSecrets<M extends AnyMethod>(request: TesterRequest<M>): 
   return isPublic ? { ...redacted, body: request.body } : redacted
 }
 
-const saved = openSaved(...TESTER_SAVED)
+const saved = openSaved(...TESTER_REQUESTS)
 
 /** The saved requests of this device, in their order. */
 export const savedQuery = queryOptions({
