@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { setupServer } from 'msw/node'
 import type { Page, TestInfo } from 'playwright/test'
+import { Club } from '../support/club.ts'
 import { expect, logInAsGuest, NETWORK, test, toast } from '../support/fixtures.ts'
 import { harSchema } from '../support/har-schema.ts'
 import { fetchApi, mockState, setMock } from '../support/mock.ts'
-import { replaceIn, runExported } from '../support/run-exported.ts'
+import { replaceIn, run, runExported } from '../support/run-exported.ts'
 import { ask, body, method, openTester, openTool, rawBody } from '../support/tester-page.ts'
 
 const CONTENT = `It's "here": true, \\ $HOME`
@@ -40,10 +41,11 @@ async function download(page: Page, format: string, testInfo: TestInfo): Promise
   return file
 }
 
-test('the exported Playwright test passes in a browser of its own', async ({
+test('a session of fifteen calls passes as a Playwright test, and runs as curl and Python', async ({
   page,
   expectErrors,
 }, testInfo) => {
+  test.slow()
   await record(page, expectErrors)
   const [{ _id }] = JSON.parse(await rawBody(page)).posts
   await ask(page, `/api/posts/like/${_id}`, '201 Created')
@@ -58,12 +60,35 @@ test('the exported Playwright test passes in a browser of its own', async ({
   await ask(page, '/api/auth/login', '200 OK')
   await body(page).fill(JSON.stringify({ ...credentials, password: 'Not it' }))
   await ask(page, '/api/auth/login', '401 Unauthorized')
+  await body(page).fill('{"content": "Edited"}')
+  await ask(page, `/api/posts/edit/${_id}`, '201 Created')
+  await ask(page, `/api/users/bookmark/${_id}`, '200 OK')
+  await method(page).selectOption('GET')
+  await ask(page, `/api/comments/${_id}`, '200 OK')
+  await ask(page, '/api/posts/user/mira?limit=2', '200 OK')
+  await method(page).selectOption('DELETE')
+  await ask(page, `/api/posts/${_id}`, '201 Created')
   expectErrors(/\b(400|401|422)\b/)
   const file = await download(page, 'Playwright test', testInfo)
   expect(await readFile(file, 'utf8')).not.toContain(_id)
   expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
   await replaceIn(file, '404', '200')
   await expect(runExported(file, testInfo)).rejects.toMatchObject({ stdout: /1 failed/ })
+
+  const api = new Club('--api-only', '--controls')
+  await api.start()
+  for (const [format, program] of [
+    ['curl', 'sh'],
+    ['Python', 'python3'],
+  ] as const) {
+    const script = await download(page, format, testInfo)
+    await replaceIn(script, 'http://localhost:4180', api.url)
+    const { stdout } = await run(program, [script])
+    // The comment is under the new post, and the post is edited later.
+    expect(stdout).toMatch(/A comment.*"content":\s?"Edited"/s)
+    expect(stdout).not.toContain('is malformed')
+  }
+  await api.remove()
 })
 
 test('the exported MSW handlers answer as recorded', async ({ page, expectErrors }, testInfo) => {
