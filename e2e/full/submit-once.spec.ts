@@ -160,3 +160,34 @@ test('a double tap on Upvote is one upvote', async ({ page }) => {
     expect.stringContaining('/comments/add/'),
   ])
 })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 720 },
+]) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('the second click of a double click on Vroom hits Vroom, though a long text disappears', async ({
+      page,
+    }) => {
+      await signUpByApi(page)
+      await page.goto('/homePage')
+      const area = page.getByRole('textbox', { name: 'What are you driving' })
+      const empty = await area.boundingBox()
+      const writes = watchWrites(page)
+      await area.fill('A line\n'.repeat(15))
+      const button = page.getByTestId('send-button')
+      await button.evaluate((element) => {
+        element.addEventListener('click', () => {
+          element.dataset.clicks = `${Number(element.dataset.clicks ?? 0) + 1}`
+        })
+      })
+      await button.dblclick({ delay: 60 })
+      await expect(button).toHaveAttribute('data-clicks', '2')
+      await expect(posts(page).first()).toContainText('A line')
+      await expect.poll(async () => (await area.boundingBox())?.height).toBe(empty?.height)
+      expect(writes).toEqual(['/api/posts'])
+    })
+  })
+}

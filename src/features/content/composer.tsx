@@ -4,7 +4,7 @@ import type { ViewedUser } from '../../contract/viewed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFileDrop } from '../../ui/files.ts'
-import { useInFlight } from '../../ui/timing.ts'
+import { DOUBLE_CLICK_MS, useInFlight } from '../../ui/timing.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
 import { MentionTextArea } from './mention-text-area.tsx'
@@ -52,6 +52,16 @@ export function Composer({ label, testId, viewer, composition, focused, children
     if (focused) area.current?.focus()
   }, [focused])
 
+  /** The button stays where it is while the second click of a double click can come: it would hit a post below (R4.26). */
+  function keepHeight() {
+    const field = area.current
+    if (!field) return
+    field.style.minHeight = `${field.offsetHeight}px`
+    setTimeout(() => {
+      field.style.minHeight = ''
+    }, DOUBLE_CLICK_MS)
+  }
+
   function insert(emoji: string) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
     setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
@@ -63,6 +73,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault()
+        if (isByButton(event.nativeEvent)) keepHeight()
         send()
       }}
       onFocus={({ target }) => {
@@ -111,4 +122,8 @@ export function Composer({ label, testId, viewer, composition, focused, children
       </div>
     </form>
   )
+}
+
+function isByButton(event: Event): boolean {
+  return event instanceof SubmitEvent && event.submitter !== null
 }
