@@ -103,6 +103,29 @@ test('the tester looks the same with any assignment', async ({ page, newContext 
   expect(screens[0]).toBe(screens[1])
 })
 
+/** How many listeners for double clicks the panel Event Listeners of DevTools shows for the document. */
+async function doubleClickListeners(page: Page): Promise<unknown> {
+  const devTools = await page.context().newCDPSession(page)
+  const { result } = await devTools.send('Runtime.evaluate', {
+    expression: 'getEventListeners(document).dblclick?.length',
+    includeCommandLineAPI: true,
+  })
+  return result.value
+}
+
+test('the listeners of the page do not tell whether double-post is on', async ({ page }) => {
+  await logInAsGuest(page)
+  for (const code of [
+    assignmentWith('3-mixed', 'double-post'),
+    assignmentWith('3-mixed', 'timestamp', 'moderation', 'page-border'),
+  ]) {
+    await setMock(page, { defects: [code] })
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-defects', code)
+    expect(await doubleClickListeners(page)).toBe(1)
+  }
+})
+
 test('its defects are on after a reload, and one click turns them off', async ({ page }) => {
   await logInAsGuest(page)
   const emoji = page.getByRole('button', { name: 'Add an emoji' })

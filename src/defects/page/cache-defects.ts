@@ -10,6 +10,10 @@ import { writePost } from '../../data/posts.ts'
 /** Breaks the page until the signal aborts. */
 export type PlantPage = (client: QueryClient, signal: AbortSignal) => void
 
+let onDoubleClick: ((event: Event) => void) | undefined
+// With any defect, so that the list of listeners in DevTools does not name one.
+document.addEventListener('dblclick', (event) => onDoubleClick?.(event), true)
+
 /** Defects in the caches of queries and mutations. Spoilers. */
 export const cacheDefects = {
   /** A like that failed stays in the query cache, until it is read again. */
@@ -46,7 +50,10 @@ export const cacheDefects = {
       last = undefined
       client.getMutationCache().build(client, writePost).execute(variables).catch(console.error)
     }
-    document.addEventListener('dblclick', sendAgain, { signal, capture: true })
+    onDoubleClick = sendAgain
+    signal.addEventListener('abort', () => {
+      onDoubleClick = undefined
+    })
   },
 
   /** A deleted post comes back to the list of bookmarks, until that is read again. */
