@@ -27,9 +27,9 @@ test('the landing screen stays within 133 kB of scripts', () => {
   expectAtMost(133 * KB, built.gzipped(...built.scriptsOf('landing')))
 })
 
-test('the home feed stays within 177 kB of scripts', () => {
+test('the home feed stays within 178 kB of scripts', () => {
   const built = new BuiltFiles(folder)
-  expectAtMost(177 * KB, built.gzipped(...built.scriptsOf('home')))
+  expectAtMost(178 * KB, built.gzipped(...built.scriptsOf('home')))
 })
 
 test('the styles of all screens but the tester stay within 12 kB', () => {
@@ -37,11 +37,11 @@ test('the styles of all screens but the tester stay within 12 kB', () => {
   expectAtMost(12 * KB, built.gzipped(...built.stylesOf('landing', 'home', 'after-paint')))
 })
 
-test('the worker precaches 210 kB in 13 files before it starts, and 2.04 MB in all', () => {
+test('the worker precaches 211 kB in 13 files before it starts, and 2.11 MB in all', () => {
   const { first, all } = new BuiltFiles(folder).precache()
-  expectAtMost(210 * KB, first)
+  expectAtMost(211 * KB, first)
   expect(Object.keys(first).length, Object.keys(first).join('\n')).toBeLessThanOrEqual(13)
-  expectAtMost(2040 * KB, all)
+  expectAtMost(2110 * KB, all)
 })
 
 test('the Lab loads 95 kB of scripts that no other screen has', () => {

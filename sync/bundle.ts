@@ -1,6 +1,5 @@
 import {
   array,
-  check,
   type InferOutput,
   integer,
   literal,
@@ -18,7 +17,6 @@ import {
   union,
   unknown,
 } from 'valibot'
-import { MAX_DEPTH, nestsDeeper } from '../mocks/read-body.ts'
 import { MAX_CARRIED, MAX_CARRIED_BYTES, MAX_HOPS, MAX_SIGNED } from './courier-rules.ts'
 
 /*
@@ -35,12 +33,7 @@ const write = object({
   hops: count(MAX_HOPS - 1),
   call: short,
   params: record(short, short),
-  body: optional(
-    pipe(
-      unknown(),
-      check((body) => !nestsDeeper(body, MAX_DEPTH)),
-    ),
-  ),
+  body: optional(unknown()),
   /** The names of its pictures that are neither in the bundle nor at the club. Not signed: they follow from another phone. */
   lacks: optional(pipe(array(short), maxLength(MAX_SIGNED))),
   /** Its bytes follow the JSON, in the order of the writes. */

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
@@ -309,6 +310,20 @@ it('a malformed write is refused on the phone, although its author has signed it
   })
   expect(await juno.take(await mira.bundle())).toMatchObject({ added: 1, refused: 3 })
   expect(await juno.texts()).toEqual(['Fine'])
+})
+
+it('a body that nests so deeply that nothing can hash it is refused', async () => {
+  const { phones } = await meet('mira', 'juno')
+  const [mira, juno] = phones
+  await mira.post('Mine')
+  const { bundle } = (await decodeBundle(await mira.bundle())) ?? expect.fail()
+  const nested = '['.repeat(200_000) + ']'.repeat(200_000)
+  const json = JSON.stringify(bundle).replace('{"content":"Mine"}', nested)
+  const packed = deflateRawSync(json)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(packed.length)
+  const bytes = new Uint8Array(Buffer.concat([length, packed]))
+  expect(await juno.take(bytes)).toMatchObject({ added: 0, refused: 1 })
 })
 
 it('a write with the name of a post that is here does not change it', async () => {

@@ -21,8 +21,9 @@ import {
   unsent,
 } from '../support/sync-fixtures.ts'
 
-/** Opens one of the two screens from below the composer, which a phone without a signal shows. */
+/** Opens one of the two screens from below the composer, which shows them when it is used without a signal. */
 async function open(page: Page, name: 'Give' | 'Take') {
+  await page.getByTestId('post-input').focus()
   await page.getByRole('button', { name, exact: true }).click()
 }
 

@@ -21,12 +21,22 @@ type Props = {
   composition: Composition
   /** Focuses the text area when the composer is mounted. */
   focused?: boolean
+  /** Called when a control of it gets the focus. */
+  onFocus?: () => void
   /** Shown between the text and the previews of the pictures. */
   children?: ReactNode
 }
 
 /** The form that writes a post or a comment. Its button is labelled Vroom (R4.2). */
-export function Composer({ label, testId, viewer, composition, focused, children }: Props) {
+export function Composer({
+  label,
+  testId,
+  viewer,
+  composition,
+  focused,
+  onFocus,
+  children,
+}: Props) {
   const { text, setText, busy, submit, problem, addPictures } = composition
   const { dragging, ...fileEvents } = useFileDrop(addPictures)
   const [send] = useInFlight(submit)
@@ -78,6 +88,7 @@ export function Composer({ label, testId, viewer, composition, focused, children
       }}
       onFocus={({ target }) => {
         focusedControl.current = target
+        onFocus?.()
       }}
       onBlur={() => {
         focusedControl.current = undefined

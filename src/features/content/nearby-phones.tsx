@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { handOver } from '../../data/sync/hand-over-screen.ts'
-import { clubReachable, syncStatus } from '../../pwa/club.ts'
+import { syncStatus } from '../../pwa/club.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 
-/** Without a signal, offers to hand posts over to a phone nearby (R16.19). */
+/** Offers to hand posts over to a phone nearby, because there is no signal (R16.19). */
 export function NearbyPhones() {
-  const isReachable = useSyncExternalStore(clubReachable.subscribe, clubReachable.get)
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const status = useSyncExternalStore(syncStatus.subscribe, syncStatus.get)
-  if (!status?.replica || (isReachable && isOnline)) return null
+  if (!status?.replica) return null
   return (
     <div className={styles.nearby}>
       <p className={styles.note}>No signal? Phones can pass posts on to each other.</p>
@@ -19,10 +17,4 @@ export function NearbyPhones() {
       </div>
     </div>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  const stop = new AbortController()
-  for (const type of ['online', 'offline']) addEventListener(type, listener, stop)
-  return () => stop.abort()
 }

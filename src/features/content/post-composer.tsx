@@ -7,7 +7,7 @@ import type { Outgoing } from '../../data/drafts/draft.ts'
 import { saveDrafts } from '../../data/drafts/draft-store.ts'
 import { useDraft } from '../../data/drafts/use-draft.ts'
 import { writePost } from '../../data/posts.ts'
-import { isClub } from '../../pwa/club.ts'
+import { clubReachable, isClub } from '../../pwa/club.ts'
 import { readShare, removeShare, type WaitingShare } from '../../pwa/share-inbox.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import cards from './card.module.css'
@@ -33,7 +33,11 @@ export function PostComposer({ viewer, focused }: Props) {
     setDone('')
     await mutateAsync(post)
     setDone(doneText('Post sent'))
+    offerPhones()
   }
+  // It stays afterwards, and comes only when the composer is used: the posts below must not move while somebody reads them.
+  const [isOffered, setOffered] = useState(false)
+  const offerPhones = () => isCutOff() && setOffered(true)
   const client = useQueryClient()
   const composition = useComposition(PLACE, {
     uploadError: "Can't upload image",
@@ -49,15 +53,21 @@ export function PostComposer({ viewer, focused }: Props) {
         viewer={viewer}
         composition={composition}
         focused={focused}
+        onFocus={offerPhones}
       >
         {share && <SharePrompt {...share} busy={composition.busy} />}
       </Composer>
-      {isClub && <NearbyPhones />}
+      {isOffered && <NearbyPhones />}
       <p role="status" className={cards.spoken}>
         {done}
       </p>
     </>
   )
+}
+
+/** Whether the club cannot be reached, as far as it is known. */
+function isCutOff(): boolean {
+  return isClub && !(navigator.onLine && clubReachable.get())
 }
 
 /**
