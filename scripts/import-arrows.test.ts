@@ -54,7 +54,8 @@ const ARROWS: Record<string, string[]> = {
   'mocks/domain': ['mocks/*', 'mocks/data', 'src/contract'],
   'mocks/handlers': ['mocks/*', 'mocks/data', 'mocks/domain', 'src/contract'],
   mocks: ['mocks', 'src/contract'],
-  sync: ['mocks/data', 'src/contract'],
+  // A bundle has the bounds of a body.
+  sync: ['mocks/data', 'mocks/read-body.ts', 'src/contract'],
   // They share the protocol.
   'sync/device': ['mocks', 'src/contract', 'sync/*'],
   'sync/club': ['mocks', 'src/contract', 'sync/*'],
