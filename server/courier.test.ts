@@ -262,6 +262,18 @@ test('a flood counts for its author, and holds up neither the courier nor the ot
   expect(outcomes).toHaveLength(2 + 9)
 })
 
+test('a write that is delivered again and again costs its author nothing', async () => {
+  const all = await scene({ quotas: { ...QUOTAS, writesPerMinute: 2 } })
+  const anna = await all.member('anna')
+  const device = await all.newDevice(anna.token)
+  const claims = { club: all.clubId, author: anna._id }
+  const writes = await sign(device, claims, ['One', 'Two'])
+  for (let round = 0; round < 15; round++) await all.statuses(...writes)
+  expect(await all.posts()).toHaveLength(2)
+  const own = await all.post('/api/posts', { content: 'Mine' }, { authorization: anna.token })
+  expect(own.status).toBe(201)
+})
+
 test('a picture is delivered by its signature, and no other picture is', async () => {
   const { send, device, claims, ben, post } = await signed()
   const file = fileOf(starts['image/png'])

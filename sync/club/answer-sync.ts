@@ -146,8 +146,25 @@ async function takenBy(
 
 /** The server for a write whose viewer is its author, by a proof. */
 function byProof(server: ServerOptions, write: ProvedWrite | undefined): ServerOptions {
-  return write ? { ...server, readAuthor: (tx) => authorOf(tx, write) } : server
+  if (!write) return server
+  const { name } = write
+  return {
+    ...server,
+    readAuthor: (tx) => authorOf(tx, write),
+    // Anybody who has it can deliver it again and again, at the cost of its author.
+    admit: (author, size) => {
+      if (counted.has(name)) return
+      server.admit?.(author, size)
+      counted.add(name)
+      if (counted.size > MAX_COUNTED) counted.delete(counted.values().next().value ?? '')
+    },
+  }
 }
+
+/** The names of signed writes that were counted against the quota of their author. A process counts for itself. */
+const counted = new Set<string>()
+/** More than a week of a busy club. */
+const MAX_COUNTED = 100_000
 
 function parsed(text: string | undefined): unknown {
   return text === undefined ? undefined : JSON.parse(text)
