@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { picture } from '../mocks/testing/picture.ts'
 import { DEVICES_PATH } from '../src/contract/devices.ts'
 import { decodeBundle, encodeBundle } from './bundle.ts'
@@ -460,4 +460,23 @@ it('an answer to a post whose name was taken is reported, and not put below the 
   await juno.sync()
   expect(await juno.pending()).toMatchObject([{ error: expect.stringContaining('post') }])
   expect((await everything()).others).toEqual([])
+})
+
+it('a write that another phone delivers again a day later is the same', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { texts, phones } = await meet('mira', 'juno', 'tove')
+  const [mira, juno, tove] = phones
+  await mira.post('Once')
+  for (const one of [juno, tove]) await one?.take(await mira.bundle())
+  juno.goOnline()
+  await juno.sync()
+  vi.setSystemTime(Date.now() + 25 * 3_600_000)
+  await tove?.post('Mine')
+  for (const one of [tove, mira, juno]) {
+    one?.goOnline()
+    await one?.sync()
+    expect((await texts()).sort()).toEqual(['Mine', 'Once'])
+  }
+  expect(await mira.pending()).toEqual([])
 })

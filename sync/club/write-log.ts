@@ -51,14 +51,13 @@ export async function logWrite(tx: Transaction): Promise<void> {
 
 function append(tx: Transaction, keys: string[]): void {
   const id = `${nextMoment()}-${crypto.randomUUID().slice(0, 8)}`
-  const { name } = tx
-  tx.entries.set(LOG + id, { id, name, by: name && authorOf(tx, name), keys } satisfies LogEntry)
+  tx.entries.set(LOG + id, { id, ...doneIn(tx), keys } satisfies LogEntry)
 }
 
-/** The user whom the idempotency record of this transaction names. */
-function authorOf(tx: Transaction, name: string): string {
-  const record = tx.entries.changes.get(entryKey('idempotency', name))
-  return (Object(record) as { userId?: string }).userId ?? ''
+/** The write that this transaction has done. One that was done before can change the key of a device, which is used again. */
+function doneIn({ name, entries }: Transaction): { name?: string; by?: string } {
+  const record = name && entries.changes.get(entryKey('idempotency', name))
+  return record ? { name, by: (record as { userId?: string }).userId ?? '' } : {}
 }
 
 /** Makes sure that there is a cursor, and that new entries sort after the last one even if the clock was set back. */
