@@ -124,3 +124,17 @@ test(
   },
   LIMIT_MS,
 )
+
+test(
+  'a request that is not HTTP gets its reply, whatever it sends after its first line',
+  async () => {
+    const { url } = await running(folder())
+    // A method in lower case, which clients send as it is. In another process, the body arrives after the refusal.
+    for (let count = 0; count < 50; count++) {
+      const body = new FormData()
+      body.append('file', new Blob(['PNG']))
+      expect((await fetch(url, { method: 'patch', body })).status).toBe(400)
+    }
+  },
+  LIMIT_MS,
+)
