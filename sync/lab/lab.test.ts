@@ -45,7 +45,7 @@ test('a check between two steps does not change the run', async () => {
 
 test('a link holds every kind of step', () => {
   const steps = [
-    ...['0.post.0.0', '1.comment.2.0.1%2E5%20l%2C%20please', '2.upvote.1.3', '0.follow.2.0'],
+    ...['0.post.0.0', '1.comment.2.0.1~2e5~20l~2C~20please', '2.upvote.1.3', '0.follow.2.0'],
     ...['0.line.losesReplies.1.2', '1.line.502.0.0', '2.clock.-3600000', '2.clock.60000'],
     ...['0.sync', '0.begin', '0.deliver', '0.lose', '0.twice', '0.restart', '0.logIn'],
     ...['1.discard.2', '1.retry.0', 'wait.60000', 'restartClub', 'backUpClub', 'restoreClub'],
@@ -54,6 +54,9 @@ test('a link holds every kind of step', () => {
   const decoded = decodeRun(`seed=7&steps=${steps}`)
   expect(decoded.steps[1]).toMatchObject({ action: 'comment', text: '1.5 l, please' })
   expect(encodeRun(decoded)).toBe(`seed=7&steps=${steps}`)
+  // As a chat decodes it.
+  const [, typed] = decodeRun('seed=7&steps=0.sync,0.post.0.0.v1.5 is out').steps
+  expect(typed).toMatchObject({ text: 'v1.5 is out' })
   const large = { ...decoded, phones: ['tove', 'mira', 'juno', 'mira'], isLarge: true }
   expect(decodeRun(encodeRun(large))).toEqual(large)
   expect(linkOf({ ...NEW_RUN, seed: 3 })).toBe('/mock/lab#seed=3')
@@ -88,6 +91,11 @@ test('a write whose reply is lost is at the club, and pending on the phone', asy
   )
   expect(textsOf(settled.club)).toEqual(['Hello'])
   expect(settled.isQuiet).toBe(true)
+})
+
+test('a write whose reply is lost is in the club exactly once', async () => {
+  const { failures } = await play(run('0.post.0.0.Hello,0.line.losesReplies.0.1,0.sync'))
+  expect(failures.filter((one) => one.includes('Hello'))).toEqual([])
 })
 
 test('without a network, nothing counts as sent, and the differences are named', async () => {

@@ -93,9 +93,11 @@ function encodeStep(step: LabStep): string {
   }
 }
 
-/** The dot separates the parts of a step. */
+/** With `~` for `%`: routers and chats decode percent signs of an address. The dot separates the parts of a step. */
 function encodeText(text: string): string {
-  return encodeURIComponent(text.toWellFormed().slice(0, MAX_TEXT)).replaceAll('.', '%2E')
+  return encodeURIComponent(text.toWellFormed().slice(0, MAX_TEXT))
+    .replace(/[.~]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+    .replaceAll('%', '~')
 }
 
 function decodeStep(text: string, phones: number): LabStep | undefined {
@@ -140,7 +142,7 @@ function decodePhoneStep(on: number, [name = '', ...parts]: string[]): LabStep |
   const fate = labFates.find((known) => known === name)
   if (fate) return { do: 'fate', on, fate }
   if (!labActions.includes(name as LabAction)) return undefined
-  const text = parts[2] === undefined ? undefined : decodeText(parts[2])
+  const text = parts[2] === undefined ? undefined : decodeText(parts.slice(2).join('.'))
   return { do: 'act', on, action: name as LabAction, post: one, comment: two, text }
 }
 
@@ -151,9 +153,9 @@ function readNumber(text: string | undefined, max: number): number | undefined {
 
 function decodeText(text: string): string {
   try {
-    return decodeURIComponent(text).slice(0, MAX_TEXT)
+    return decodeURIComponent(text.replaceAll('~', '%')).slice(0, MAX_TEXT)
   } catch {
-    // A percent sign that a person has typed.
+    // A tilde that a person has typed.
     return text
   }
 }
