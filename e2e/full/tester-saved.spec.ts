@@ -103,7 +103,7 @@ test('a chain of eight steps is made by hand and runs again, also after a reload
   await makeChain(page)
   await openTool(page, 'Saved')
   await expect(rows(page)).toHaveCount(8)
-  await page.getByRole('button', { name: 'Run all' }).click()
+  await page.getByRole('button', { name: 'Run all' }).dblclick()
   await expect(run(page)).toHaveText('8 of 8 requests passed')
 
   await page.reload()
@@ -294,7 +294,7 @@ test('all requests of a pasted document are saved', async ({ page, context }) =>
   await endpoint(page).focus()
   await page.keyboard.press('ControlOrMeta+V')
   await dialog(page).getByRole('button', { name: 'Save all' }).click()
-  await dialog(page).getByRole('button', { name: 'Add 2 requests' }).click()
+  await dialog(page).getByRole('button', { name: 'Add 2 requests' }).dblclick()
   await openTool(page, 'Saved')
   await expect(rows(page)).toHaveText([/GET.*posts.*\/api\/posts/, /PUT.*posts 2/])
 })

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
+import { useInFlight } from '../../../ui/timing.ts'
 import { toast } from '../../../ui/toast.ts'
 import { MethodName } from '../parts.tsx'
 import shared from '../tester.module.css'
@@ -75,13 +77,16 @@ type PreviewProps = {
 /** Requests to add, before anything is changed. */
 export function AddRequests({ title, requests, leftOut = [], onClose, inAddress }: PreviewProps) {
   const { data: list = [] } = useQuery(savedQuery)
-  const change = useMutation(changeSaved)
+  const { mutateAsync: change } = useMutation(changeSaved)
+  const isAdded = useRef(false)
   const isFull = list.length + requests.length > MAX_SAVED
-  const add = () =>
-    change.mutate(withRequests(requests), {
-      onSuccess: () => toast('success', `Added ${count(requests.length, 'request')} to Saved`),
-      onSettled: onClose,
-    })
+  const [add, busy] = useInFlight(async () => {
+    // The second click of a double click, while the dialog closes.
+    if (isAdded.current) return
+    isAdded.current = true
+    await change(withRequests(requests)).finally(onClose)
+    toast('success', `Added ${count(requests.length, 'request')} to Saved`)
+  })
   return (
     <Dialog title={title} onClose={onClose} inAddress={inAddress}>
       <p>They are added to the end of your saved requests. Nothing is sent before you run them.</p>
@@ -108,7 +113,7 @@ export function AddRequests({ title, requests, leftOut = [], onClose, inAddress 
       {isFull && <p role="alert">There would be more than {MAX_SAVED} saved requests.</p>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" busy={change.isPending} aria-disabled={isFull} onClick={add}>
+        <Button variant="primary" busy={busy} aria-disabled={isFull} onClick={add}>
           {`Add ${count(requests.length, 'request')}`}
         </Button>
       </DialogActions>

@@ -68,12 +68,13 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   return (
     <div className={shared.stack}>
       <div className={shared.facts}>
-        {isRunning && <Button onClick={stop}>Stop</Button>}
         {list.length > 0 && (
           <Button variant="primary" busy={isRunning} onClick={() => runAll(stopsAtFailure)}>
             Run all
           </Button>
         )}
+        {/* Not in the place of "Run all", where the second click of a double click would press it. */}
+        {isRunning && <Button onClick={stop}>Stop</Button>}
         {list.length > 0 && (
           <>
             <Button onClick={() => setDialog({ type: 'export' })}>Export</Button>
