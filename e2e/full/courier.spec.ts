@@ -71,7 +71,7 @@ test('a post with a photo goes from phone to phone in a file, and to the club wh
   await close(mira, 'Take from a phone nearby')
   await openList(mira)
   await expect(
-    mira.getByRole('heading', { name: 'Of others, delivered by this phone' }),
+    mira.getByRole('heading', { name: 'Of others, which this phone delivers' }),
   ).toBeVisible()
   await close(mira, "Changes that aren't sent")
   await showNew(mira)

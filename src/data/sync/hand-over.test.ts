@@ -6,7 +6,7 @@ const none = { added: 0, known: 0, refused: 0, full: 0 }
 test.each([
   [
     { ...none, from: 'mira', added: 3 },
-    "Got 3 changes from mira's phone. This phone sends it on when it has a signal.",
+    "Got 3 changes from mira's phone. This phone sends them on when it has a signal.",
   ],
   [{ ...none, known: 1 }, 'Nothing new: this phone has it.'],
   [

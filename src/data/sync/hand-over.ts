@@ -66,7 +66,7 @@ const PROBLEMS = {
 /** Why nothing can be given. */
 export function describeGiveProblem(problem: 'notReady' | 'nothing'): string {
   if (problem === 'nothing') return PROBLEMS.nothing
-  return 'The club does not know this phone yet. Open the app once while you have signal.'
+  return 'The club does not know this phone. Open the app once while you have signal; after a removal in Settings, log out and in again.'
 }
 
 /** What came of a bundle, in sentences. */
@@ -76,7 +76,7 @@ export function describeTaken(result: TakenResult): string {
   const many = (count: number) => countOf(Array(count).fill(0))
   const texts = [
     added > 0 &&
-      `Got ${many(added)}${from ? ` from ${from}'s phone` : ''}. This phone sends it on when it has a signal.`,
+      `Got ${many(added)}${from ? ` from ${from}'s phone` : ''}. This phone sends ${added === 1 ? 'it' : 'them'} on when it has a signal.`,
     added === 0 && known > 0 && `Nothing new: this phone has ${known === 1 ? 'it' : 'them all'}.`,
     refused > 0 &&
       `${many(refused)} can't be checked here, and ${refused === 1 ? 'is' : 'are'} left out.`,

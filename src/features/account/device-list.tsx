@@ -33,10 +33,13 @@ export function DeviceList() {
                 {device.isThis && ' (this device)'}
               </p>
               <p className={styles.note}>
-                Since {day(device.createdAt)}, last used {day(device.usedAt)}
+                Since {moment(device.createdAt)}, last used {day(device.usedAt)}
               </p>
             </div>
-            <Button aria-label={`Remove ${device.name}`} onClick={() => setChosen(device)}>
+            <Button
+              aria-label={`Remove ${device.name}, since ${moment(device.createdAt)}`}
+              onClick={() => setChosen(device)}
+            >
               Remove
             </Button>
           </li>
@@ -45,7 +48,7 @@ export function DeviceList() {
       {chosen && (
         <ConfirmDialog
           title="Remove this device?"
-          text={`${chosen.name} can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
+          text={`${chosen.name}, since ${moment(chosen.createdAt)}, can't hand posts over any more, and what it has handed over and the club has not seen yet is refused. It stays logged in: to end its session, use “Log out everywhere else” or set a new password.`}
           action="Remove"
           onConfirm={() => remove(chosen.kid).finally(() => setChosen(undefined))}
           onClose={() => setChosen(undefined)}
@@ -53,6 +56,11 @@ export function DeviceList() {
       )}
     </>
   )
+}
+
+/** Two devices can have one name and one day. */
+function moment(time: number): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 function day(time: number): string {

@@ -28,7 +28,7 @@ export function GiveDialog({ viewer, onClose }: Props) {
     setText(
       problem
         ? describeGiveProblem(problem)
-        : 'Shared. It stays here, too, until it is at the club.',
+        : 'The file is shared, or in your downloads. Your changes stay here, too, until they are at the club.',
     )
   })
   return (

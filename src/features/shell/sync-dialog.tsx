@@ -82,7 +82,7 @@ export function SyncDialog({ writes, status, viewer, onClose }: Props) {
       )}
       {carried.length > 0 && (
         <>
-          <h3>Of others, delivered by this phone</h3>
+          <h3>Of others, which this phone delivers</h3>
           <ul className={styles.list}>
             {carried.map((write) => (
               <CarriedRow key={write.name} write={write} />

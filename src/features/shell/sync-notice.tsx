@@ -55,7 +55,7 @@ export function SyncNotice() {
     gone.length > 0 && `${countOf(gone)} can't be sent.`,
     refused.length > 0 && `The club refused ${countOf(refused)}.`,
     isCarrying &&
-      `${countOf(carried)} of others ${carried.length === 1 ? 'is' : 'are'} delivered by this phone.`,
+      `${countOf(carried)} of others ${carried.length === 1 ? 'waits' : 'wait'} on this phone.`,
   ].filter(Boolean)
   const text = [
     isAway && wait && describeProblem(wait),
