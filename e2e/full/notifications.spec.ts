@@ -25,7 +25,14 @@ test('the bell counts, the list says who did what, and once it is open all is se
     await (await as(page, name))(`POST /api/posts/like/${postId}`)
   }
   await expect(bell(page)).toHaveAccessibleName('Notifications 2 new')
+  // Those that arrive once the list is open wait behind a button.
+  const allRead = page.waitForResponse(
+    async (reply) =>
+      /\/api\/notifications\?/.test(reply.url()) &&
+      (await reply.json()).notifications?.[0]?.count === 4,
+  )
   await (await as(page, 'theo'))(`POST /api/posts/like/${postId}`)
+  await allRead
 
   await bell(page).click()
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
