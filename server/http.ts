@@ -178,8 +178,8 @@ function closeSocket(socket: Socket): void {
 
 /** The reply to a request that is not HTTP, or that takes too long. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  // The rest of a request that was refused can't be parsed, either. A reset now could discard the reply.
-  if (socket.writableEnded) return
+  // The rest of a request that was refused can't be parsed, either. A reset before its end could discard the reply.
+  if (socket.writableEnded && !socket.readableEnded) return
   if (!socket.writable) return void socket.destroy()
   const [status, reason, text] = REFUSALS[error.code ?? ''] ?? [
     400,

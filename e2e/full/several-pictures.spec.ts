@@ -68,7 +68,8 @@ test('a file that is no picture is left out; the others are ready', async ({ pag
   await signUp(page)
   const broken = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('notes') }
   await pick(page, [...files(2), broken])
-  const message = '"notes.png" isn\'t a supported picture. Choose a JPEG, PNG, WebP, GIF or AVIF.'
+  const message =
+    '"notes.png" isn\'t a supported picture, or is damaged. Choose a JPEG, PNG, WebP, GIF or AVIF.'
   await expect(page.getByText('2 pictures added')).toBeVisible()
   await expect(alert(page)).toHaveText(message)
   await button(page, 'Remove picture 2').click()
