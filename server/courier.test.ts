@@ -85,8 +85,8 @@ async function sign(
   return writes.map((write) => ({ ...write, authorization: '', proof }))
 }
 
-async function signed(content = 'From the field', time?: number) {
-  const all = await scene()
+async function signed(content = 'From the field', time?: number, writesPerMinute?: number) {
+  const all = await scene({ quotas: { ...QUOTAS, ...(writesPerMinute && { writesPerMinute }) } })
   const anna = await all.member('anna')
   const ben = await all.member('ben')
   const device = await all.newDevice(anna.token)
@@ -274,8 +274,8 @@ test('a write that is delivered again and again costs its author nothing', async
   expect(own.status).toBe(201)
 })
 
-test('a picture is delivered by its signature, and no other picture is', async () => {
-  const { send, device, claims, ben, post } = await signed()
+test('a picture is delivered by its signature, and no other picture is, at the cost of one write', async () => {
+  const { send, device, claims, anna, ben, post } = await signed(undefined, undefined, 2)
   const file = fileOf(starts['image/png'])
   const name = nameAt(Date.now() - 1_000)
   const bytes = await file.arrayBuffer()
@@ -295,6 +295,9 @@ test('a picture is delivered by its signature, and no other picture is', async (
   expect((await deliver(fileOf(starts['image/gif']))).status).toBe(403)
   expect((await deliver(file)).status).toBe(201)
   expect((await send(`/api/uploads/${name}`)).status).toBe(200)
+  for (let again = 0; again < 15; again++) await deliver(file)
+  const own = await post('/api/posts', { content: 'Mine' }, { authorization: anna.token })
+  expect(own.status).toBe(201)
   const show = { content: '', imageUrl: `/api/uploads/${name}` }
   expect((await post('/api/posts', show, { authorization: ben.token })).status).toBe(201)
 })

@@ -2,7 +2,7 @@ import { handleRequest } from '../../mocks/pipeline.ts'
 import type { ServerOptions } from '../../mocks/server-options.ts'
 import { KEY_HEADER } from '../../src/contract/call.ts'
 import { PROOF_HEADER } from '../protocol.ts'
-import { authorOf, type ProvedWrite } from './author-of.ts'
+import { byProof, type ProvedWrite } from './author-of.ts'
 
 /** Does the upload of a picture that another phone delivers: a form like that of `POST /api/uploads`, with a proof. */
 export async function answerPicture(server: ServerOptions, request: Request): Promise<Response> {
@@ -19,6 +19,5 @@ export async function answerPicture(server: ServerOptions, request: Request): Pr
     headers,
     body: form,
   })
-  const author = { ...server, readAuthor: (tx) => authorOf(tx, write) } satisfies ServerOptions
-  return handleRequest(author, upload, { name: call, params: {} })
+  return handleRequest(byProof(server, write), upload, { name: call, params: {} })
 }

@@ -11,7 +11,7 @@ import { isTemporary } from '../local-calls.ts'
 import { readProof } from '../proof.ts'
 import { REPLICA_VERSION, type SyncReply, type WriteOutcome } from '../protocol.ts'
 import { refersTo } from '../references.ts'
-import { authorOf, type ProvedWrite } from './author-of.ts'
+import { byProof } from './author-of.ts'
 import { ownersOf } from './owners.ts'
 import type { ReadSync, ReadWrite } from './read-sync.ts'
 import { readChanges } from './write-log.ts'
@@ -121,7 +121,8 @@ async function doWrite(
   const init = { method, headers, body: text, signal }
   const request = new Request(new URL(path, 'http://localhost'), init)
   const proved = proof === undefined ? undefined : { name, call, params, body: parsed(text), proof }
-  const response = await handleRequest(byProof(server, proved), request, { name: call, params })
+  const host = proved ? byProof(server, proved) : server
+  const response = await handleRequest(host, request, { name: call, params })
   if (response.ok) return { name, status: response.status }
   // A forced failure without a reply has no body.
   const { error }: Partial<ErrorBody> = await response.json().catch(() => ({}))
@@ -143,28 +144,6 @@ async function takenBy(
     return userId === own ? undefined : userId
   })
 }
-
-/** The server for a write whose viewer is its author, by a proof. */
-function byProof(server: ServerOptions, write: ProvedWrite | undefined): ServerOptions {
-  if (!write) return server
-  const { name } = write
-  return {
-    ...server,
-    readAuthor: (tx) => authorOf(tx, write),
-    // Anybody who has it can deliver it again and again, at the cost of its author.
-    admit: (author, size) => {
-      if (counted.has(name)) return
-      server.admit?.(author, size)
-      counted.add(name)
-      if (counted.size > MAX_COUNTED) counted.delete(counted.values().next().value ?? '')
-    },
-  }
-}
-
-/** The names of signed writes that were counted against the quota of their author. A process counts for itself. */
-const counted = new Set<string>()
-/** More than a week of a busy club. */
-const MAX_COUNTED = 100_000
 
 function parsed(text: string | undefined): unknown {
   return text === undefined ? undefined : JSON.parse(text)

@@ -4,6 +4,7 @@ import type { UserRow } from '../../mocks/data/tables.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { noteUse, usableKey } from '../../mocks/domain/device-keys.ts'
 import { publicKey } from '../../mocks/domain/token.ts'
+import type { ServerOptions } from '../../mocks/server-options.ts'
 import type { CallName } from '../../src/contract/calls.ts'
 import { CARRIED_MS, canBeCarried } from '../courier-rules.ts'
 import { hashWrite, isSignedBy, readProof } from '../proof.ts'
@@ -19,17 +20,42 @@ export type ProvedWrite = {
   proof: string
 }
 
+/** The names and hashes of writes that were counted against the quota of their author. A process counts for itself. */
+const counted = new Set<string>()
+/** More than a week of a busy club. */
+const MAX_COUNTED = 50_000
+
+/**
+ * The server for a write whose viewer is its author, by a proof. Everybody who has the write can deliver it again and
+ * again, so it counts once against the quota of its author: another write of the same name counts again.
+ */
+export function byProof(server: ServerOptions, write: ProvedWrite): ServerOptions {
+  const { admit } = server
+  // Called after `authorOf`, which has compared the hash with the write.
+  const admitOnce: typeof admit = (author, size) => {
+    const key = `${write.name} ${listedHash(readProof(write.proof), write.name)}`
+    if (counted.has(key)) return
+    admit?.(author, size)
+    counted.add(key)
+    if (counted.size > MAX_COUNTED) counted.delete(counted.values().next().value ?? '')
+  }
+  return {
+    ...server,
+    readAuthor: (tx) => authorOf(tx, write),
+    admit: admit && admitOnce,
+  }
+}
+
 /**
  * The author of a write, by the proof that came with it: a JWS of one of their devices over exactly this write.
  * @throws ApiError 403 when the proof is not valid, too old, of another club or write, or its device is revoked
  */
-export async function authorOf(tx: Transaction, write: ProvedWrite): Promise<UserRow> {
+async function authorOf(tx: Transaction, write: ProvedWrite): Promise<UserRow> {
   const { name, call, proof } = write
   const read = readProof(proof)
   const club = await publicKey(tx)
   if (!read || !club || read.club !== clubIdOf(club)) throw refusal('is not of this club')
-  const listed = read.writes.find(([one]) => one === name)
-  const isListed = canBeCarried(call) && listed?.[1] === (await hashWrite(write))
+  const isListed = canBeCarried(call) && listedHash(read, name) === (await hashWrite(write))
   if (!isListed) throw refusal('is not of this change')
   const now = tx.clock.now()
   const time = timeOf(name) ?? 0
@@ -42,6 +68,10 @@ export async function authorOf(tx: Transaction, write: ProvedWrite): Promise<Use
   if (!(await isSignedBy(key, proof))) throw refusal('was changed')
   await noteUse(tx, author, key, now)
   return author
+}
+
+function listedHash(proof: ReturnType<typeof readProof>, name: string): string | undefined {
+  return proof?.writes.find(([one]) => one === name)?.[1]
 }
 
 function refusal(reason: string): ApiError {
