@@ -106,6 +106,19 @@ test('a refused write is listed with its reason, and Back returns to the run bef
   await expect(phone(page, 'Club')).toContainText('None.')
 })
 
+test('before all is quiet, an invariant that does not hold is said to hold not yet', async ({
+  page,
+}) => {
+  await openLab(page, '#seed=2&steps=0.post.0.0.Hello,0.line.losesReplies.0.1,0.sync')
+  const invariants = page.getByRole('list', { name: 'Invariants' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(invariants.filter({ hasText: 'Not yet:' })).not.toHaveCount(0)
+  await expect(invariants.filter({ hasText: 'Does not hold:' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Run until quiet' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(invariants.filter({ hasText: 'Holds:' })).toHaveCount(5)
+})
+
 test('a link that is no run says why', async ({ page }) => {
   await page.goto('/mock/lab#seed=1&steps=0.post.0.0,0.fly')
   await expect(page.getByRole('alert')).toContainText('Step 2 of this link, “0.fly”, is not one.')
