@@ -277,8 +277,7 @@ test('a request with another method is kept, and its run is refused', async ({ p
   await dialog(page).getByRole('button', { name: 'Add 1 request' }).click()
   await expect(row(page, 'Update')).toContainText('PATCH')
   await page.getByRole('button', { name: 'Run Update' }).click()
-  const refused =
-    'The tester sends GET, POST and DELETE only: this PATCH request is kept for exports.'
+  const refused = 'The tester sends GET, POST and DELETE, not PATCH.'
   await expect(row(page, 'Update')).toContainText(refused)
   await row(page, 'Update').getByRole('button').first().click()
   await expect(toast(page, refused)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { LabPost, LabState, LabStep } from '../../contract/lab.ts'
 import { Button } from '../../ui/button.tsx'
-import { count } from './format.ts'
+import { count } from '../../ui/count.ts'
 import styles from './lab.module.css'
 
 /** Of the log, the newest. */

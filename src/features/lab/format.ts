@@ -13,7 +13,3 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 export function formatClock(time: number): string {
   return clock.format(time)
 }
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
-}

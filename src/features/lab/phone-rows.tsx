@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { LabComment, LabPost } from '../../contract/lab.ts'
 import { Button } from '../../ui/button.tsx'
-import { count } from './format.ts'
+import { count } from '../../ui/count.ts'
 import styles from './lab.module.css'
 import type { OnPhoneStep } from './use-lab.ts'
 

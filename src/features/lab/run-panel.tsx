@@ -1,8 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { LabCheck, LabState } from '../../contract/lab.ts'
 import { Button } from '../../ui/button.tsx'
+import { count } from '../../ui/count.ts'
 import { toast } from '../../ui/toast.ts'
-import { count, formatClock } from './format.ts'
+import { formatClock } from './format.ts'
 import styles from './lab.module.css'
 import type { SendOrder } from './use-lab.ts'
 

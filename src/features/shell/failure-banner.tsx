@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { countDefects } from '../../contract/count-defects.ts'
 import { changeSettings, controlsQuery, withoutRules } from '../../data/controls.ts'
 import { Button } from '../../ui/button.tsx'
+import { count } from '../../ui/count.ts'
 import styles from './notices.module.css'
 
 /** Interval of reading the rules while there are any: every request can use one up. Tests set and unset the time. */
@@ -61,16 +62,12 @@ function countRules(state: Rules | undefined): number {
 
 function describeRules(state: Rules | undefined): string {
   const { failures = [], overrides = [], defects = [] } = state?.settings ?? {}
+  const planted = countDefects(defects)
   const parts = [
-    count(failures.length, 'simulated failure'),
-    count(overrides.length, 'override'),
-    count(countDefects(defects), 'planted defect'),
-  ].filter((part) => part !== '')
+    failures.length > 0 && count(failures.length, 'simulated failure'),
+    overrides.length > 0 && count(overrides.length, 'override'),
+    planted > 0 && count(planted, 'planted defect'),
+  ].filter((part) => part !== false)
   const text = parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
   return text && `${text} ${countRules(state) === 1 ? 'is' : 'are'} on.`
-}
-
-function count(number: number, name: string): string {
-  if (number === 0) return ''
-  return `${number} ${name}${number === 1 ? '' : 's'}`
 }

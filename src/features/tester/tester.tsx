@@ -20,7 +20,13 @@ import { Panel } from './parts.tsx'
 import { CopyBar } from './request/copy-bar.tsx'
 import { isFormCall } from './request/form-call.ts'
 import { RequestPanel } from './request/request-panel.tsx'
-import { isSendable, type TesterRequest, toForm, toRequest } from './request/tester-request.ts'
+import {
+  isSendable,
+  methodProblem,
+  type TesterRequest,
+  toForm,
+  toRequest,
+} from './request/tester-request.ts'
 import { ResponsePanel } from './response/response-panel.tsx'
 import { useExchange } from './response/use-exchange.ts'
 import { CheckResults } from './saved/check-results.tsx'
@@ -28,7 +34,7 @@ import { SavedLink } from './saved/import-dialog.tsx'
 import type { SavedRequest } from './saved/saved.ts'
 import { sentRequest } from './saved/saved.ts'
 import { SavedList } from './saved/saved-list.tsx'
-import { methodProblem, useRuns } from './saved/use-runs.ts'
+import { useRuns } from './saved/use-runs.ts'
 import { useSaving } from './saved/use-saving.tsx'
 import { ScenarioLink } from './scenario/scenario-dialog.tsx'
 import { useShortcuts, useSingleKeys } from './shortcuts.ts'

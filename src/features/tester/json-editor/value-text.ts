@@ -1,3 +1,4 @@
+import { count } from '../../../ui/count.ts'
 import { type Container, entriesOf, isContainer, pathText, sizeOf } from './json-path.ts'
 import type { Row, RowAction } from './rows.ts'
 
@@ -50,12 +51,8 @@ export function editText(value: unknown): string {
 }
 
 export function countText({ value, group }: Row): string {
-  if (group) return plural(group.to - group.from + 1, 'item')
-  return plural(sizeOf(value as Container), Array.isArray(value) ? 'item' : 'key')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  if (group) return count(group.to - group.from + 1, 'item')
+  return count(sizeOf(value as Container), Array.isArray(value) ? 'item' : 'key')
 }
 
 /** The first entries of a collapsed row; empty if they would only be brackets. */

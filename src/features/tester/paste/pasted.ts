@@ -1,7 +1,8 @@
 import {
+  isBrowserHeader,
   METHODS,
+  methodProblem,
   OTHER_METHODS,
-  reasonUnsent,
   type TesterRequest,
 } from '../request/tester-request.ts'
 import { suggestName } from '../saved/names.ts'
@@ -27,7 +28,7 @@ export type Parts = {
 export function toRequest({ method = 'GET', endpoint, headers, body, name }: Parts): Pasted {
   const rows = headers.map(([header, value]) => ({ isUsed: true, header, value }))
   const isSent = (row: (typeof rows)[number]) =>
-    !row.header.startsWith(':') && !reasonUnsent(row)?.includes('browser')
+    !row.header.startsWith(':') && !isBrowserHeader(row.header)
   const used = rows.filter(isSent)
   const request = {
     method: method.toUpperCase(),
@@ -69,7 +70,7 @@ export function join(parts: readonly Pasted[]): Pasted {
 /** Why the tester does not send a request, if it does not. */
 export function reasonRefused({ method }: PastedRequest): string | undefined {
   if ((METHODS as readonly string[]).includes(method)) return undefined
-  return `The tester sends GET, POST and DELETE, not ${method}.`
+  return methodProblem(method)
 }
 
 /** A pasted request to save: none, if its method is kept neither. A body that is no JSON is left out. */

@@ -1,5 +1,9 @@
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
+
+/** Why the tester does not send a request with another method (R14.27). */
+export const methodProblem = (method: string) =>
+  `The tester sends GET, POST and DELETE, not ${method}.`
 /** Methods that the tester keeps and exports, but does not send (R14.27). */
 export const OTHER_METHODS = ['PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const
 export type AnyMethod = Method | (typeof OTHER_METHODS)[number]
@@ -125,13 +129,16 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const FORBIDDEN =
   /^(accept-charset|accept-encoding|access-control-request-(headers|method)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/i
 
+/** Whether only the browser may set a header, so that a page can't (https://fetch.spec.whatwg.org/#forbidden-request-header). */
+export const isBrowserHeader = (name: string) => FORBIDDEN.test(name.trim())
+
 /** The reason why a row with content is not sent. A row that `fetch` rejects would fail the whole request. */
 export function reasonUnsent({ isUsed, header, value }: HeaderFields): string | undefined {
   if (!isUsed) return header || value ? 'Not sent: this header is off.' : undefined
   const name = header.trim()
   if (!name) return 'Not sent: the header has no name.'
   if (!NAME.test(name)) return "Not sent: header names can't contain spaces or colons."
-  if (FORBIDDEN.test(name)) return 'Not sent: the browser sets this header itself.'
+  if (isBrowserHeader(name)) return 'Not sent: the browser sets this header itself.'
   if (!VALUE.test(value.replace(REFERENCE, '').trim()))
     return "Not sent: the value has characters that headers can't contain."
   return undefined

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { count } from '../../../ui/count.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
 import { useInFlight } from '../../../ui/timing.ts'
@@ -11,7 +12,6 @@ import { useFragment } from '../use-fragment.ts'
 import { readSaved } from './formats.ts'
 import { changeSaved, MAX_SAVED, type NewSaved, savedQuery, withRequests } from './saved.ts'
 import { decodeSaved, SAVED } from './saved-link.ts'
-import { count } from './saved-row.tsx'
 
 /** Adds the requests of files of other programs, after a preview. */
 export function ImportSavedButton() {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { count } from '../../../ui/count.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { copyText } from '../copy-text.ts'
 import { ExportDialog } from '../exports/export-dialog.tsx'
@@ -20,7 +21,7 @@ import {
   without,
 } from './saved.ts'
 import { encodeSaved } from './saved-link.ts'
-import { count, type RowCommand, SavedRow } from './saved-row.tsx'
+import { type RowCommand, SavedRow } from './saved-row.tsx'
 import { hasFailed, type useRuns } from './use-runs.ts'
 
 type Props = {

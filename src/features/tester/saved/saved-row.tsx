@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { count } from '../../../ui/count.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { formatMs } from '../format.ts'
 import { MethodName, StatusBadge } from '../parts.tsx'
@@ -85,5 +86,3 @@ export function SavedRow({ saved, outcome, onCommand }: Props) {
     </li>
   )
 }
-
-export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { isSendable, type TesterRequest } from '../request/tester-request.ts'
+import { isSendable, methodProblem, type TesterRequest } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
 import type { useExchange } from '../response/use-exchange.ts'
 import { type CheckResult, evaluate } from './checks.ts'
@@ -18,10 +18,6 @@ export function hasFailed({ exchange, results, problem }: Outcome): boolean {
   const checksStatus = results.some(({ check }) => check.path.join() === 'status')
   return results.some(({ passed }) => !passed) || (status >= 400 && !checksStatus)
 }
-
-/** The sentence with which a run refuses another method than those of the form (R14.27). */
-export const methodProblem = (method: string) =>
-  `The tester sends GET, POST and DELETE only: this ${method} request is kept for exports.`
 
 type Options = Pick<ReturnType<typeof useExchange>, 'send' | 'refuse' | 'cancel'>
 

@@ -1,14 +1,13 @@
 import { isAssignment } from '../../../contract/assignments.ts'
 import type { MockState } from '../../../contract/controls.ts'
 import { countDefects } from '../../../contract/count-defects.ts'
+import { count } from '../../../ui/count.ts'
 import { describeRule } from '../controls/rules.ts'
 import type { Scenario } from './scenario-link.ts'
 
 /** "1 user, 5 posts and 0 comments" */
 export function describeCounts({ users, posts, comments }: MockState['counts']): string {
-  const some = (count: number, name: string) =>
-    `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
-  return `${some(users, 'user')}, ${some(posts, 'post')} and ${some(comments, 'comment')}`
+  return `${count(users, 'user')}, ${count(posts, 'post')} and ${count(comments, 'comment')}`
 }
 
 /** The users, posts and comments that a scenario consists of. */
