@@ -50,7 +50,7 @@ no advertisements and no analytics.</p>
 <dt>With the club</dt>
 <dd>Your profile, a hash of your password, what you post, like, vote for, bookmark, follow and mute, your notifications, the devices that can hand posts over for you, and when each
 of these was made${membersOnly ? ', and the invitation with which you came, if any' : ''}. Until you delete it, or the organiser does. The email
-address of the sign-up form is never sent. If somebody reports something of yours, the organiser keeps a copy of it with the report, until
+address of the sign-up form is never sent. If something of yours is reported, the organiser keeps a copy of it with the report, until
 180 days after the decision, also when you delete it; and what the organiser does about members is recorded for a year.</dd>
 <dt>On your phone</dt>
 <dd>Your session, your drafts, what is not sent yet, and a copy of the newest posts, comments, pictures and people, so that the app works
@@ -64,7 +64,7 @@ without signal. ${
     membersOnly
       ? ' When a membership ends, that phone removes its copy the next time that it reaches the club.'
       : ''
-  } Nobody can take back what somebody has seen, or photographed. A phone to which you give posts keeps them, unencrypted, until they
+  } What others have seen or photographed stays with them. A phone to which you give posts keeps them, unencrypted, until they
 are at the club, for a week at most.</dd>
 <dt>In backups</dt>
 <dd>The organiser may keep copies of the data. What you delete stays in them until they are replaced.</dd>

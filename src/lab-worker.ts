@@ -1,6 +1,6 @@
 /**
- * The dedicated worker of the Lab (docs/sync.md#the-lab): a thread of its own, whose clock is that of the run. It asks nobody
- * for anything: club and phones are in its memory.
+ * The dedicated worker of the Lab (docs/sync.md#the-lab): a thread of its own, whose clock is that of the run. It sends
+ * no requests: club and phones are in its memory.
  */
 
 import { type Lab, openLab } from '../sync/lab/lab.ts'

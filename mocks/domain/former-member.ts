@@ -25,7 +25,7 @@ export function isReserved(username: string): boolean {
   return compact(username).startsWith(PREFIX)
 }
 
-/** The username that a removed account gets. In older data, somebody else can have the first choice. */
+/** The username that a removed account gets. In older data, another account can have the first choice. */
 export async function formerUsername(tx: Transaction, { _id, id }: UserRow): Promise<string> {
   let username = `${FORMER_MEMBER} ${id}`
   const others = async () => tx.listBy('users', 'username', username)

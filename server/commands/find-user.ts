@@ -9,7 +9,7 @@ import { usersNamed } from '../../mocks/domain/profile.ts'
  * @throws Error when there is none, or several
  */
 export async function findUser(tx: Transaction, name = ''): Promise<UserRow> {
-  // First: somebody else can have an `_id` as a username.
+  // First: another account can have an `_id` as its username.
   const user = isUuid(name) ? await tx.get('users', name) : undefined
   if (user) return user
   const [first, ...others] = await usersNamed(tx, name.replace(/^@/, ''))

@@ -10,7 +10,7 @@ import { newFolder } from '../testing/run-api.ts'
 
 const DAY = 24 * 3_600_000
 
-/** A club that runs, with somebody whose post has a picture, and two others. */
+/** A club that runs, with a member whose post has a picture, and two others. */
 async function club() {
   const { data, remove } = newFolder()
   onTestFinished(remove)

@@ -10,7 +10,7 @@ import { findMember } from './find-user.ts'
 /** How long a one-time password can be used, in ms. */
 const LIFETIME_MS = 24 * 3_600_000
 
-/** `reset-password`: for somebody who has forgotten the password, or lost a phone. */
+/** `reset-password`: for members who have forgotten their password, or lost a phone. */
 export const resetPassword: Command = {
   usage: 'NAME',
   summary: 'a one-time password for NAME; ends all their sessions',

@@ -30,7 +30,7 @@ test('a process that another one has overtaken says so, fails its check, and sho
   }
   await expect.poll(async () => (await send('/healthz')).status, { timeout: 10_000 }).toBe(503)
 
-  // The update was taken back.
+  // The update was rolled back.
   await store.write(new Map([['meta/version', migrations.length]]))
   expect((await send('/api/posts?limit=1')).status).toBe(200)
 })

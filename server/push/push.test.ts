@@ -90,7 +90,7 @@ test('a popular post sends one message a minute', async () => {
   expect(service.to(browser)).toHaveLength(1)
 })
 
-test('there is no message about oneself, from muted people, or of what was seen or taken back', async () => {
+test('there is no message about oneself, from muted people, or about events that were seen or undone', async () => {
   const scene = await likedScene({ collect: 1_000 })
   const { call, service, logIn, like, comment, kenji, mira, postId, browser } = scene
   const [juno, theo] = [await logIn('juno'), await logIn('theo')]

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { textUpTo } from './checks.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
-/** Why somebody reports a post, comment or person (R18.1). */
+/** Why a post, comment or person is reported (R18.1). */
 const reasons = ['spam', 'insult', 'violence', 'picture', 'other'] as const
 export type ReportReason = (typeof reasons)[number]
 

@@ -6,7 +6,7 @@ import { localStore } from './web-storage.ts'
 const KEY = 'gearheads-invitation'
 
 /**
- * The last invitation that was opened here, unless somebody has logged in since, or the club refused it: then the reason,
+ * The last invitation that was opened here, unless a user has logged in since, or the club refused it: then the reason,
  * until the page is closed.
  */
 export const invitation = observable<{ token?: string; refusal?: string }>({

@@ -35,7 +35,7 @@ export function PostComposer({ viewer, focused }: Props) {
     setDone(doneText('Post sent'))
     offerPhones()
   }
-  // It stays afterwards, and comes only when the composer is used: the posts below must not move while somebody reads them.
+  // It stays afterwards, and comes only when the composer is used: the posts below must not move while they are read.
   const [isOffered, setOffered] = useState(false)
   const offerPhones = () => isCutOff() && setOffered(true)
   const client = useQueryClient()
