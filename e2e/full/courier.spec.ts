@@ -260,6 +260,7 @@ test('a device that was removed in Settings can give nothing any more', async ({
   await other.getByRole('button', { name: /^Remove/ }).click()
   await settings.getByRole('button', { name: 'Remove', exact: true }).last().click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('button', { name: /^Remove/ })).toBeFocused()
   await settings.context().close()
 
   await mira.goto(`${club.url}/homePage`)

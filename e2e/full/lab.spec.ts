@@ -124,6 +124,24 @@ test('a link that is no run says why', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Step 2 of this link, “0.fly”, is not one.')
 })
 
+test('the focus stays at a phone when a step removes the button that was pressed', async ({
+  page,
+}) => {
+  await openLab(page, '#seed=5&steps=0.post.0.0.Hello,0.begin')
+  const mira = phone(page, 'Mira’s phone')
+  const focused = mira.locator(':focus')
+  for (let message = 0; message < 6; message++) {
+    const arrives = mira.getByRole('button', { name: 'It arrives', exact: true })
+    if (!(await arrives.isVisible())) break
+    await arrives.press('Enter')
+    await expect(status(page)).not.toHaveAttribute('aria-busy', 'true')
+    await expect(focused).toHaveCount(1)
+  }
+  await mira.getByRole('button', { name: /^Delete/ }).press('Enter')
+  await expect(mira.getByRole('radio', { name: /Hello/ })).toBeDisabled()
+  await expect(focused).toHaveCount(1)
+})
+
 test('the Lab can be used with the keyboard alone', async ({ page }) => {
   await openLab(page)
   const mira = phone(page, 'Mira’s phone')

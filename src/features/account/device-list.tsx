@@ -5,6 +5,7 @@ import { devicesQuery, removeDevice } from '../../data/devices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { RetryText } from '../../ui/error-boundary.tsx'
+import { useKeptFocus } from '../../ui/kept-focus.ts'
 import styles from './device-list.module.css'
 
 /** The devices of the viewer that can hand posts over, each with a button that removes it (R9.12). */
@@ -12,8 +13,9 @@ export function DeviceList() {
   const { data: devices, refetch } = useQuery(devicesQuery)
   const { mutateAsync: remove } = useMutation(removeDevice)
   const [chosen, setChosen] = useState<Device>()
+  const keptFocus = useKeptFocus()
   return (
-    <>
+    <div className={styles.devices} {...keptFocus}>
       <p>
         Without a signal, these devices can hand your posts over to a phone nearby, which sends
         them.
@@ -54,7 +56,7 @@ export function DeviceList() {
           onClose={() => setChosen(undefined)}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type { LabPhone } from '../../contract/lab.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/count.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { useKeptFocus } from '../../ui/kept-focus.ts'
 import { formatClock } from './format.ts'
 import styles from './lab.module.css'
 import { PhoneRows } from './phone-rows.tsx'
@@ -19,6 +20,8 @@ export function PhoneCard({ phone, writes, onStep }: CardProps) {
   const { title, differences, message, problem, pending, posts } = phone
   const id = useId()
   const [text, setText] = useState('')
+  // A step removes rows and messages, with their buttons.
+  const keptFocus = useKeptFocus()
 
   /** The text is optional: without one, the Lab makes one up. */
   function takeText(): string | undefined {
@@ -28,50 +31,52 @@ export function PhoneCard({ phone, writes, onStep }: CardProps) {
 
   return (
     <section className={styles.machine} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <p className={styles.state} data-tone={differences === 0 ? 'good' : 'warn'}>
-        {differences === 0
-          ? 'Equal to the club'
-          : `Differs from the club in ${count(differences, 'entry', 'entries')}`}
-      </p>
-      <p className={styles.quiet}>
-        {formatClock(phone.now)}
-        <br />
-        Has read {phone.writesRead} of {count(writes, 'write')} in the log (cursor {phone.cursor})
-      </p>
-      <LineFields phone={phone} onStep={onStep} />
-      {message ? (
-        <Message message={message} onStep={onStep} />
-      ) : (
-        <div className={styles.buttons}>
-          <Button variant="outline" onClick={() => onStep({ do: 'sync' })}>
-            Synchronize
-          </Button>
-          <Button onClick={() => onStep({ do: 'begin' })}>Step by step</Button>
-        </div>
-      )}
-      {problem && <p className={styles.problem}>Last sync: {problem}</p>}
-      <h3>Pending writes</h3>
-      <Pending pending={pending} onStep={onStep} />
-      <h3>Posts</h3>
-      <form
-        className={styles.compose}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onStep({ do: 'act', action: 'post', post: 0, comment: 0, text: takeText() })
-        }}
-      >
-        <TextField
-          label="Text"
-          hideLabel
-          placeholder="Text (optional)"
-          maxLength={MAX_TEXT}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit">Post</Button>
-      </form>
-      <PhoneRows posts={posts} title={title} takeText={takeText} onStep={onStep} />
+      <div className={styles.contents} {...keptFocus}>
+        <h2 id={id}>{title}</h2>
+        <p className={styles.state} data-tone={differences === 0 ? 'good' : 'warn'}>
+          {differences === 0
+            ? 'Equal to the club'
+            : `Differs from the club in ${count(differences, 'entry', 'entries')}`}
+        </p>
+        <p className={styles.quiet}>
+          {formatClock(phone.now)}
+          <br />
+          Has read {phone.writesRead} of {count(writes, 'write')} in the log (cursor {phone.cursor})
+        </p>
+        <LineFields phone={phone} onStep={onStep} />
+        {message ? (
+          <Message message={message} onStep={onStep} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button variant="outline" onClick={() => onStep({ do: 'sync' })}>
+              Synchronize
+            </Button>
+            <Button onClick={() => onStep({ do: 'begin' })}>Step by step</Button>
+          </div>
+        )}
+        {problem && <p className={styles.problem}>Last sync: {problem}</p>}
+        <h3>Pending writes</h3>
+        <Pending pending={pending} onStep={onStep} />
+        <h3>Posts</h3>
+        <form
+          className={styles.compose}
+          onSubmit={(event) => {
+            event.preventDefault()
+            onStep({ do: 'act', action: 'post', post: 0, comment: 0, text: takeText() })
+          }}
+        >
+          <TextField
+            label="Text"
+            hideLabel
+            placeholder="Text (optional)"
+            maxLength={MAX_TEXT}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit">Post</Button>
+        </form>
+        <PhoneRows posts={posts} title={title} takeText={takeText} onStep={onStep} />
+      </div>
     </section>
   )
 }
