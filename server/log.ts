@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { timeOf } from '../mocks/data/ids.ts'
 import { KEY_HEADER } from '../src/contract/call.ts'
 import { clientAddress, type Env } from './access.ts'
-import { routeOf } from './route-of.ts'
 
 /** One request. Without query, other headers and body, which may hold secrets. */
 export type LogLine = {
@@ -84,4 +84,11 @@ function stackOf(error: unknown, depth = 0): string {
   const stack = error.stack ?? String(error)
   if (error.cause === undefined || depth === 4) return stack
   return `${stack}\nCaused by: ${stackOf(error.cause, depth + 1)}`
+}
+
+/** The pattern of a request's path, from which its reply comes. There are few of them, whatever clients send. */
+function routeOf(c: Context): string {
+  const route = matchedRoutes(c).find(({ path }) => !path.endsWith('*'))
+  if (route) return route.path
+  return c.req.path.startsWith('/api/') ? '/api/*' : '/*'
 }
