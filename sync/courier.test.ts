@@ -27,15 +27,22 @@ async function phone(club: LocalClub, member: { user: { _id: string }; token: st
     goOnline: () => {
       isOnline = true
     },
-    post: (content: string, imageUrl?: string) =>
-      device.call('POST /api/posts', { body: { content, imageUrl }, token, prefer }),
+    async post(content: string, imageUrl?: string) {
+      const body = { content, imageUrl }
+      const { status, data } = await device.call('POST /api/posts', { body, token, prefer })
+      expect(status, JSON.stringify(data)).toBe(201)
+      return { data }
+    },
     async texts() {
       const { data } = await device.call('GET /api/posts', { token })
       return data.posts.map(({ content }) => content)
     },
     async bundle(withPictures = true) {
       const given = await device.give(member.user._id, withPictures)
-      if ('problem' in given) return expect.fail(given.problem)
+      if ('problem' in given) {
+        const waiting = await device.pending()
+        return expect.fail(`${given.problem}: ${Date.now()} ${JSON.stringify(waiting)}`)
+      }
       return given.bytes
     },
     carried: async () => (await device.readStatus()).carried,
