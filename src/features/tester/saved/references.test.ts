@@ -31,9 +31,17 @@ it.each<Reference>([
   expect(parseReference(referenceText(reference).slice(2, -2))).toEqual(reference)
 })
 
-it.each(['', '.a', 'a..b', 'a[', 'a[x]', 'a b', 'a.b()'])('takes %j for no reference', (text) => {
-  expect(parseReference(text)).toBeUndefined()
+it('reads an index after a dot', () => {
+  expect(parseReference('list.posts.0._id')).toEqual({ name: 'list', path: ['posts', 0, '_id'] })
+  expect(parseReference('list.0[1].2')).toEqual({ name: 'list', path: [0, 1, 2] })
 })
+
+it.each(['', '.a', 'a..b', 'a[', 'a[x]', 'a b', 'a.b()', 'a.0b'])(
+  'takes %j for no reference',
+  (text) => {
+    expect(parseReference(text)).toBeUndefined()
+  },
+)
 
 it('reads own fields only', () => {
   expect(valueAt({}, ['constructor'])).toBeUndefined()
@@ -77,6 +85,7 @@ it('leaves a body without references, other braces, the body of GET and headers 
 })
 
 it.each([
+  ['/api/posts/{{log-in.posts[0]._id', '{{log-in.posts[0]._id: a reference ends with }}.'],
   ['/{{nobody.x}}', '{{nobody.x}}: no saved request has the name nobody.'],
   ['/{{never-run.x}}', '{{never-run.x}}: “Never run” has no reply yet. Run it first.'],
   [

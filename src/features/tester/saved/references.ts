@@ -22,9 +22,9 @@ export function referenceText({ name, path }: Reference): string {
 }
 
 const NAME = /^[\p{L}\p{N}-]+/u
-const KEY = /\.([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]/uy
+const KEY = /\.([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\.(\d+)(?=[.[]|$)|\[("(?:\\.|[^"\\])*")\]/uy
 
-/** Parses the inside of `{{…}}`; `undefined` if it is no reference. */
+/** Parses the inside of `{{…}}`, where an index can follow a dot, as in Postman; `undefined` if it is no reference. */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim()
   const name = NAME.exec(trimmed)?.[0]
@@ -32,7 +32,8 @@ export function parseReference(text: string): Reference | undefined {
   const path: (string | number)[] = []
   KEY.lastIndex = name.length
   while (KEY.lastIndex < trimmed.length) {
-    const [, key, index, quoted] = KEY.exec(trimmed) ?? []
+    const [, key, bracketed, dotted, quoted] = KEY.exec(trimmed) ?? []
+    const index = bracketed ?? dotted
     if (key !== undefined) path.push(key)
     else if (index !== undefined) path.push(Number(index))
     else if (quoted !== undefined) path.push(unquote(quoted))
@@ -109,6 +110,8 @@ export function resolveRequest<M extends AnyMethod>(
     return only && only === text ? find(only) : inText(text)
   }
   const endpoint = inText(request.endpoint)
+  const [unclosed] = request.endpoint.replace(REFERENCE, '').match(/\{\{.*/) ?? []
+  if (unclosed) problems.push(`${unclosed}: a reference ends with }}.`)
   const headers = request.headers.map((row) => (row.isUsed ? resolveHeader(row) : row))
   // A text without references keeps its formatting.
   const sendsBody = request.method !== 'GET' && request.method !== 'HEAD'
