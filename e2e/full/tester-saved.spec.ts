@@ -344,12 +344,27 @@ test('a run stops at the first failure, or goes on', async ({ page, expectErrors
   expectErrors(/\b404\b/)
   await openTool(page, 'Saved')
   await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(run(page)).toHaveText('0 of 2 requests passed, 1 failed')
+  await expect(run(page)).toHaveText('0 of 2 requests passed, 1 failed, 1 not run')
   await expect(row(page, 'Mira')).not.toContainText('200 OK')
   await page.getByLabel('Stop at the first failure').uncheck()
   await page.getByRole('button', { name: 'Run all' }).click()
   await expect(run(page)).toHaveText('1 of 2 requests passed, 1 failed')
   await expect(row(page, 'Nobody')).toContainText('404 Not Found')
+})
+
+test('the list of another tab follows when that tab is shown again', async ({ page, context }) => {
+  await openTester(page)
+  await save(page, 'Todos')
+  await openTool(page, 'Saved')
+  const other = await context.newPage()
+  await openTester(other)
+  await endpoint(other).fill('/api/users')
+  await save(other, 'Users')
+  // Playwright shows all pages at once.
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await expect(row(page, 'Users')).toBeVisible()
 })
 
 test('a request whose reference has no value is not sent, and the form says why', async ({

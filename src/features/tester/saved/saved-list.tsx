@@ -160,11 +160,14 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   )
 }
 
-/** "3 of 8 requests passed, 1 failed" */
+/** "3 of 8 requests passed, 1 failed, 4 not run" */
 function describeRun({ list, outcomes, isRunning }: Props['runs']): string {
   const ran = list.flatMap(({ id }) => outcomes.get(id) ?? [])
   if (ran.length === 0) return isRunning ? 'Running…' : ''
   const failed = ran.filter(hasFailed).length
-  const passed = `${ran.length - failed} of ${count(list.length, 'request')} passed`
-  return `${isRunning ? 'Running… ' : ''}${passed}${failed ? `, ${failed} failed` : ''}`
+  const left = list.length - ran.length
+  const parts = [`${ran.length - failed} of ${count(list.length, 'request')} passed`]
+  if (failed) parts.push(`${failed} failed`)
+  if (left && !isRunning) parts.push(`${left} not run`)
+  return (isRunning ? 'Running… ' : '') + parts.join(', ')
 }

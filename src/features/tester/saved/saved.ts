@@ -74,11 +74,12 @@ export function withoutSecrets<M extends AnyMethod>(request: TesterRequest<M>): 
 
 const saved = openSaved(...TESTER_REQUESTS)
 
-/** The saved requests of this device, in their order. */
+/** The saved requests of this device, in their order. Another tab can have changed them. */
 export const savedQuery = queryOptions({
   queryKey: ['tester', 'saved'],
   queryFn: saved.list,
   staleTime: 0,
+  refetchOnWindowFocus: true,
 })
 
 export const changeSaved = mutationOptions({
