@@ -205,7 +205,10 @@ function fromBlocks(files: readonly BruFile[]): Imported {
       fixed[header] = value
     return toItem(blocks, name, notes) ?? []
   })
-  if (items.length === 0) throw new ImportError('There are no requests of Bruno in these files.')
+  if (items.length === 0)
+    throw new ImportError(
+      'There are no requests of Bruno in these files. A HAR or a curl command is pasted into the endpoint.',
+    )
   // Folders come one after the other.
   items.sort((one, other) => one.folder.localeCompare(other.folder) || one.seq - other.seq)
   const { requests, leftOut } = fromItems(items, fixed)
