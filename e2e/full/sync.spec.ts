@@ -314,10 +314,7 @@ for (const count of [30, 60]) {
     await writeAll('Older', 12)
     await guest.getByRole('button', { name: '12 new posts' }).click()
     const read = post(guest, 'Older 1.')
-    await expect(async () => {
-      await guest.mouse.wheel(0, 500)
-      await expect(read).toBeInViewport({ timeout: 300 })
-    }).toPass({ intervals: [50] })
+    await scrollToReach(guest, read)
     await goOffline(guest)
     await writeAll('New', count)
     const before = await read.boundingBox()

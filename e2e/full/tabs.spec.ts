@@ -12,6 +12,7 @@ import {
 } from '../support/fixtures.ts'
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
+import { scrollToReach } from '../support/scroll.ts'
 
 const postText = (page: Page) => page.getByRole('textbox', { name: 'What are you driving' })
 
@@ -78,10 +79,7 @@ test('a burst of posts waits behind the pill, too, while the reader is far down 
   await writeAtOnce(page, 'Older', 45)
   const reader = await openTab(context)
   const read = posts(reader).filter({ hasText: 'Older 25' })
-  await expect(async () => {
-    await reader.mouse.wheel(0, 500)
-    await expect(read).toBeInViewport({ timeout: 300 })
-  }).toPass({ intervals: [50] })
+  await scrollToReach(reader, read)
   const before = await read.boundingBox()
   await writeAtOnce(page, 'New', 60)
   const pill = reader.getByRole('button', { name: '60 new posts' })
