@@ -6,6 +6,7 @@ import { expect, NETWORK, posts, writeComment, writePost } from '../support/fixt
 import { pictureFile } from '../support/picture-files.ts'
 import { expectShown, pick, preview } from '../support/pictures.ts'
 import { goOffline } from '../support/pwa-fixtures.ts'
+import { scrollToReach } from '../support/scroll.ts'
 import {
   changeIn,
   changesDialog,
