@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
+import { hostsOf, newClient, newPool } from './pg-hosts.ts'
 import { lockData } from './pg-lock.ts'
 import type { Query } from './pg-transactions.ts'
 
@@ -22,6 +23,8 @@ const CHANNEL = "SELECT 'gearheads ' || left(current_schema(), 40) AS channel"
 const MAX_BYTES = 7500
 /** Some changes may have been missed: subscribers read everything again. */
 const UNKNOWN: Changes = { by: '', changes: undefined }
+/** Of the connections, in `pg_stat_activity`. */
+const NAME = 'gearheads changes'
 const RECONNECT_AFTER = 500
 const POLL_EVERY = 300
 
@@ -71,8 +74,7 @@ async function listening(
   let isLocked = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'gearheads changes' })
-    next.on('error', () => undefined)
+    const next = newClient(url, NAME)
     next.on('notification', ({ payload = '' }) => receive(JSON.parse(payload)))
     next.once('end', () => {
       client = undefined
@@ -117,15 +119,16 @@ async function listening(
 
 /** Each process inserts its changes into a table, and reads those of the last seconds. */
 async function polling(url: string, receive: (sent: Sent) => void): Promise<Transport> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'gearheads changes' })
-  pool.on('error', () => undefined)
+  const pool = newPool(url, { max: 1, application_name: NAME })
   const stop = new AbortController()
   let seen: Set<string> | undefined
 
   async function poll(): Promise<void> {
     // A change can be committed later than a newer one: the seconds overlap.
-    const { rows } = await pool.query<{ id: string; body: Sent }>(
-      "SELECT id, body FROM changes WHERE at > now() - interval '10 seconds' ORDER BY at",
+    const { rows } = await hostsOf(url).watch(
+      pool.query<{ id: string; body: Sent }>(
+        "SELECT id, body FROM changes WHERE at > now() - interval '10 seconds' ORDER BY at",
+      ),
     )
     const known = seen
     seen = new Set(rows.map(({ id }) => id))

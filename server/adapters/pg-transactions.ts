@@ -3,6 +3,7 @@ import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { hostsOf, newPool } from './pg-hosts.ts'
 import { slots } from './slots.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>
@@ -22,7 +23,7 @@ export type PgPool = Connection & {
   /**
    * Runs `work` in a transaction and repeats it when it conflicts with another. It must not write before it throws an
    * `ApiError`, which is a result like any other.
-   * @throws ApiError 503 when it conflicts too often, or the database cannot be reached
+   * @throws ApiError 503 when it conflicts too often, the database cannot be reached, or it takes no writes
    */
   run<Result>(mode: Mode, work: (connection: Connection) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -36,8 +37,10 @@ const BEGIN: Record<Mode, string> = {
 /** Serialization failure and deadlock: the same transaction may succeed when it is repeated. */
 const CONFLICTS = ['40001', '40P01']
 const TRIES = 8
-/** How long a request waits for a database that restarts, in milliseconds. */
+/** How long a request waits for a database that restarts, or for the reply to its commit, in milliseconds. */
 const PATIENCE = 10_000
+/** How long a write waits for those before it, in milliseconds. */
+const WRITER_PATIENCE = 30_000
 const CONNECTIONS = 10
 /**
  * Writing transactions at the same time. PostgreSQL detects conflicts by the page, so that writers of neighbouring
@@ -48,30 +51,51 @@ const WRITERS = 4
 /** The connection was lost, or there is none. */
 class Unreachable extends Error {}
 
+/** The wait for a standby was cancelled (01000, 57P01): the commit is reported as a success, and may be lost. */
+const CANCELLED_WAIT = /^(01|57P)/
+const READ_ONLY = '25006'
+
 /**
  * Opens connections to PostgreSQL as they are needed. They are opened again after the database restarted.
  * @param limits of what its readers have in memory, if it serves strangers
  */
 export function openPool(url: string, limits?: LoadLimits): PgPool {
-  const pool = newPool(url, CONNECTIONS)
+  const hosts = hostsOf(url)
+  const pool = openConnections(url, CONNECTIONS)
   // A transaction that waits for one of these must not hold the last connection that it needs itself.
-  const alone = newPool(url, 1)
-  const inSlots = slots(WRITERS)
+  const alone = openConnections(url, 1)
+  const inSlots = slots(WRITERS, WRITER_PATIENCE)
   const loads = new Loads(limits)
-  const queryAlone: Query = (sql, values) => patiently(() => query(alone, sql, values))
+  const queryOn = <Row>(on: pg.Pool | pg.ClientBase, ...args: Statement) =>
+    hosts.watch(query<Row>(on, ...args))
+  // The commit of the counter may wait for a standby, too.
+  const queryAlone: Query = <Row>(sql: string, values?: unknown[]) =>
+    within(
+      PATIENCE,
+      patiently(() => queryOn<Row>(alone, sql, values)),
+      () => {
+        throw new ApiError(apiErrors.noDatabase)
+      },
+    )
 
+  /** @param answerLate is called when the commit has no reply in time. The connection is kept until it has. */
   async function attempt<Result>(
     mode: Mode,
     work: (connection: Connection) => Promise<Result>,
-    load?: CountLoad,
+    { load, answerLate = () => undefined }: { load?: CountLoad; answerLate?: () => void },
   ): Promise<Result> {
     const client = await pool.connect().catch((error) => {
       throw reachable(error)
     })
     const inOrder = slots(1)
-    const send: Query = (sql, values) => inOrder(1, () => query(client, sql, values, load))
+    const send: Query = (sql, values) => inOrder(1, () => queryOn(client, sql, values, load))
     let isCommitting = false
     let isLost = false
+    let isUnconfirmed = false
+    const readNotice = ({ code = '' }: { code?: string }) => {
+      isUnconfirmed ||= isCommitting && CANCELLED_WAIT.test(code)
+    }
+    client.on('notice', readNotice)
     try {
       await send(BEGIN[mode])
       const inTransaction: Connection['inTransaction'] = (inner) => inner(send)
@@ -81,18 +105,36 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
         throw error
       })
       isCommitting = mode === 'write'
-      await send('COMMIT')
+      await within(PATIENCE, send('COMMIT'), answerLate)
+      if (isUnconfirmed) throw new ApiError(apiErrors.unknownOutcome)
       return result
     } catch (error) {
-      isLost = error instanceof Unreachable
+      const isMoved = mode === 'write' && hosts.hasSeveral && codeOf(error) === READ_ONLY
+      if (isMoved) await hosts.search().catch(() => undefined)
+      isLost = isMoved || error instanceof Unreachable
       if (isLost && isCommitting) {
         throw new ApiError(apiErrors.unknownOutcome, undefined, { cause: error })
       }
       if (!isLost) await send('ROLLBACK').catch(() => undefined)
-      throw error
+      throw isMoved ? new Unreachable('The database only reads.', { cause: error }) : error
     } finally {
+      client.off('notice', readNotice)
       client.release(isLost)
     }
+  }
+
+  /** Runs a writer. Its slot is taken until its commit has a reply, which can be long after its request has one. */
+  function write<Result>(
+    work: (connection: Connection) => Promise<Result>,
+    slotsNeeded: number,
+  ): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const answerLate = () => reject(new ApiError(apiErrors.unknownOutcome))
+    inSlots(slotsNeeded, () => patiently(() => attempt('write', work, { answerLate }))).then(
+      resolve,
+      reject,
+    )
+    return promise
   }
 
   async function run<Result>(
@@ -101,10 +143,11 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
-        const once = (load?: CountLoad) => patiently(() => attempt(mode, work, load))
-        if (mode === 'read') return await loads.run(once)
+        if (mode === 'read') {
+          return await loads.run((load) => patiently(() => attempt(mode, work, { load })))
+        }
         // After two conflicts it runs alone in this process.
-        return await inSlots(tries < 3 ? 1 : WRITERS, once)
+        return await write(work, tries < 3 ? 1 : WRITERS)
       } catch (error) {
         if (!CONFLICTS.includes(codeOf(error))) throw error
         if (tries === TRIES) throw new ApiError(apiErrors.busyDatabase)
@@ -114,7 +157,7 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   }
 
   return {
-    query: (sql, values) => patiently(() => query(pool, sql, values)),
+    query: (sql, values) => patiently(() => queryOn(pool, sql, values)),
     queryAlone,
     inTransaction: (work) => run('write', ({ query: send }) => work(send)),
     run,
@@ -124,9 +167,8 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   }
 }
 
-function newPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+function openConnections(url: string, max: number): pg.Pool {
+  return newPool(url, {
     max,
     connectionTimeoutMillis: PATIENCE,
     application_name: 'gearheads',
@@ -136,18 +178,14 @@ function newPool(url: string, max: number): pg.Pool {
       await client.query(settings).catch(() => undefined)
     },
   })
-  // Without these, the end of an idle or a busy connection would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
-  return pool
 }
+
+type Statement = [text: string, values?: unknown[], load?: CountLoad]
 
 /** @throws Unreachable when the connection is lost, else the error of the database */
 async function query<Row>(
   on: pg.Pool | pg.ClientBase,
-  text: string,
-  values?: unknown[],
-  load?: CountLoad,
+  ...[text, values, load]: Statement
 ): Promise<Row[]> {
   try {
     // A named statement is parsed and planned once for each connection.
@@ -200,6 +238,25 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       await sleep(50 + Math.random() * 200)
     }
   }
+}
+
+/** Waits for `work`, and calls `late` after `ms` milliseconds without a result. It may throw instead. */
+async function within<Result>(
+  ms: number,
+  work: Promise<Result>,
+  late: () => void,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      try {
+        late()
+      } catch (error) {
+        reject(error)
+      }
+    }, ms)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { AFTER_ALL } from '../../mocks/data/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
+import { newClient } from '../adapters/pg-hosts.ts'
 import { lockData } from '../adapters/pg-lock.ts'
 import { PG_TABLES } from '../adapters/postgres.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
@@ -16,9 +17,7 @@ const BY_KEY = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort']
   .join('; ')
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'gearheads backup' })
-  // Its queries fail, too.
-  client.on('error', () => undefined)
+  const client = newClient(url, 'gearheads backup')
   await client.connect()
   await client.query(BY_KEY).catch(() => undefined)
   return client

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { newClient, withOption } from '../adapters/pg-hosts.ts'
 import { engineOf } from './data.ts'
 
 /** A place beside the data of a club, of the same kind, with a folder for files. */
@@ -19,8 +19,7 @@ export async function temporaryPlace(data: string): Promise<TemporaryPlace> {
 
 async function temporarySchema(data: string): Promise<TemporaryPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'gearheads-rehearsal-'))
-  const client = new pg.Client({ connectionString: data })
-  client.on('error', () => undefined)
+  const client = newClient(data, 'gearheads backup')
   await client.connect()
   const { rows } = await client.query<{ name: string }>(
     "SELECT left(current_schema(), 50) || '_rehearsal' AS name",
@@ -38,8 +37,5 @@ async function temporarySchema(data: string): Promise<TemporaryPlace> {
     await remove().catch(() => undefined)
     throw new Error(`A rehearsal needs the right to create a schema: ${(error as Error).message}.`)
   }
-  const url = new URL(data)
-  const options = [url.searchParams.get('options'), `-c search_path=${schema}`]
-  url.searchParams.set('options', options.filter(Boolean).join(' '))
-  return { folder, data: url.href, remove }
+  return { folder, data: withOption(data, `-c search_path=${schema}`), remove }
 }

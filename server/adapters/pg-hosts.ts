@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How long a host may take to accept a connection, or to say whether it takes writes, in milliseconds. */
+const CONNECT_LIMIT = 5_000
+/** How long the others may still answer after the first that takes writes: an old primary can be among them. */
+const GRACE = 500
+/** A statement without a reply for this long makes the process look whether its host is still there. */
+const LATE = 3_000
+/** When the machine of an idle connection is gone, the connection ends some 10 s after this time. */
+const KEEP_ALIVE = 10_000
+
+/**
+ * Whether a host only reads, and its timeline, which rises when a standby is promoted. A host that is not PostgreSQL
+ * may not know its timeline.
+ */
+const STATE = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
+  CASE WHEN pg_is_in_recovery() THEN 0
+  ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
+const READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", 0 AS timeline`
+
+type State = { readOnly: boolean; timeline: number }
+
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is
+
+/** The addresses of the hosts in `postgres://user:password@host1:5432,host2:5432/database`, the format of libpq. */
+export function hostAddresses(url: string): string[] {
+  const [, before, hosts = '', after] = ADDRESS.exec(url) ?? []
+  if (!hosts.includes(',')) return [url]
+  return hosts
+    .split(',')
+    .filter(Boolean)
+    .map((host) => before + host + after)
+}
+
+/** The address with another option of the session, such as `-c search_path=club`. */
+export function withOption(url: string, option: string): string {
+  const at = url.indexOf('?')
+  const [address, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+  const params = new URLSearchParams(query)
+  params.set('options', [params.get('options'), option].filter(Boolean).join(' '))
+  return `${address}?${params}`
+}
+
+/**
+ * The hosts of a database, of which one takes writes: the connections of a process all go there. It is looked for again
+ * when it refuses connections, only reads, or does not reply.
+ */
+class Hosts {
+  readonly addresses: readonly string[]
+  readonly #clients = new Map<pg.Client, string>()
+  #current: string | undefined
+  /** The highest so far: a host with a lower one is an old primary. */
+  #timeline = 0
+  #repliedAt = 0
+  #search: Promise<string> | undefined
+
+  constructor(url: string) {
+    this.addresses = hostAddresses(url)
+    if (this.addresses.length === 1) this.#current = url
+  }
+
+  get hasSeveral(): boolean {
+    return this.addresses.length > 1
+  }
+
+  /** @throws Error when no host takes writes */
+  async address(): Promise<string> {
+    return this.#current ?? this.search()
+  }
+
+  /** Looks for the host that takes writes, and ends the connections to all others. */
+  search(): Promise<string> {
+    this.#search ??= this.#searchAll().finally(() => {
+      this.#search = undefined
+    })
+    return this.#search
+  }
+
+  /** Waits for the reply to a statement, and looks for the host while there is none. */
+  async watch<Result>(reply: Promise<Result>): Promise<Result> {
+    const timer = setInterval(() => void this.search().catch(() => undefined), LATE)
+    try {
+      const result = await reply
+      this.#repliedAt = performance.now()
+      return result
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** Looks for the host again at the next connection. */
+  forget(address: string): void {
+    if (this.hasSeveral && this.#current === address) this.#current = undefined
+  }
+
+  add(client: pg.Client, address: string): void {
+    this.#clients.set(client, address)
+    client.once('end', () => this.#clients.delete(client))
+    // It was found to be another one meanwhile.
+    if (this.#current !== undefined && this.#current !== address) client.connection.stream.destroy()
+  }
+
+  async #searchAll(): Promise<string> {
+    const errors: unknown[] = []
+    const usable: { address: string; timeline: number }[] = []
+    const probes = this.addresses.map(async (address) => {
+      try {
+        usable.push({ address, timeline: await this.#timelineAt(address) })
+      } catch (error) {
+        errors.push(error)
+        throw error
+      }
+    })
+    const first = Promise.any(probes).then(() => sleep(GRACE))
+    await Promise.race([Promise.allSettled(probes), first]).catch(() => undefined)
+    const best = usable
+      .filter(({ timeline }) => !this.hasSeveral || timeline >= this.#timeline)
+      .sort((a, b) => b.timeline - a.timeline)[0]
+    if (this.hasSeveral) this.#current = best?.address
+    this.#timeline = best?.timeline ?? this.#timeline
+    for (const [client, address] of this.#clients) {
+      // It may never close by itself.
+      if (address !== best?.address) client.connection.stream.destroy()
+    }
+    if (best) return best.address
+    throw new AggregateError(errors, 'No host of the database takes writes.')
+  }
+
+  /** @throws when a host does not reply, or only reads */
+  async #timelineAt(address: string): Promise<number> {
+    const startedAt = performance.now()
+    const isCurrent = this.#current === address
+    const client = new pg.Client({
+      connectionString: address,
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      query_timeout: CONNECT_LIMIT,
+      application_name: 'gearheads hosts',
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const { readOnly, timeline } = await readState(client)
+      // The only host is used as it is: its errors say why it does not take writes.
+      if (readOnly && this.hasSeveral) throw new Error('A host only reads.')
+      return timeline
+    } catch (error) {
+      // It is slow, or has no free connection.
+      if (isCurrent && (this.#repliedAt > startedAt || isBusy(error))) return this.#timeline
+      throw error
+    } finally {
+      // It may never close by itself.
+      const destroy = setTimeout(() => client.connection.stream.destroy(), CONNECT_LIMIT)
+      void client.end().finally(() => clearTimeout(destroy))
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { severity, code } = Object(error) as { severity?: string; code?: string }
+  return severity !== undefined && !code?.startsWith('57P')
+}
+
+async function readState(client: pg.Client): Promise<State> {
+  const read = async (sql: string) => (await client.query<State>(sql)).rows[0]
+  const state = await read(STATE).catch(async (error) => {
+    if (error.severity === undefined) throw error
+    return read(READ_ONLY)
+  })
+  if (!state) throw new Error('A host does not say whether it takes writes.')
+  return state
+}
+
+const known = new Map<string, Hosts>()
+
+/** The hosts of an address of a database, the same for all connections of this process. */
+export function hostsOf(url: string): Hosts {
+  const hosts = known.get(url) ?? new Hosts(url)
+  known.set(url, hosts)
+  return hosts
+}
+
+/** A connection to the host that takes writes. Like all connections, one that fails has an event `end`. */
+class HostClient extends pg.Client {
+  readonly #hosts: Hosts
+
+  constructor({ connectionString = '', ...config }: pg.ClientConfig = {}) {
+    const hosts = hostsOf(connectionString)
+    super({
+      ...config,
+      connectionString: hosts.addresses[0],
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE,
+    })
+    this.#hosts = hosts
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: ((error: Error) => void) | ((error: null) => void)): void
+  override connect(callback?: (error: never) => void): Promise<pg.Client> | undefined {
+    const connected = this.#connect()
+    if (!callback) return connected
+    connected.then(
+      () => callback(null as never),
+      (error) => callback(error as never),
+    )
+    return undefined
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const address = await this.#hosts.address().catch((error) => {
+      process.nextTick(() => this.emit('end'))
+      throw error
+    })
+    const { host, port } = new pg.Client(address)
+    Object.assign(this, { host, port })
+    try {
+      await super.connect()
+      this.#hosts.add(this, address)
+      if (this.#hosts.hasSeveral) await this.#mustWrite()
+    } catch (error) {
+      this.#hosts.forget(address)
+      this.connection.stream.destroy()
+      throw error
+    }
+    return this
+  }
+
+  /** A primary of before can have come back as a standby. */
+  async #mustWrite(): Promise<void> {
+    const timer = setTimeout(() => this.connection.stream.destroy(), CONNECT_LIMIT)
+    const { readOnly } = await readState(this).finally(() => clearTimeout(timer))
+    if (readOnly) throw new Error('A host of the database only reads now.')
+  }
+}
+
+/** A connection that is not open yet. Its errors are those of its statements. */
+export function newClient(url: string, name: string): pg.Client {
+  const client = new HostClient({ connectionString: url, application_name: name })
+  client.on('error', () => undefined)
+  return client
+}
+
+/** Connections that are opened as they are needed, to the host that takes writes. */
+export function newPool(url: string, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, connectionString: url, Client: HostClient })
+  // Without these, the end of an idle or a busy connection would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
