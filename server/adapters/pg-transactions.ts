@@ -31,11 +31,12 @@ export type PgPool = Connection & {
 
 const BEGIN: Record<Mode, string> = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-  write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+  // One that waits for a standby keeps its locks.
+  write: "BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL lock_timeout = '10s'",
 }
 
-/** Serialization failure and deadlock: the same transaction may succeed when it is repeated. */
-const CONFLICTS = ['40001', '40P01']
+/** Serialization failure, deadlock and lock timeout: the same transaction may succeed when it is repeated. */
+const CONFLICTS = ['40001', '40P01', '55P03']
 const TRIES = 8
 /** How long a request waits for a database that restarts, or for the reply to its commit, in milliseconds. */
 const PATIENCE = 10_000

@@ -21,11 +21,9 @@ async function embeddedPostgres() {
   return EmbeddedPostgres
 }
 
-/** Starts a PostgreSQL of its own on any free port, also as root. */
-export async function startPostgres(flags = ['-c', 'fsync=off']) {
+/** A PostgreSQL that is not started, with the lines of its log. */
+export async function newPostgres(folder: string, port: number, flags: string[]) {
   const EmbeddedPostgres = await embeddedPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'gearheads-pg-'))
-  const port = await freePort()
   const lines: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -39,6 +37,14 @@ export async function startPostgres(flags = ['-c', 'fsync=off']) {
     onLog: (line) => void lines.push(String(line)),
     onError: (line) => void lines.push(String(line)),
   })
+  return { server, lines }
+}
+
+/** Starts a PostgreSQL of its own on any free port, also as root. */
+export async function startPostgres(flags = ['-c', 'fsync=off']) {
+  const folder = mkdtempSync(join(tmpdir(), 'gearheads-pg-'))
+  const port = await freePort()
+  const { server, lines } = await newPostgres(folder, port, flags)
   try {
     await server.initialise()
     await server.start()
@@ -64,7 +70,7 @@ export function newSchema(url: string): { url: string; name: string } {
   return { url: `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`, name }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }

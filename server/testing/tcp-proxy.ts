@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a port of this machine that can stop without closing, like a machine without power. */
+export async function tcpProxy(target: number) {
+  const sockets = new Set<Socket>()
+  let isBlack = false
+  const server = createServer((client) => {
+    sockets.add(client.on('error', () => undefined))
+    // Accepted, and never answered.
+    if (isBlack) return
+    const upstream = connect(target, 'localhost').on('error', () => client.destroy())
+    sockets.add(upstream)
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (data) => void (isBlack || to.write(data)))
+      from.on('close', () => void (isBlack || to.destroy()))
+    }
+    pass(client, upstream)
+    pass(upstream, client)
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    blackHole() {
+      isBlack = true
+    },
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
