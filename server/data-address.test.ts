@@ -10,6 +10,8 @@ test.each([
   ['no reply from postgres://a:hunter2@b/c, sorry', 'no reply from postgres://a:***@b/c, sorry'],
   ['postgres:///club?user=a&password=hunter2&ssl=1', 'postgres:///club?user=a&password=***&ssl=1'],
   ['postgres://club@database/club', 'postgres://club@database/club'],
+  ['postgres://club:hunter2@one:5432,two:5433/club', 'postgres://club:***@one:5432,two:5433/club'],
+  ['postgres://club@one:5432,[::1]:5433/club', 'postgres://club@one:5432,[::1]:5433/club'],
   ['club.db', 'club.db'],
 ])('%s is printed as %s', (text, printed) => {
   expect(redactSecrets(text)).toBe(printed)

@@ -15,8 +15,9 @@ import { rowEntries } from './row-entries.ts'
 const LOG = 'log/'
 
 /**
- * `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry. `by` is the author
- * of a write with a name, empty for a sign-up. Entries of older versions do not have it.
+ * `id` starts with the moment of the write, so the log is sorted by time. It is the cursor after this entry, followed by a
+ * number where writers are concurrent ({@link cursorAt}). `by` is the author of a write with a name, empty for a sign-up.
+ * Entries of older versions do not have it.
  */
 type LogEntry = { id: string; name?: string; by?: string; keys: string[] }
 
@@ -75,7 +76,10 @@ export async function startLog(tx: Transaction): Promise<void> {
 /** Removes old entries, at most a thousand, but never the last. @returns whether there may be more */
 export async function trimLog(tx: Transaction): Promise<boolean> {
   const oldest = (await tx.entries.scanStored(LOG, { limit: MAX_ENTRIES })) as LogEntry[]
-  const end = hexTime(Date.now() - LOG_LIFETIME)
+  const isAll = oldest.length < MAX_ENTRIES
+  // A cursor at the last one counts those before it.
+  const counted = isAll ? overlapBefore(oldest.at(-1)?.id ?? '') : Number.POSITIVE_INFINITY
+  const end = hexTime(Math.min(Date.now() - LOG_LIFETIME, counted))
   const old = oldest.slice(0, -1).filter(({ id }) => id < end)
   for (const { id } of old) tx.entries.set(LOG + id, undefined)
   return old.length > 0 && old.length >= MAX_ENTRIES - 1
@@ -83,7 +87,24 @@ export async function trimLog(tx: Transaction): Promise<boolean> {
 
 /** The cursor after the last write. */
 export async function lastCursor(tx: Transaction): Promise<string> {
-  return (await lastEntry(tx))?.id ?? ''
+  const { id = '' } = (await lastEntry(tx)) ?? {}
+  return tx.isConcurrent ? cursorAt(id, await entriesBefore(tx, id)) : id
+}
+
+/**
+ * The cursor after an entry, with the number of entries in the seconds before it. A promotion of a standby that has not
+ * received the last commits removes some: the entry of the cursor may be left, while one before it is gone that was
+ * committed later, and that a replica has. Entries that arrive late only raise the number.
+ */
+function cursorAt(id: string, read: readonly LogEntry[]): string {
+  const start = hexTime(overlapBefore(id))
+  return `${id}-${read.filter((entry) => entry.id > start && entry.id <= id).length}`
+}
+
+/** The id in a cursor, and the number of entries before it, which older versions have not counted. */
+function parseCursor(cursor: string): { id: string; count: number } {
+  const [moment = '', random, count = 0] = cursor.split('-')
+  return { id: random === undefined ? moment : `${moment}-${random}`, count: Number(count) }
 }
 
 /** A store cannot scan backwards, so this tries the last minute first. */
@@ -104,14 +125,16 @@ async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
  */
 export async function readChanges(
   tx: Transaction,
-  since: string,
+  cursor: string,
   { viewers, owners }: { viewers: readonly string[]; owners: readonly string[] },
 ): Promise<ChangedEntries | undefined> {
+  const { id: since, count: counted } = parseCursor(cursor)
   const [known] = await tx.entries.readStored([LOG + since])
   if (!known) return undefined
   const after = LOG + since
   const logged = (await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })) as LogEntry[]
   const late = tx.isConcurrent ? await entriesBefore(tx, since) : []
+  if (tx.isConcurrent && late.length < counted) return undefined
   const values = new Map<string, unknown>()
   const addValues = async (entries: LogEntry[]) => {
     const keys = [...new Set(entries.flatMap((entry) => entry.keys))].filter(
@@ -130,12 +153,14 @@ export async function readChanges(
     count += some.length
   }
   const sent = logged.slice(0, count)
-  const named = [...late, ...sent].filter(({ name }) => name !== undefined)
+  const read = [...late, ...sent]
+  const named = read.filter(({ name }) => name !== undefined)
+  const last = sent.at(-1)?.id ?? since
   return {
     entries: [...(await readContext(tx, values, viewers)), ...values],
     names: named.map(({ name = '' }) => name),
     authors: named.map(({ by = null }) => by),
-    cursor: sent.at(-1)?.id ?? since,
+    cursor: tx.isConcurrent ? cursorAt(last, read) : last,
     more: count < logged.length || logged.length === MAX_ENTRIES,
   }
 }
@@ -169,10 +194,16 @@ async function readContext(
   return rowEntries(tx, { users: await tx.getMany('users', [...authors]), comments }, viewers)
 }
 
-async function entriesBefore(tx: Transaction, cursor: string): Promise<LogEntry[]> {
-  const after = LOG + hexTime(Number.parseInt(cursor.slice(0, 12), 16) - OVERLAP_MS)
+/** Up to the entry with this id, too. */
+async function entriesBefore(tx: Transaction, last: string): Promise<LogEntry[]> {
+  const after = LOG + hexTime(overlapBefore(last))
   const found = (await tx.entries.scanStored(LOG, { after })) as LogEntry[]
-  return found.filter(({ id }) => id <= cursor)
+  return found.filter(({ id }) => id <= last)
+}
+
+/** In ms since 1970. */
+function overlapBefore(id: string): number {
+  return Number.parseInt(id.slice(0, 12) || '0', 16) - OVERLAP_MS
 }
 
 function hexTime(time: number): string {
