@@ -7,6 +7,7 @@ import { userFields } from '../../mocks/testing/rows.ts'
 import { CHANGES_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { localDevice } from '../../sync/lab/devices.ts'
+import { organiser } from '../testing/commands.ts'
 import { openPostgresAt } from '../testing/pg-store.ts'
 import { newSchema } from '../testing/postgres.ts'
 import { startPair, urlOf } from '../testing/postgres-pair.ts'
@@ -76,7 +77,7 @@ async function twoProcesses({ isSynchronous = true, isProxied = false } = {}) {
     const read = async () => (await device.call('GET /api/posts', { token })).data.posts
     return { device, paths, post, sync, read, token }
   }
-  return { pair, proxies, urls, callAt, tokenOf, posts, texts, phone }
+  return { pair, proxies, data, urls, callAt, tokenOf, posts, texts, phone }
 }
 
 type Scene = Awaited<ReturnType<typeof twoProcesses>>
@@ -150,13 +151,13 @@ test('no answered write is lost or doubled when the primary dies, twice, and rep
     }
   })
   for (let n = 0; n < 2; n++) {
-    await writers.more(40)
+    await writers.more(20)
     await pair.killPrimary()
     await pair.promote()
-    await writers.more(20)
+    await writers.more(10)
     await pair.follow()
   }
-  await writers.more(20)
+  await writers.more(10)
 
   // Changes of one process reach the other again.
   await events.renewed(2)
@@ -208,6 +209,7 @@ test('replicas that know more than a promoted standby end equal to the club', as
     'Waiting',
   ])
   const all = await posts()
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   for (const { read, device } of [one, other]) {
     expect(await read()).toEqual(all)
     expect(await device.pending()).toEqual([])
@@ -232,6 +234,31 @@ test('requests go on when the machine of the primary is gone without closing a c
   await events.contains(_id)
   const own = (await scene.texts()).filter((text) => text.startsWith('Writer'))
   expect(own.toSorted()).toEqual(writers.answered.toSorted())
+}, 60_000)
+
+test('an old primary that lives on gets no more writes, and commands find the new one', async () => {
+  const scene = await twoProcesses()
+  const { pair, data, texts } = scene
+  const writers = startWriters(scene)
+  await writers.more(20)
+  await pair.promote()
+  await writers.more(20)
+  await writers.stop()
+  // Those that wait for the standby do not notice that their clients are gone.
+  const connected = `SELECT FROM pg_stat_activity
+    WHERE application_name LIKE 'gearheads%' AND state <> 'active'`
+  await expect.poll(async () => (await pair.queryOther(connected)).length, SLOW).toBe(0)
+  const third = await startProcess(data)
+  onTestFinished(third.kill)
+  const call = callThrough((path, init) => fetch(third.url + path, init))
+  const found = (await call('GET /api/posts')).data.posts.map(({ content }) => content)
+  for (const list of [await texts(), found]) {
+    const own = list.filter((text) => text.startsWith('Writer'))
+    expect(own.toSorted()).toEqual(writers.answered.toSorted())
+  }
+  const run = organiser(data)
+  expect(await run('status')).toMatch(/^Members {5}11$/m)
+  expect(await run('rehearse-restore')).toMatch(/^All \d+ entries are those of/m)
 }, 60_000)
 
 test('a write that no standby has is not answered as done, and reads go on', async () => {

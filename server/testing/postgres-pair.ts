@@ -42,12 +42,12 @@ export async function startPair(isSynchronous: boolean) {
   const ports = [primary.port, standby.port]
   const running = new Set<Member>()
 
-  async function query<Row>({ port }: Member, sql: string, values?: unknown[]): Promise<Row[]> {
+  async function query<Row>({ port }: Member, sql: string): Promise<Row[]> {
     const client = new pg.Client(urlOf([port]))
     client.on('error', () => undefined)
     await client.connect()
     try {
-      return (await client.query(sql, values)).rows as Row[]
+      return (await client.query(sql)).rows as Row[]
     } finally {
       await client.end()
     }
@@ -118,7 +118,9 @@ export async function startPair(isSynchronous: boolean) {
 
   return {
     ports,
-    query: <Row>(sql: string, values?: unknown[]) => query<Row>(primary, sql, values),
+    query: <Row>(sql: string) => query<Row>(primary, sql),
+    /** On the standby, or on the primary of before. */
+    queryOther: <Row>(sql: string) => query<Row>(standby, sql),
     stopStandby,
     startStandby: () => start(standby),
 
