@@ -42,7 +42,8 @@ export const USAGE = `npm run club -- [options]
 
   --port 8080           where it listens; 0 takes any free port
   --host localhost      0.0.0.0 lets other machines in
-  --data club.db        the file of the data, or postgres://user:password@host/database
+  --data club.db        the file of the data, or postgres://user:password@host/database;
+                        host1:5432,host2:5432 for a primary and its standby
   --data-file secret    a file with that address, which keeps a password out of the process list; so does
                         the environment variable CLUB_DATA
   --account anna        creates this account if there is none, and prints its password
