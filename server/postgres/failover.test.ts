@@ -153,6 +153,9 @@ test('no answered write is lost or doubled when the primary dies, twice, and rep
   for (let n = 0; n < 2; n++) {
     await writers.more(20)
     await pair.killPrimary()
+    // The first time, they look for a primary that is not there yet.
+    const isDown = async () => (await fetch(`${urls[0]}/healthz`)).status === 503
+    if (n === 0) await expect.poll(isDown, SLOW).toBe(true)
     await pair.promote()
     await writers.more(10)
     await pair.follow()
