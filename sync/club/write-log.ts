@@ -26,6 +26,8 @@ const LOG_LIFETIME = 30 * 24 * 3_600_000
 
 /** The maximum of entries in one reply. */
 const MAX_ENTRIES = 1_000
+/** A device that has missed as many writes copies the club again, which takes fewer and smaller replies. */
+const MAX_BEHIND = 10 * MAX_ENTRIES
 /** Entries whose values are read at a time. */
 const BATCH = 100
 /** Characters of the values in one reply, as JSON, about. */
@@ -107,21 +109,31 @@ function parseCursor(cursor: string): { id: string; count: number } {
   return { id: random === undefined ? moment : `${moment}-${random}`, count: Number(count) }
 }
 
-/** A store cannot scan backwards, so this tries the last minute first. */
+/** A store cannot scan backwards, so this tries the last second first, then eight, and so on: a busy club writes many in a minute. */
 async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
-  for (const age of [60_000, 24 * 3_600_000, Number.POSITIVE_INFINITY]) {
-    const after = LOG + hexTime(Math.max(0, Date.now() - age))
+  for (let age = 1_000; ; age *= 8) {
+    const after = LOG + hexTime(Date.now() - age)
     const last = (await tx.entries.scanStored(LOG, { after })).at(-1)
     if (last) return last as LogEntry
+    if (age > Date.now()) return undefined
   }
-  return undefined
+}
+
+/** Whether there are more than {@link MAX_BEHIND} entries after the first ones, which are given. Counts only if their pace says so. */
+async function isFarBehind(tx: Transaction, first: readonly LogEntry[]): Promise<boolean> {
+  if (first.length < MAX_ENTRIES) return false
+  const [start, end] = [timeIn(first[0]?.id ?? ''), timeIn(first.at(-1)?.id ?? '')]
+  const atThisPace = (first.length * (Date.now() - start)) / Math.max(1, end - start)
+  if (atThisPace < MAX_BEHIND) return false
+  const page = { after: LOG + first[0]?.id, limit: MAX_BEHIND }
+  return (await tx.entries.scanStored(LOG, page)).length === MAX_BEHIND
 }
 
 /**
  * The current values of the entries that were changed after a cursor and concern a device, and of the authors of posts and
  * comments among them, whom the device may not have.
  * @param viewers the `_id`s of the users of the device
- * @returns `undefined` if the cursor is unknown: too old, or of other data
+ * @returns `undefined` if the cursor is unknown: too old, or of other data; or if too much has been written since
  */
 export async function readChanges(
   tx: Transaction,
@@ -133,6 +145,7 @@ export async function readChanges(
   if (!known) return undefined
   const after = LOG + since
   const logged = (await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })) as LogEntry[]
+  if (await isFarBehind(tx, logged)) return undefined
   const late = tx.isConcurrent ? await entriesBefore(tx, since) : []
   if (tx.isConcurrent && late.length < counted) return undefined
   const values = new Map<string, unknown>()
@@ -203,7 +216,12 @@ async function entriesBefore(tx: Transaction, last: string): Promise<LogEntry[]>
 
 /** In ms since 1970. */
 function overlapBefore(id: string): number {
-  return Number.parseInt(id.slice(0, 12) || '0', 16) - OVERLAP_MS
+  return timeIn(id) - OVERLAP_MS
+}
+
+/** The time in the id of an entry, in ms since 1970. */
+function timeIn(id: string): number {
+  return Number.parseInt(id.slice(0, 12) || '0', 16)
 }
 
 function hexTime(time: number): string {

@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { momentAfter } from '../mocks/data/ids.ts'
+import { logEntry } from './club/write-log.ts'
+import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
+
+const HOUR = 3_600_000
+
+/** An hour ago: a club, and a phone that has a copy of it and counts its requests. */
+async function meet() {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR })
+  onTestFinished(() => void vi.useRealTimers())
+  const club = await localClub()
+  const { user, token } = await club.addMember('mira')
+  const counted = { requests: 0 }
+  const device = localDevice(club, (reply) => {
+    counted.requests += 1
+    return reply()
+  })
+  await device.logIn(token)
+  await device.sync()
+  counted.requests = 0
+  return { club, device, counted, userId: user._id, token }
+}
+
+/** Adds writes to the log, at a steady pace until an hour later. */
+async function writeMany({ database }: LocalClub, count: number): Promise<void> {
+  await database.write(async (tx) => {
+    for (let n = 1; n <= count; n++) {
+      const time = Date.now() + Math.floor((n * HOUR) / count)
+      tx.entries.set(...logEntry(momentAfter('', time), { keys: [] }))
+    }
+  })
+  vi.setSystemTime(Date.now() + HOUR)
+}
+
+it('a phone that has missed a few thousand writes reads them', async () => {
+  const { club, device, counted, userId, token } = await meet()
+  await club.call('POST /api/posts', { body: { content: 'Meanwhile' }, token })
+  await writeMany(club, 4_000)
+  await device.sync()
+  expect(counted.requests).toBeGreaterThanOrEqual(5)
+  expect(device.contents()).toEqual(club.contents(userId))
+})
+
+it('a phone that has missed more than that copies the club again, in a few requests, and loses no write', async () => {
+  const { club, device, counted, userId, token } = await meet()
+  await device.call('POST /api/posts', { body: { content: 'Mine' }, token })
+  await club.call('POST /api/posts', { body: { content: 'Meanwhile' }, token })
+  await writeMany(club, 40_000)
+  await device.sync()
+  expect(counted.requests).toBeLessThanOrEqual(4)
+  expect(await device.pending()).toEqual([])
+  expect(device.contents()).toEqual(club.contents(userId))
+})
