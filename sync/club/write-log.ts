@@ -53,13 +53,8 @@ export async function logWrite(tx: Transaction): Promise<void> {
 }
 
 function append(tx: Transaction, keys: string[]): void {
-  tx.entries.set(...logEntry(nextMoment(), { ...doneIn(tx), keys }))
-}
-
-/** The key and the value of an entry of the log. @param moment of the write, as `nextMoment` makes it */
-export function logEntry(moment: string, entry: Omit<LogEntry, 'id'>): [string, LogEntry] {
-  const id = `${moment}-${crypto.randomUUID().slice(0, 8)}`
-  return [LOG + id, { id, ...entry }]
+  const id = `${nextMoment()}-${crypto.randomUUID().slice(0, 8)}`
+  tx.entries.set(LOG + id, { id, ...doneIn(tx), keys } satisfies LogEntry)
 }
 
 /** The write that this transaction has done. One that was done before can change the key of a device, which is used again. */

@@ -32,9 +32,9 @@ const remarks = list(
 )
 
 /** Lists of parts that are joined to a text. */
-export const names = [firstNames, [' '], lastNames]
-export const sentences = [actions, [' '], things, endings]
-export const answers = [remarks]
+const names = [firstNames, [' '], lastNames]
+const sentences = [actions, [' '], things, endings]
+const answers = [remarks]
 
 const MINUTE = 60_000
 /**
@@ -119,8 +119,7 @@ function rowFields(dice: Dice, n: number, time: number) {
   return { _id: dice.uuid(time), id: String(n), createdAt, updatedAt: createdAt }
 }
 
-/** A text of one part from each list. */
-export function text(dice: Dice, lists: readonly (readonly string[])[]): string {
+function text(dice: Dice, lists: readonly (readonly string[])[]): string {
   return lists.map((list) => dice.oneOf(list)).join('')
 }
 
