@@ -72,6 +72,18 @@ export async function readDataSet(tx: Transaction): Promise<DataSet> {
 /** Replaces all rows with `data`. Idempotency records are removed with the rows; the token key stays. */
 export async function replaceData(tx: Transaction, data: DataSet): Promise<void> {
   tx.clear()
+  await addRows(tx, data)
+  for (const row of data.uploads) tx.add('uploads', row)
+  for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
+  tx.putMeta(WRITES, undefined)
+  for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
+}
+
+/** A part of a data set: posts with all their comments, and everything that notifies of a text. */
+export type DataPart = Pick<DataSet, 'users' | 'posts' | 'comments' | 'notifications'>
+
+/** Adds rows with their lists. Each list and each count is that of a row of this part. */
+export async function addRows(tx: Transaction, data: DataPart): Promise<void> {
   await eachInSlices(data.users, (row) => tx.add('users', splitLists(tx, 'users', row)))
   await eachInSlices(data.posts, (row) => tx.add('posts', splitLists(tx, 'posts', row)))
   await eachInSlices(data.comments, (row) => tx.add('comments', splitLists(tx, 'comments', row)))
@@ -79,10 +91,6 @@ export async function replaceData(tx: Transaction, data: DataSet): Promise<void>
   for (const { _id, lastSeen } of data.users)
     if (lastSeen) tx.notifications.putLastSeen(_id, lastSeen)
   await putNotifications(tx, data.notifications ?? [])
-  for (const row of data.uploads) tx.add('uploads', row)
-  for (const table of tableNames) tx.putMeta(`sequence/${table}`, data.sequences[table])
-  tx.putMeta(WRITES, undefined)
-  for (const { _id, id } of data.uploads) expireLater(tx, { kind: 'upload', _id, id })
 }
 
 /** The notifications of all users, each with the comments that it counts. */

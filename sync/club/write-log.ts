@@ -1,5 +1,5 @@
 import { countedPrefix, countKey } from '../../mocks/data/counts.ts'
-import { nextMoment } from '../../mocks/data/ids.ts'
+import { momentOf, nextMoment } from '../../mocks/data/ids.ts'
 import { entryKey } from '../../mocks/data/keys.ts'
 import type { NotificationRow } from '../../mocks/data/notifications.ts'
 import type { CommentRow, PostRow } from '../../mocks/data/tables.ts'
@@ -61,6 +61,12 @@ function append(tx: Transaction, keys: string[]): void {
 function doneIn({ name, entries }: Transaction): { name?: string; by?: string } {
   const record = name && entries.changes.get(entryKey('idempotency', name))
   return record ? { name, by: (record as { userId?: string }).userId ?? '' } : {}
+}
+
+/** The stored entry of a write in the past, for generated data. @param id a UUIDv7 of its time @param keys which it changed */
+export function loggedWrite(id: string, keys: readonly string[]): [key: string, value: unknown] {
+  const entry: LogEntry = { id: `${momentOf(id)}-${id.slice(-8)}`, keys: keys.filter(isReplicated) }
+  return [LOG + entry.id, entry]
 }
 
 /** Makes sure that there is a cursor, and that new entries sort after the last one even if the clock was set back. */

@@ -69,7 +69,7 @@ export function generatedData({ users, posts, seed = 1 }: Generated): DataSet {
   return { ...data, sequences: { users, posts, comments: comments.length, uploads: 0 } }
 }
 
-function generatedUser(dice: Dice, n: number, time: number): UserRow {
+export function generatedUser(dice: Dice, n: number, time: number): UserRow {
   const row = rowFields(dice, n, time)
   const firstUser = seedUsers.at(-n)
   if (firstUser) return seedUser(firstUser, row)
@@ -80,7 +80,12 @@ function generatedUser(dice: Dice, n: number, time: number): UserRow {
   return { ...newUser({ username, firstName, bio, password, createdAt: row.createdAt }), ...row }
 }
 
-function generatedPost(dice: Dice, n: number, time: number, author: UserWithLists): PostWithLists {
+export function generatedPost(
+  dice: Dice,
+  n: number,
+  time: number,
+  author: UserWithLists,
+): PostWithLists {
   return {
     ...rowFields(dice, n, time + dice.below(10 * MINUTE)),
     userId: author._id,
@@ -97,7 +102,7 @@ function pictureOf({ imageUrl, imageAlt }: (typeof seedPosts)[number]) {
   return { imageUrl, imageAlt }
 }
 
-function generatedComment(
+export function generatedComment(
   dice: Dice,
   n: number,
   time: number,
