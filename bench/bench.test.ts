@@ -8,7 +8,7 @@ import {
   percentile,
   ratioOf,
 } from './measurement.ts'
-import { toJson, toMarkdown, toSection, toText } from './report.ts'
+import { merged, toJson, toMarkdown, toSection, toText } from './report.ts'
 
 test('a percentile lies between its neighbours, in any order, and infinite values count', () => {
   const values = [100, 9, 10]
@@ -132,4 +132,25 @@ test.each([
   [0, '0'],
 ])('%d is written as %s', (value, text) => {
   expect(toText(value)).toBe(text)
+})
+
+test('the rows of a run with --only and --save take the place of the committed ones, and say so', () => {
+  const run = (date: string, ...ids: string[]) => ({
+    ...{ date, machine: 'a machine' },
+    outcomes: ids.map((id) => ({ id, rows: [measured([1])] })),
+  })
+  const order = ['sync', 'join', 'scale']
+  const full = run('2026-01-01', 'sync', 'join')
+  const both = merged(order, full, run('2026-02-02', 'scale'))
+  expect(both.date).toBe('2026-01-01')
+  expect(both.outcomes.map(({ id, of }) => [id, of])).toEqual([
+    ['sync', undefined],
+    ['join', undefined],
+    ['scale', '2026-02-02, a machine'],
+  ])
+  // The next full run does not measure it.
+  const next = merged(order, both, run('2026-03-03', 'sync', 'join'))
+  expect(next.date).toBe('2026-03-03')
+  expect(next.outcomes.at(-1)).toMatchObject({ id: 'scale', of: '2026-02-02, a machine' })
+  expect(toSection(both.outcomes.at(-1) ?? { id: '', rows: [] })).toContain('2026-02-02')
 })

@@ -22,6 +22,8 @@ export type Benchmark = {
   /** The name for `npm run bench -- --only <id>`. */
   id: string
   runs: number
+  /** Takes so long that only `--only` runs it. */
+  alone?: true
   measure(bench: Bench): Promise<Samples>
   rows: Row[]
 }
@@ -34,6 +36,7 @@ const PEERS: Record<string, string> = {
   few: '10 posts',
   handful: '10 people',
   single: 'three photos, one after another',
+  small: '50 members',
   fastify: 'Fastify with node:sqlite',
 }
 

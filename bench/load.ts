@@ -7,7 +7,7 @@ export async function fetchJson<Reply = unknown>(url: string, init?: RequestInit
   return (await response.json()) as Reply
 }
 
-type RawRequest = { method?: string; path: string; token?: string }
+export type RawRequest = { method?: string; path: string; token?: string; body?: string }
 
 /**
  * Sends requests over one connection each, the next when the reply to the last one has arrived. Written over sockets,
@@ -21,26 +21,37 @@ export async function load(
   { clients, ms }: { clients: number; ms: number },
   next: (client: number) => RawRequest,
 ): Promise<number> {
-  const start = performance.now()
-  const replies = await Promise.all(
-    Array.from({ length: clients }, (_, client) => runClient(url, () => next(client), start + ms)),
-  )
-  const seconds = (performance.now() - start) / 1000
-  return replies.reduce((sum, count) => sum + count) / seconds
+  return (await loadTimes(url, { clients, ms }, next)).perSecond
 }
 
-/** @returns the number of replies before `end` */
-function runClient(url: string, next: () => RawRequest, end: number): Promise<number> {
+/** Like {@link load}. @returns also the time of each request, in ms */
+export async function loadTimes(
+  url: string,
+  { clients, ms }: { clients: number; ms: number },
+  next: (client: number) => RawRequest,
+): Promise<{ perSecond: number; times: number[] }> {
+  const start = performance.now()
+  const each = await Promise.all(
+    Array.from({ length: clients }, (_, client) => runClient(url, () => next(client), start + ms)),
+  )
+  const times = each.flat()
+  return { perSecond: times.length / ((performance.now() - start) / 1000), times }
+}
+
+/** @returns the time of each reply before `end`, in ms */
+function runClient(url: string, next: () => RawRequest, end: number): Promise<number[]> {
   const { hostname, port, host } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     let received: Buffer = Buffer.alloc(0)
-    let replies = 0
+    const times: number[] = []
+    let sent = 0
     const send = () => {
-      if (performance.now() > end) return void socket.end(() => resolve(replies))
-      const { method = 'GET', path, token = '' } = next()
+      sent = performance.now()
+      if (sent > end) return void socket.end(() => resolve(times))
+      const { method = 'GET', path, token = '', body = '' } = next()
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal, people=own\r\n\r\n`,
+        `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\nprefer: return=minimal, people=own\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     }
     socket.once('connect', send)
@@ -57,7 +68,7 @@ function runClient(url: string, next: () => RawRequest, end: number): Promise<nu
       }
       if (received.length < headEnd + 4 + length) return
       received = Buffer.alloc(0)
-      replies += 1
+      times.push(performance.now() - sent)
       send()
     })
   })

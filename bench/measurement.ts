@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value of a row: the share of all values that are not above it. */
-const SHARES = { median: 0.5, p98: 0.98, worst: 1 }
+const SHARES = { median: 0.5, p95: 0.95, p98: 0.98, p99: 0.99, worst: 1 }
 
 /** A limit for the value of a row: a figure, that many times the peer's value, or so much more than it. */
 export type Budget = [sign: '≤' | '≥', figure: number, of?: 'x' | 'more']
@@ -20,7 +20,7 @@ export type Budget = [sign: '≤' | '≥', figure: number, of?: 'x' | 'more']
 /** One line of the results. */
 export type Measurement = {
   what: string
-  unit: 'ms' | 's' | 'kB' | 'MB' | 'points' | '/s'
+  unit: 'ms' | 's' | 'kB' | 'MB' | 'points' | '/s' | '%'
   /** The median by default. */
   counts?: keyof typeof SHARES
   /** One value per run, in `unit`; infinite after a time limit. */

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { judge, type Measurement, median, percentile, ratioOf } from './measurement.ts'
 
-/** The rows of a benchmark, or the reason why there are none. */
-export type Outcome = { id: string; rows: Measurement[]; failed?: string }
+/** The rows of a benchmark, or the reason why there are none. @property of the run, if it was not that of the others */
+export type Outcome = { id: string; rows: Measurement[]; failed?: string; of?: string }
 
 export type Results = { date: string; machine: string; outcomes: Outcome[] }
 
@@ -12,6 +12,23 @@ export function describeMachine(chromium: string): string {
   const size = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`
   const programs = `Chromium ${chromium}, Node ${process.version}`
   return `${cpus()[0]?.model.trim()}, ${size}, ${platform()} ${release()}; ${programs}; load ${load.toFixed(1)} in the minute before the start`
+}
+
+/**
+ * The results of the last full run, with those of a run of some benchmarks in their place.
+ * @param order the ids of all benchmarks
+ */
+export function merged(order: readonly string[], full: Results, some: Results): Results {
+  const isFull = some.outcomes.length > full.outcomes.length / 2
+  const [base, other] = isFull ? [some, full] : [full, some]
+  const of = `${other.date}, ${other.machine}`
+  const outcomes = order.flatMap((id) => {
+    const own = base.outcomes.find((outcome) => outcome.id === id)
+    const others = other.outcomes.find((outcome) => outcome.id === id)
+    const isNewer = isFull ? !own : others !== undefined
+    return (isNewer ? others && { ...others, of: others.of ?? of } : own) ?? []
+  })
+  return { ...base, outcomes }
 }
 
 /** One line per row. */
@@ -36,8 +53,8 @@ export function toMarkdown({ date, machine, outcomes }: Results): string {
 }
 
 /** The rows of one benchmark, with the command that measures them again. */
-export function toSection({ id, rows, failed }: Outcome): string {
-  const head = `## ${id}\n\n\`npm run bench -- --only ${id}\``
+export function toSection({ id, rows, failed, of }: Outcome): string {
+  const head = `## ${id}\n\n\`npm run bench -- --only ${id}\`${of ? `, in a run of its own: ${of}` : ''}`
   if (failed) return `${head}\n\nNot measured: ${failed.split('\n')[0]}`
   const cells = [HEAD, HEAD.map(() => '---'), ...rows.map(toCells)]
   const lines = cells.map(

@@ -16,13 +16,17 @@ const fileHere = (name: string) => new URL(name, import.meta.url)
 const rowsOf = ({ outcomes }: report.Results) => outcomes.flatMap(({ rows }) => rows)
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    quick: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+  },
 })
 const only = options.only.split(',').filter(Boolean)
 /** Groups whose rows say something after a few runs. */
 const QUICK = ['log-in', 'cold-start', 'replies', 'crowd', 'sync']
 const ids = only.length === 0 && options.quick ? QUICK : only
-const wanted = ids.length > 0 ? table.filter(({ id }) => ids.includes(id)) : table
+const wanted = table.filter(({ id, alone }) => (ids.length > 0 ? ids.includes(id) : !alone))
 if (wanted.length < ids.length)
   throw new Error(`--only takes some of ${table.map(({ id }) => id).join(',')}`)
 const committed: report.Results = JSON.parse(await readFile(fileHere('results.json'), 'utf8'))
@@ -44,10 +48,15 @@ try {
 process.stdout.write(report.toMarkdown(results))
 console.warn(`Took ${secondsSince(start)} s.`)
 
-// Only a full run of all rows replaces the committed results.
-if (wanted === table && !options.quick) {
-  await writeFile(fileHere('RESULTS.md'), report.toMarkdown(results))
-  await writeFile(fileHere('results.json'), report.toJson(results))
+// Only a full run replaces the committed results, or with `--save` those of its rows.
+if ((ids.length === 0 || options.save) && !options.quick) {
+  const saved = report.merged(
+    table.map(({ id }) => id),
+    committed,
+    results,
+  )
+  await writeFile(fileHere('RESULTS.md'), report.toMarkdown(saved))
+  await writeFile(fileHere('results.json'), report.toJson(saved))
 }
 const regressions = findRegressions(rowsOf(committed), rowsOf(results))
 for (const line of regressions) console.error(line)

@@ -8,6 +8,7 @@ import { join } from './rows/join.ts'
 import { lighthouse } from './rows/lighthouse.ts'
 import { photos } from './rows/photos.ts'
 import { replies } from './rows/replies.ts'
+import { scale } from './rows/scale.ts'
 import { coldStart, firstVisit, logIn } from './rows/start.ts'
 import { sync } from './rows/sync.ts'
 
@@ -38,6 +39,29 @@ const crowded = (what: string, key: string): Row[] => [
     ['≤', 1.5, 'x'],
   ],
 ]
+
+const SCALE = 'PostgreSQL, 500,000 members'
+
+/** Requests that must not take longer, nor answer more, because a club is large. */
+const scaled = (what: string, key: string): Row[] => [
+  [`${SCALE}: ${what}`, 'ms', `large.${key}`, `small.${key}`, ['≤', 1.5, 'x']],
+  [`${SCALE}: ${what}: reply`, 'kB', `large.${key}Bytes`, `small.${key}Bytes`, ['≤', 1.5, 'x']],
+]
+
+/** Sixteen clients at once. */
+const loaded = (processes: string, suffix = ''): Row[] => {
+  const what = `${SCALE}, 16 clients, ${processes}`
+  const at = (key: string) => [`large.${key}${suffix}`, `small.${key}${suffix}`] as const
+  return [
+    [what, '/s', ...at('load')],
+    ...(['median', 'p95', 'p99'] as const).map(
+      (share): Row => [`${what}, a request`, 'ms', ...at('times'), undefined, share],
+    ),
+    ...['node', 'clients', 'postgres', 'disk'].map(
+      (key): Row => [`${what}, share of the processors: ${key}`, '%', ...at(key)],
+    ),
+  ]
+}
 
 const served = (posts: string, size: string): Row[] =>
   ['feed', 'like'].map((what) => [
@@ -180,5 +204,42 @@ export const table: Benchmark[] = [
       [`Courier, ${count} posts as codes`, 'kB', `app.kB${count}`],
       [`Courier, ${count} posts as codes, read once`, 's', `app.s${count}`],
     ]),
+  },
+  {
+    id: 'scale',
+    runs: 3,
+    alone: true,
+    measure: scale,
+    rows: [
+      ...scaled('page of the feed', 'feed'),
+      ...scaled('page of those one follows', 'following'),
+      ...scaled('post', 'post'),
+      ...scaled('post with 50,000 likes', 'starPost'),
+      ...scaled('its comments', 'comments'),
+      ...scaled('who likes it', 'likes'),
+      ...scaled('profile', 'profile'),
+      ...scaled('person with 100,000 followers', 'star'),
+      ...scaled('their posts', 'starPosts'),
+      ...scaled('their followers', 'followers'),
+      ...scaled('people', 'people'),
+      ...scaled('search for a frequent word', 'searchFrequent'),
+      ...scaled('search for a rare word', 'searchRare'),
+      ...scaled('search that finds nothing', 'searchNothing'),
+      ...scaled('search for a word of all stored rows', 'searchSyntax'),
+      ...scaled('search for people', 'searchUsers'),
+      ...scaled('notifications', 'notifications'),
+      ...scaled('notifications of the person with the followers', 'starNotifications'),
+      ...scaled('verification of the token', 'verify'),
+      ...scaled('like', 'like'),
+      ...scaled('like of the post with 50,000 likes', 'starLike'),
+      ...scaled('like taken back', 'dislike'),
+      ...scaled('the same of the post with 50,000 likes', 'starDislike'),
+      ...scaled('comment', 'comment'),
+      ...scaled('comment on the post with 50,000 likes', 'starComment'),
+      ...scaled('first part of a new copy', 'join'),
+      ...scaled('catch-up after a week', 'catchUp'),
+      ...loaded('one process'),
+      ...loaded('two processes', 'Two'),
+    ],
   },
 ]
