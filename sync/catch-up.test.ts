@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { momentAfter } from '../mocks/data/ids.ts'
-import { logEntry } from './club/write-log.ts'
+import { momentAfter, uuidAt } from '../mocks/data/ids.ts'
+import { loggedWrite } from './club/write-log.ts'
 import { type LocalClub, localClub, localDevice } from './lab/devices.ts'
 
 const HOUR = 3_600_000
@@ -27,7 +27,7 @@ async function writeMany({ database }: LocalClub, count: number): Promise<void> 
   await database.write(async (tx) => {
     for (let n = 1; n <= count; n++) {
       const time = Date.now() + Math.floor((n * HOUR) / count)
-      tx.entries.set(...logEntry(momentAfter('', time), { keys: [] }))
+      tx.entries.set(...loggedWrite(uuidAt(momentAfter('', time)), []))
     }
   })
   vi.setSystemTime(Date.now() + HOUR)
