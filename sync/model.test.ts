@@ -45,6 +45,12 @@ const steps: fc.Arbitrary<LabStep[]> = fc.oneof(
   fc.constant<LabStep[]>([{ do: 'restartClub' }]),
   fc.constant<LabStep[]>([{ do: 'restoreClub' }]),
   fc.constant<LabStep[]>([{ do: 'backUpClub' }]),
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(on, fc.integer({ min: 1, max: PHONES.length - 1 }))
+      .map(([on, next]): LabStep[] => [{ do: 'give', on, to: (on + next) % PHONES.length }]),
+  },
   fc.tuple(on, fc.nat(3)).map(([on, write]): LabStep[] => [{ do: 'discard', on, write }]),
 )
 

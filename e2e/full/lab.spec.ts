@@ -119,6 +119,55 @@ test('before all is quiet, an invariant that does not hold is said to hold not y
   await expect(invariants.filter({ hasText: 'Holds:' })).toHaveCount(5)
 })
 
+test('a phone without a network hands its writes over, another delivers them, and nothing is there twice; by keyboard', async ({
+  page,
+}) => {
+  await openLab(page)
+  const mira = phone(page, 'Mira’s phone')
+  const juno = phone(page, 'Juno’s phone')
+  await mira.getByLabel('Line').selectOption('No network')
+  await juno.getByLabel('Line').selectOption('No network')
+  await press(page, 'Mira’s phone', 'Hand over')
+  await expect(mira.getByRole('status')).toHaveText('There is nothing to hand over.')
+  await writePost(page, 'Mira’s phone', 'No signal here')
+  await expect(mira.getByRole('status')).toBeEmpty()
+
+  const to = mira.getByLabel('Hand over to')
+  await expect(to.getByRole('option')).toHaveText(['Mira’s tablet', 'Juno’s phone'])
+  await to.focus()
+  await page.keyboard.press('j')
+  await expect(to).toHaveValue('2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(mira.getByRole('status')).toHaveText('1 write handed over.')
+  await expect(mira.getByRole('button', { name: 'Hand over' })).toBeFocused()
+  const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps.first()).toHaveText(
+    'Mira’s phone hands its pending writes over to Juno’s phone → 1 write handed over.',
+  )
+  await expect(mira.getByRole('list', { name: 'Pending writes' })).toContainText('handed over')
+  const carried = juno.getByRole('list', { name: 'Pending writes' }).getByRole('listitem')
+  await expect(carried).toContainText('Post “No signal here”')
+  await expect(carried).toContainText('of Mira, by courier')
+  await expect(juno.getByRole('radio', { name: 'No signal here' })).toBeVisible()
+  await expect(status(page)).toContainText('1 write waits.')
+  expect(page.url()).toMatch(/,0\.give\.2$/)
+
+  await juno.getByLabel('Line').selectOption('Works')
+  await press(page, 'Juno’s phone', 'Synchronize')
+  await expect(phone(page, 'Club').getByText('mira No signal here')).toHaveCount(1)
+  await expect(juno.getByText('Equal to the club')).toBeVisible()
+  await mira.getByLabel('Line').selectOption('Works')
+  await press(page, 'Mira’s phone', 'Synchronize')
+  await expect(mira.getByText('None: the club has everything.')).toBeVisible()
+  await expect(phone(page, 'Club').getByText('mira No signal here')).toHaveCount(1)
+  await expect(mira.getByRole('radio')).toHaveCount(1)
+
+  await page.reload()
+  await expect(mira.getByText('None: the club has everything.')).toBeVisible()
+  await expect(steps).toHaveCount(9)
+})
+
 test('a link that is no run says why', async ({ page }) => {
   await page.goto('/mock/lab#seed=1&steps=0.post.0.0,0.fly')
   await expect(page.getByRole('alert')).toContainText('Step 2 of this link, “0.fly”, is not one.')
@@ -160,7 +209,7 @@ test('the Lab can be used with the keyboard alone', async ({ page }) => {
 })
 
 const RUN =
-  '#seed=3&steps=0.post.0.0.Wheels%20for%20sale,0.like.0.0,settle,2.line.down.0.0,2.comment.0.0.Mine,0.delete.0.0,0.sync,settle,1.post.0.0,1.begin'
+  '#seed=3&steps=0.post.0.0.Wheels%20for%20sale,0.like.0.0,settle,2.line.down.0.0,2.comment.0.0.Mine,0.delete.0.0,0.sync,settle,1.post.0.0,1.begin,2.post.0.0.Handed%20over,2.give.0'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the Lab in the ${colorScheme} theme, and it fits every width`, async ({

@@ -37,6 +37,8 @@ export type LabStep =
   /** Sets how far the clock of a phone is ahead, in ms. */
   | { do: 'clock'; on: number; ms: number }
   | { do: 'restart' | 'logIn'; on: number }
+  /** Hands the waiting writes of a phone over to another one, as codes or a file do (docs/courier.md). */
+  | { do: 'give'; on: number; to: number }
   /** Of the pending write with this number. */
   | { do: 'discard' | 'retry'; on: number; write: number }
   /** Time passes, in ms. */
@@ -73,7 +75,14 @@ type LabPending = {
   name: string
   /** Such as `Like “Hello”`. */
   text: string
-  state: 'never sent' | 'sent, without a reply' | 'refused' | 'waits for a log-in'
+  state:
+    | 'never sent'
+    | 'sent, without a reply'
+    | 'refused'
+    | 'waits for a log-in'
+    | 'handed over'
+    /** That phone has shown that it has the write. */
+    | `with ${string}’s phone`
   /** Why the club refused it. */
   error?: string
 }
@@ -92,6 +101,10 @@ export type LabPhone = {
   writesRead: number
   posts: LabPost[]
   pending: LabPending[]
+  /** The writes of others that this phone delivers. */
+  carried: { name: string; text: string; author: string }[]
+  /** The result of the last step, if this phone has handed writes over in it. */
+  given?: string
   /** The message that waits for its fate. */
   message?: { from: 'phone' | 'club'; text: string }
   /** Why the last sync failed. */

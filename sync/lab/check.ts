@@ -17,6 +17,8 @@ export type Accepted = {
   call: CallName
   text: string
   phone: number
+  /** A courier may deliver it before older ones that cannot be carried. */
+  isHandedOver?: boolean
   fate?: 'discarded' | 'lost with a backup'
 }
 
@@ -94,7 +96,8 @@ async function equalReplicas(world: CheckedWorld, withReplies: boolean): Promise
   const failures: string[] = []
   for (const phone of world.phones) {
     const { device, title } = phone
-    if ((await device.pending()).some(({ error }) => error === undefined)) continue
+    const { pending, carried } = await device.readStatus()
+    if (carried.length > 0 || pending.some(({ error }) => error === undefined)) continue
     const keys = differingKeys(world, phone)
     if (keys.length > 0) failures.push(`${title} differs from the club: ${keys.join(', ')}`)
     else if (withReplies)
@@ -178,12 +181,17 @@ export function wholeness(contents: Record<string, unknown>): string[] {
 function inOrder({ club, phones, accepted }: CheckedWorld): string[] {
   const done = namesIn(club)
   return phones.flatMap(({ title }, index) => {
-    const places = [...accepted]
-      .filter(([, { phone, call }]) => phone === index && !TOGGLE.test(call))
-      .map(([name]) => done.indexOf(name))
-      .filter((place) => place >= 0)
-    const isSorted = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
-    return isSorted ? [] : [`The writes of ${title} arrived in another order.`]
+    const own = [...accepted].filter(
+      ([, { phone, call, fate }]) => phone === index && !fate && !TOGGLE.test(call),
+    )
+    const areSorted = [true, false].every((isHandedOver) => {
+      const places = own
+        .filter(([, write]) => (write.isHandedOver ?? false) === isHandedOver)
+        .map(([name]) => done.indexOf(name))
+        .filter((place) => place >= 0)
+      return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
+    })
+    return areSorted ? [] : [`The writes of ${title} arrived in another order.`]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { CallName } from '../../src/contract/calls.ts'
 import { CHANGES_PATH } from '../../src/contract/changes.ts'
+import { DEVICES_PATH } from '../../src/contract/devices.ts'
 import type { LabStep } from '../../src/contract/lab.ts'
 import type { SyncProblem } from '../../src/contract/sync.ts'
 import type { SentWrite, SyncReply, SyncRequest } from '../protocol.ts'
@@ -48,17 +49,21 @@ function readRequest(init?: RequestInit): SyncRequest {
 
 /** A request of a phone on its way to the club. */
 export function describeRequest(url: string, init?: RequestInit): string {
+  if (url.endsWith(DEVICES_PATH)) return 'Register the key with which I sign.'
   if (!isSync(url)) return 'Send me a copy of your posts.'
   const { writes, since } = readRequest(init)
   const changes = `Send me all changes since ${shortCursor(since)}.`
   if (writes.length === 0) return changes
-  const list = writes.map((write) => describeWrite(write)).join(', ')
+  const list = writes
+    .map((write) => `${describeWrite(write)}${write.proof ? ' (by courier)' : ''}`)
+    .join(', ')
   return `${count(writes.length, 'write')}: ${list}. ${changes}`
 }
 
 /** The reply of the club on its way to the phone. */
 export async function describeReply(url: string, response: Response): Promise<string> {
   if (!response.ok) return `Status ${response.status}.`
+  if (url.endsWith(DEVICES_PATH)) return 'Registered.'
   if (!isSync(url)) return 'The copy.'
   const { outcomes, changes }: SyncReply = await response.clone().json()
   const refused = outcomes.filter(({ status }) => status >= 400)
@@ -81,7 +86,7 @@ export function shortCursor(cursor: string): string {
   return cursor === '' ? 'the beginning' : `…${cursor.slice(6, 15)}`
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
+export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
@@ -160,6 +165,8 @@ export function describeStep(step: LabStep, phones: readonly string[]): string {
       return `${name}: the worker stops and starts again`
     case 'logIn':
       return `${name}: logs in again`
+    case 'give':
+      return `${name} hands its pending writes over to ${titleOf(phones, step.to)}`
     case 'discard':
       return `${name}: discards pending write ${step.write + 1}`
     case 'retry':

@@ -48,6 +48,7 @@ test('a link holds every kind of step', () => {
     ...['0.post.0.0', '1.comment.2.0.1~2e5~20l~2C~20please', '2.upvote.1.3', '0.follow.2.0'],
     ...['0.line.losesReplies.1.2', '1.line.502.0.0', '2.clock.-3600000', '2.clock.60000'],
     ...['0.sync', '0.begin', '0.deliver', '0.lose', '0.twice', '0.restart', '0.logIn'],
+    ...['0.give.2', '2.give.0'],
     ...['1.discard.2', '1.retry.0', 'wait.60000', 'restartClub', 'backUpClub', 'restoreClub'],
     'settle',
   ].join()
@@ -70,6 +71,8 @@ test.each([
   ['steps=0.sync,9.sync', /Step 2 .*“9.sync”/],
   ['steps=0.line.carrierPigeon.0.0', /Step 1/],
   ['steps=wait.soon', /Step 1/],
+  ['steps=0.give.0', /Step 1/],
+  ['steps=0.give.3', /Step 1/],
 ])('a link with %s is refused with a reason', (fragment, reason) => {
   expect(() => decodeRun(fragment)).toThrow(reason)
 })
@@ -144,6 +147,82 @@ test('a refused write is listed until it is discarded', async () => {
   expect(refused.phones[2]?.pending).toMatchObject([{ text: 'Comment “B”', state: 'refused' }])
   expect(refused.phones[2]?.posts).toEqual([])
   expect((await play(run(`${steps},2.discard.0`))).phones[2]?.pending).toEqual([])
+})
+
+test('a phone hands its writes over without a network, another delivers them, and nothing is there twice', async () => {
+  const steps = '0.line.down.0.0,0.post.0.0.A,0.comment.0.0.B,2.line.down.0.0,0.give.2'
+  const given = await play(run(steps))
+  expect(given.steps.at(-1)).toEqual({
+    text: 'Mira’s phone hands its pending writes over to Juno’s phone',
+    result: '2 writes handed over.',
+  })
+  expect(given.phones[0]).toMatchObject({
+    pending: [{ state: 'handed over' }, { state: 'handed over' }],
+    given: '2 writes handed over.',
+  })
+  expect(given.phones[2]).toMatchObject({
+    carried: [
+      { text: 'Post “A”', author: 'Mira' },
+      { text: 'Comment “B”', author: 'Mira' },
+    ],
+    posts: [{ text: 'A', mark: 'only here', comments: [{ text: 'B' }] }],
+    given: undefined,
+  })
+  expect(given.isQuiet).toBe(false)
+
+  const delivered = await play(run(`${steps},2.line.up.0.0,2.sync`))
+  expect(textsOf(delivered.club)).toEqual(['A'])
+  expect(delivered.club.log.map(({ text }) => text)).toEqual([
+    'Mira’s phone: Comment “B”',
+    'Mira’s phone: Post “A”',
+  ])
+  expect(delivered.phones[2]).toMatchObject({ carried: [], differences: 0 })
+  expect(delivered.phones[0]?.pending).toHaveLength(2)
+
+  const settled = await play(run(`${steps},2.line.up.0.0,2.sync,settle`))
+  expect(settled.club.log).toEqual(delivered.club.log)
+  expect(settled.isQuiet).toBe(true)
+  expect(settled.failures).toEqual([])
+})
+
+test('a write goes on over a second phone, and its author sees who has it', async () => {
+  const { phones, steps } = await play(
+    run('0.line.down.0.0,0.post.0.0.A,0.give.2,2.give.1,2.give.1,2.give.0,0.discard.0'),
+  )
+  expect(phones[1]?.carried).toMatchObject([{ text: 'Post “A”', author: 'Mira' }])
+  expect(phones[0]?.pending).toMatchObject([{ state: 'with Juno’s phone' }])
+  expect(steps.map(({ result }) => result).slice(2)).toEqual([
+    '1 write handed over.',
+    '1 write handed over.',
+    '1 write known there.',
+    '1 write known there.',
+    'It was handed over, and may arrive.',
+  ])
+})
+
+test('a hand-over says why nothing came of it', async () => {
+  const resultOf = async (steps: string) => (await play(run(steps))).steps.at(-1)?.result
+  expect(await resultOf('0.give.1')).toBe('There is nothing to hand over.')
+  // Profiles stay with their user.
+  expect(await resultOf('0.line.down.0.0,0.bio.0.0.Hello,0.give.1')).toBe(
+    'There is nothing to hand over.',
+  )
+  const newKey = '0.line.down.0.0,0.logIn,0.post.0.0.A'
+  expect(await resultOf(`${newKey},wait.2678400000,0.give.2`)).toMatch(
+    /^Refused: the club does not know the key of this phone yet/,
+  )
+  expect(await resultOf('0.clock.86400000,0.line.down.0.0,0.post.0.0.A,0.give.2')).toMatch(
+    /^1 write refused, because Juno’s phone does not know the key of the author yet, or the time/,
+  )
+})
+
+test('a write that was handed over by a clock that is ahead waits for its time', async () => {
+  const { club, isQuiet, failures } = await play(
+    run('0.clock.7200000,0.line.down.0.0,0.post.0.0.A,0.give.2,0.clock.0,settle'),
+  )
+  expect(textsOf(club)).toEqual(['A'])
+  expect(isQuiet).toBe(true)
+  expect(failures).toEqual([])
 })
 
 test('after a month, writes wait for a log-in', async () => {

@@ -1,4 +1,5 @@
 import { emptyDataSet } from '../../mocks/data/data-set.ts'
+import { timeOf } from '../../mocks/data/ids.ts'
 import type { LabPhone, LabState, LabStep } from '../../src/contract/lab.ts'
 import { type StoredWrite, saveToken } from '../device/unsent.ts'
 import { act } from './act.ts'
@@ -19,6 +20,7 @@ import {
   titleOf,
 } from './describe.ts'
 import { localClub } from './devices.ts'
+import { handOver } from './hand-over.ts'
 import { LAB_START, newHost, startLabTime } from './lab-time.ts'
 import { Phone } from './phone.ts'
 import { comparePosts, readShown } from './rows.ts'
@@ -43,22 +45,25 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   const atClub = <Result>(work: () => Promise<Result>) => time.as(clubHost, work)
   time.beginStep(-1)
   const club = await atClub(() => localClub({}, emptyDataSet(), isLarge ? SMALL_PARTS : undefined))
-  const members = new Map<string, { userId: string; token: string }>()
+  const members = new Map<string, string>()
   for (const username of LAB_USERS) {
-    const { user, token } = await atClub(() => club.addMember(username))
-    members.set(username, { userId: user._id, token })
+    const { user } = await atClub(() => club.addMember(username))
+    members.set(username, user._id)
     // The rows of one millisecond have ids in a random order.
     time.pass(1)
   }
   const phones: Phone[] = []
   for (const username of usernames) {
-    const { userId = '', token = '' } = members.get(username) ?? {}
+    const userId = members.get(username) ?? ''
     const user = { userId, username }
     const phone = new Phone({ club, clubHost, time }, user, isLarge ? SMALL_REPLICA : undefined)
-    phone.token = token
-    await phone.on(() => phone.device.logIn(token))
+    // Each has a session of its own, and so a key.
+    phone.token = await atClub(() => club.logIn({ _id: userId }))
+    await phone.on(() => phone.device.logIn(phone.token))
     phones.push(phone)
   }
+  // From here on, each knows the keys of all.
+  for (const phone of phones) await phone.sync()
 
   const steps: LabStep[] = []
   const results: string[] = []
@@ -102,12 +107,23 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     if (!write) return 'There is no such write.'
     // One that may have arrived could still be done by the club.
     if (change === 'discard' && write.sentAt !== undefined && !write.error)
-      return 'It was sent, and may have arrived.'
+      return write.handedOver
+        ? 'It was handed over, and may arrive.'
+        : 'It was sent, and may have arrived.'
     if (change === 'retry' && !write.error) return 'It was not refused.'
     await phone.on(() => phone.device[change](write.name))
     const known = accepted.get(write.name)
     if (known && change === 'discard') known.fate = 'discarded'
     return ''
+  }
+
+  async function give(giver: Phone, taker: Phone, takerTitle: string): Promise<string> {
+    const result = await handOver(giver, taker, takerTitle)
+    for (const { name, handedOver } of await giver.device.pending()) {
+      const known = handedOver && accepted.get(name)
+      if (known) known.isHandedOver = true
+    }
+    return result
   }
 
   async function restoreClub(): Promise<void> {
@@ -125,14 +141,23 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       // A fault that is to happen once still happens.
       if (line.faults === Number.POSITIVE_INFINITY) line.kind = 'up'
     }
+    const wait = Math.max(0, (await lastHandedOver()) - time.now())
+    if (wait > 0) time.pass(wait)
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       const before = club.log().length
       for (const phone of phones) await phone.sync()
       // A later phone of a round may have sent what an earlier one does not have.
       if (club.log().length === before && (await isAtRest()))
-        return `At rest after ${round === 1 ? '1 round' : `${round} rounds`}.`
+        return `At rest after ${round === 1 ? '1 round' : `${round} rounds`}${wait > 0 ? ', when a write from the future had its time' : ''}.`
     }
     return 'Not at rest.'
+  }
+
+  /** The time of the newest write that was handed over: by a clock that was ahead, it lies in the future, and keeps its name. */
+  async function lastHandedOver(): Promise<number> {
+    const pending = await Promise.all(phones.map(({ device }) => device.pending()))
+    const times = pending.flat().map(({ name, handedOver }) => (handedOver && timeOf(name)) ?? 0)
+    return Math.max(0, ...times)
   }
 
   async function isAtRest(): Promise<boolean> {
@@ -144,7 +169,8 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
   }
 
   async function isWaiting({ device }: Phone): Promise<boolean> {
-    const { pending, needLogIn } = await device.readStatus()
+    const { pending, carried, needLogIn } = await device.readStatus()
+    if (carried.length > 0) return true
     return pending.some(({ error, userId }) => error === undefined && !needLogIn.includes(userId))
   }
 
@@ -204,6 +230,11 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
         await phone.device.database.write(async (tx) => saveToken(tx, phone.userId, token))
         return ''
       }
+      case 'give': {
+        const taker = phones[step.to]
+        if (!taker || taker === phone) return 'There is no such phone.'
+        return give(phone, taker, titleOf(usernames, step.to))
+      }
       case 'discard':
       case 'retry':
         return changePending(phone, step)
@@ -239,6 +270,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
     ]
     const stored = await device.pending()
     const { cursor = '' } = status.replica ?? {}
+    const last = steps.at(-1)
     return {
       title: titleOf(usernames, index),
       username,
@@ -255,6 +287,12 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
         state: stateOf(write, status.needLogIn),
         error: write.error?.trim(),
       })),
+      carried: status.carried.map((write) => ({
+        name: write.name,
+        text: describeWrite(write),
+        author: titled(write.username),
+      })),
+      given: last?.do === 'give' && last.on === index ? results.at(-1) : undefined,
       message: message && { from: message.from, text: message.text },
       problem: problem && describeProblem(problem),
       differences: differingKeys({ club, isLarge }, phone).length,
@@ -270,7 +308,7 @@ export async function openLab({ seed, phones: usernames, isLarge }: Omit<LabRun,
       time.pass(1_000)
       const result = await doStep(step, number)
       for (const [index, { device }] of phones.entries()) {
-        if ('on' in step && step.on !== index) continue
+        if ('on' in step && step.on !== index && !('to' in step && step.to === index)) continue
         await noteWrites(index)
         for (const half of wholeness(device.contents())) halves.add(half)
       }
@@ -324,10 +362,11 @@ function acceptedOf({ call, body }: Pick<StoredWrite, 'call' | 'body'>, phone: n
 }
 
 function stateOf(
-  { error, sentAt, userId }: StoredWrite,
+  { error, sentAt, userId, handedOver }: StoredWrite,
   needLogIn: readonly string[],
 ): LabPhone['pending'][number]['state'] {
   if (error !== undefined) return 'refused'
   if (needLogIn.includes(userId)) return 'waits for a log-in'
+  if (handedOver) return handedOver.to ? `with ${titled(handedOver.to)}’s phone` : 'handed over'
   return sentAt === undefined ? 'never sent' : 'sent, without a reply'
 }

@@ -1,10 +1,11 @@
 import { CHANGES_PATH, REPLICA_PATH } from '../../src/contract/changes.ts'
+import { DEVICES_PATH } from '../../src/contract/devices.ts'
 import type { LabFate, LabPhone } from '../../src/contract/lab.ts'
 import type { SyncProblem } from '../../src/contract/sync.ts'
 import type { ReplicaLimits } from '../device/synchronize.ts'
 import type { SentWrite } from '../protocol.ts'
 import { describeReply, describeRequest, writesIn } from './describe.ts'
-import { type LocalClub, localDevice } from './devices.ts'
+import { type LocalClub, localDevice, memoryKeys } from './devices.ts'
 import { type LabHost, type LabTime, newHost } from './lab-time.ts'
 import { FaultyLine, type Line } from './lines.ts'
 
@@ -22,7 +23,7 @@ export class Phone {
   readonly userId: string
   readonly username: string
   message: Message | undefined
-  /** The writes that were ever sent, with their names at that time. */
+  /** The own writes that were ever sent, with their names at that time. */
   readonly sent = new Map<string, SentWrite>()
   readonly #time: LabTime
   /** A sync whose messages are held. */
@@ -42,13 +43,14 @@ export class Phone {
     this.host = Object.defineProperty(newHost(), 'isOnline', { get: () => line.kind !== 'down' })
     const send = (reply: () => Promise<Response>, url: string, init?: RequestInit) => {
       const atClub = () => time.as(clubHost, reply)
-      for (const write of writesIn(url, init)) this.sent.set(write.name, write)
+      for (const write of writesIn(url, init)) if (!write.proof) this.sent.set(write.name, write)
       if (!this.#held) return line.send(atClub, url, init?.signal)
-      const isSync = url.endsWith(CHANGES_PATH) || url.startsWith(REPLICA_PATH)
+      const isSync =
+        url.endsWith(CHANGES_PATH) || url.startsWith(REPLICA_PATH) || url.endsWith(DEVICES_PATH)
       // One message at a time.
       return isSync && line.kind !== 'down' ? this.#hold(atClub, url, init) : Promise.reject(lost())
     }
-    this.device = localDevice(club, send, limits)
+    this.device = localDevice(club, send, limits, memoryKeys())
   }
 
   /** Runs `work` on this phone. */

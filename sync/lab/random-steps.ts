@@ -12,11 +12,11 @@ const WRITES = 6
 export function randomSteps(seed: number, from: number, count: number, phones: number): LabStep[] {
   return Array.from({ length: count }, (_, index) => {
     const dice = new Dice(seed ^ Math.imul(from + index + 1, 0x85eb_ca6b))
-    return randomStep(dice, dice.below(phones))
+    return randomStep(dice, dice.below(phones), phones)
   })
 }
 
-function randomStep(dice: Dice, on: number): LabStep {
+function randomStep(dice: Dice, on: number, phones: number): LabStep {
   const kind = dice.below(10)
   if (kind < WRITES) {
     const action = dice.oneOf(labActions)
@@ -29,6 +29,10 @@ function randomStep(dice: Dice, on: number): LabStep {
       return dice.below(3) === 0
         ? { do: 'clock', on, ms: (dice.below(5) - 2) * 3_600_000 }
         : { do: 'wait', ms: 60_000 * (1 + dice.below(59)) }
+    case 8: {
+      const to = (on + 1 + dice.below(phones - 1)) % phones
+      return dice.below(2) === 0 && to !== on ? { do: 'give', on, to } : { do: 'sync', on }
+    }
     default:
       return { do: 'sync', on }
   }

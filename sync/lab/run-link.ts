@@ -86,6 +86,8 @@ function encodeStep(step: LabStep): string {
     case 'discard':
     case 'retry':
       return `${step.on}.${step.do}.${step.write}`
+    case 'give':
+      return `${step.on}.give.${step.to}`
     case 'wait':
       return `wait.${step.ms}`
     default:
@@ -114,10 +116,14 @@ function decodeStep(text: string, phones: number): LabStep | undefined {
     }
   }
   const on = readNumber(first, phones - 1)
-  return on === undefined ? undefined : decodePhoneStep(on, rest)
+  return on === undefined ? undefined : decodePhoneStep(on, rest, phones)
 }
 
-function decodePhoneStep(on: number, [name = '', ...parts]: string[]): LabStep | undefined {
+function decodePhoneStep(
+  on: number,
+  [name = '', ...parts]: string[],
+  phones: number,
+): LabStep | undefined {
   const [one = 0, two = 0] = parts.map((part) => readNumber(part, MAX_STEPS))
   switch (name) {
     case 'sync':
@@ -128,6 +134,10 @@ function decodePhoneStep(on: number, [name = '', ...parts]: string[]): LabStep |
     case 'discard':
     case 'retry':
       return { do: name, on, write: one }
+    case 'give': {
+      const to = readNumber(parts[0], phones - 1)
+      return to === undefined || to === on ? undefined : { do: 'give', on, to }
+    }
     case 'clock': {
       const ms = readNumber(parts[0]?.replace(/^-/, ''), MAX_TIME)
       if (ms === undefined) return undefined

@@ -18,6 +18,12 @@ export const examples: readonly { title: string; text: string; fragment: string 
       'seed=3&steps=0.post.0.0.Wheels%20for%20sale,settle,2.line.down.0.0,2.comment.0.0.I%20take%20them,0.delete.0.0,0.sync',
   },
   {
+    title: 'From phone to phone',
+    text: 'Mira has no network, and hands her post and her comment over to Juno, whose phone delivers them. Give Mira a network again, and run until quiet: nothing is there twice.',
+    fragment:
+      'seed=6&steps=0.line.down.0.0,0.post.0.0.No%20signal%20here,0.comment.0.0.Meet%20at%20noon,0.give.2,2.sync',
+  },
+  {
     title: 'A clock is wrong',
     text: 'The clock of Mira’s phone is a day behind. Her post still has its place between the others, because phones follow the club’s clock.',
     fragment:

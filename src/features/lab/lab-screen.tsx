@@ -52,6 +52,9 @@ function Machines() {
               <PhoneCard
                 key={phone.title}
                 phone={phone}
+                others={state.phones.flatMap(({ title }, other) =>
+                  other === index ? [] : [{ value: String(other), label: title }],
+                )}
                 writes={state.club.log.length}
                 onStep={(step) => send({ step: { on: index, ...step } })}
               />

@@ -10,14 +10,17 @@ import { PhoneRows } from './phone-rows.tsx'
 import type { OnPhoneStep } from './use-lab.ts'
 
 type Props = { phone: LabPhone; onStep: OnPhoneStep }
+/** The number of another phone, and its title. */
+type Other = { value: string; label: string }
 type CardProps = Props & {
+  others: readonly Other[]
   /** The number of writes in the club's log. */
   writes: number
 }
 
 /** What one phone has, and everything that its member and its line can do. */
-export function PhoneCard({ phone, writes, onStep }: CardProps) {
-  const { title, differences, message, problem, pending, posts } = phone
+export function PhoneCard({ phone, others, writes, onStep }: CardProps) {
+  const { title, differences, message, problem, posts } = phone
   const id = useId()
   const [text, setText] = useState('')
   // A step removes rows and messages, with their buttons.
@@ -56,7 +59,8 @@ export function PhoneCard({ phone, writes, onStep }: CardProps) {
         )}
         {problem && <p className={styles.problem}>Last sync: {problem}</p>}
         <h3>Pending writes</h3>
-        <Pending pending={pending} onStep={onStep} />
+        <Pending phone={phone} onStep={onStep} />
+        {others.length > 0 && <HandOver phone={phone} others={others} onStep={onStep} />}
         <h3>Posts</h3>
         <form
           className={styles.compose}
@@ -136,6 +140,22 @@ function LineFields({ phone: { line, ahead }, onStep }: Props) {
   )
 }
 
+/** Codes or a file: neither phone needs a line for it. */
+function HandOver({ phone, others, onStep }: Props & Pick<CardProps, 'others'>) {
+  const [to, setTo] = useState(others[0]?.value ?? '')
+  return (
+    <div>
+      <div className={styles.handOver}>
+        <SelectField label="Hand over to" options={[...others]} value={to} onValue={setTo} />
+        <Button onClick={() => onStep({ do: 'give', to: Number(to) })}>Hand over</Button>
+      </div>
+      <p role="status" className={styles.given}>
+        {phone.given}
+      </p>
+    </div>
+  )
+}
+
 type MessageProps = { message: NonNullable<LabPhone['message']>; onStep: OnPhoneStep }
 
 function Message({ message: { from, text }, onStep }: MessageProps) {
@@ -157,8 +177,9 @@ function Message({ message: { from, text }, onStep }: MessageProps) {
   )
 }
 
-function Pending({ pending, onStep }: { pending: LabPhone['pending']; onStep: OnPhoneStep }) {
-  if (pending.length === 0) return <p className={styles.quiet}>None: the club has everything.</p>
+function Pending({ phone: { pending, carried }, onStep }: Props) {
+  if (pending.length + carried.length === 0)
+    return <p className={styles.quiet}>None: the club has everything.</p>
   return (
     <ul className={styles.rows} aria-label="Pending writes">
       {pending.map(({ name, text, state, error }, write) => (
@@ -176,6 +197,14 @@ function Pending({ pending, onStep }: { pending: LabPhone['pending']; onStep: On
           {state === 'waits for a log-in' && (
             <Button onClick={() => onStep({ do: 'logIn' })}>Log in again</Button>
           )}
+        </li>
+      ))}
+      {carried.map(({ name, text, author }) => (
+        <li key={name} className={styles.row}>
+          <p>{text}</p>
+          <p className={styles.mark} data-tone="warn">
+            of {author}, by courier
+          </p>
         </li>
       ))}
     </ul>

@@ -70,7 +70,13 @@ async function copyLink(): Promise<void> {
 
 function summary({ isQuiet, phones }: LabState): string {
   if (isQuiet) return 'Quiet: all phones equal the club, and nothing waits.'
-  const waiting = phones.flatMap(({ pending }) => pending.filter(({ error }) => !error)).length
+  // One that was handed over waits on several phones.
+  const waiting = new Set(
+    phones.flatMap(({ pending, carried }) => [
+      ...pending.flatMap(({ name, error }) => (error ? [] : name)),
+      ...carried.map(({ name }) => name),
+    ]),
+  ).size
   const differing = phones.filter(({ differences }) => differences > 0).length
   return [
     `${count(differing, 'phone differs', 'phones differ')} from the club.`,
