@@ -44,24 +44,114 @@ function stored(page: Page): Promise<string> {
   })
 }
 
-test('a copied link plants defects at a student, and nothing there names them', async ({
-  page,
-  context,
-  newContext,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+/** Assignments that together have all defects. */
+function assignmentsWithAll(): Assignment[] {
+  const codes: Assignment[] = []
+  const missing = new Set(defects)
+  for (let seed = 0; missing.size > 0; seed += 1) {
+    const chosen = defectsOf([`10-mixed-${seed}`])
+    if ([...missing].filter((id) => chosen.has(id)).length < Math.min(4, missing.size)) continue
+    codes.push(`10-mixed-${seed}`)
+    for (const id of chosen) missing.delete(id)
+  }
+  return codes
+}
+
+/** Opens the form of the teacher, and copies the links of these assignments. */
+async function copyLinks(page: Page, codes: readonly Assignment[]): Promise<string[]> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
   await openTool(page, 'Mock')
   await page.locator('summary', { hasText: 'Planted defects' }).press('Enter')
   const form = page.getByRole('form', { name: 'Assignment for students' })
-  await form.getByLabel('Level').selectOption('mixed')
-  await form.getByLabel('Defects, 1 to 10').fill('10')
-  await form.getByLabel('Seed').fill('42')
-  await form.getByRole('button').press('Enter')
+  const links: string[] = []
+  for (const code of codes) {
+    const [count = '', level = '', seed = ''] = code.split('-')
+    await form.getByLabel('Level').selectOption(level)
+    await form.getByLabel(/^Defects, 1 to/).fill(count)
+    await form.getByLabel('Seed').fill(seed)
+    await form.getByRole('button').press('Enter')
+    await expect(form.getByRole('status')).toContainText(`Assignment ${code}.`)
+    links.push(await page.evaluate(() => navigator.clipboard.readText()))
+  }
+  return links
+}
+
+/** The style sheets of a page, and its globals with all that hangs on them, as text. */
+function styleAndGlobals(page: Page): Promise<{ sheets: number[]; texts: string }> {
+  return page.evaluate(() => {
+    const rules = [...document.styleSheets].map(({ cssRules }) => [...cssRules])
+    const texts = rules.flat().map(({ cssText }) => cssText)
+    const seen = new Set<unknown>()
+    function walk(value: unknown, depth: number): void {
+      if (typeof value === 'string') texts.push(value)
+      if (!value || !/object|function/.test(typeof value) || seen.has(value) || depth > 4) return
+      seen.add(value)
+      if (value instanceof Node && depth > 1) return
+      for (const key of Reflect.ownKeys(value)) {
+        texts.push(String(key))
+        const property = Object.getOwnPropertyDescriptor(value, key)
+        if (property && 'value' in property) walk(property.value, depth + 1)
+      }
+    }
+    walk(window, 0)
+    texts.push(...performance.getEntries().map(({ name }) => name))
+    return {
+      sheets: [document.adoptedStyleSheets.length, ...rules.map(({ length }) => length)],
+      texts: texts.join('\n'),
+    }
+  })
+}
+
+test('whatever a link plants, nothing that a page can list names it', async ({
+  page,
+  newContext,
+}) => {
+  const codes = assignmentsWithAll()
+  expect(defectsOf(codes).size).toBe(defects.length)
+  const links = await copyLinks(page, codes)
+  const student = await (await newContext()).newPage()
+  const traffic: string[] = []
+  student.on('console', (message) => traffic.push(message.text()))
+  student.on('response', async (response) => {
+    if (!response.url().includes('/api/') || response.url().endsWith('/openapi.json')) return
+    const body = await response.text().catch(() => '')
+    traffic.push(response.url(), JSON.stringify(response.headers()), body)
+  })
+  // Browsers have a property with the name of one.
+  await visit(student)
+  const always = isNamed((await styleAndGlobals(student)).texts)
+  expect(always).toEqual(['timestamp'])
+  const sheets: number[][] = []
+  for (const [index, link] of links.entries()) {
+    await student.goto('about:blank')
+    await student.goto(link)
+    await student.getByRole('button', { name: 'Replace everything' }).click()
+    await expect(student.locator('html')).toHaveAttribute('data-defects', codes[index] ?? '')
+    await logInAsGuest(student)
+    await student.reload()
+    await expect(posts(student).first()).toBeVisible()
+    await expect(student.locator('html')).toHaveAttribute('data-defects', codes[index] ?? '')
+    const page = await styleAndGlobals(student)
+    sheets.push(page.sheets)
+    expect(isNamed(page.texts)).toEqual(always)
+    expect(isNamed(await student.content())).toEqual([])
+    expect(isNamed(await stored(student))).toEqual([])
+    expect(isNamed(JSON.stringify(await student.context().cookies()))).toEqual([])
+    await student.evaluate(() => fetch('/api/mock').then((response) => response.text()))
+  }
+  expect(new Set(sheets.map(String)).size, 'the number of rules is always the same').toBe(1)
+  expect(traffic.join('\n')).toContain(codes[0])
+  expect(isNamed(traffic.join('\n'))).toEqual([])
+})
+
+test('a copied link plants defects at a student, and nothing there names them', async ({
+  page,
+  newContext,
+}) => {
+  const [link = ''] = await copyLinks(page, ['10-mixed-42'])
   await expect(toast(page, 'Link of assignment 10-mixed-42 copied')).toBeVisible()
-  await expect(form.getByRole('status')).toContainText('Assignment 10-mixed-42.')
   expect((await mockState(page)).settings.defects).toEqual([])
-  const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(link).search).toBe('')
 
   const student = await (await newContext()).newPage()

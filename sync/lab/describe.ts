@@ -81,9 +81,9 @@ function isSync(url: string): boolean {
   return url.endsWith(CHANGES_PATH)
 }
 
-/** A cursor begins with a moment, of which the last digits differ. */
+/** A cursor begins with a moment, of which the last digits differ. No line ends after the dots. */
 export function shortCursor(cursor: string): string {
-  return cursor === '' ? 'the beginning' : `…${cursor.slice(6, 15)}`
+  return cursor === '' ? 'the beginning' : `…\u2060${cursor.slice(6, 15)}`
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -4,6 +4,9 @@ import { showMarkup } from './show-markup.ts'
 
 const EMOJI = 'Add an emoji'
 
+/** A rule among those of the app. With any defect, so that the number of style sheets and rules does not name one. */
+const times = addRule('time { opacity: 1 }')
+
 /** Defects in what is on screen. Spoilers. */
 export const domDefects = {
   'contained-xss': (_client, signal) => onChanges(signal, showMarkup),
@@ -41,11 +44,9 @@ export const domDefects = {
   },
 
   'low-contrast'(_client, signal) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('time { opacity: 0.5 }')
-    document.adoptedStyleSheets.push(sheet)
+    times.style.opacity = '0.5'
     signal.addEventListener('abort', () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      times.style.opacity = '1'
     })
   },
 
@@ -64,6 +65,11 @@ export const domDefects = {
 
 /** Kept for each screen that is left: 2 MB. */
 const LEAKED_NUMBERS = 250_000
+
+function addRule(text: string): CSSStyleRule {
+  const [sheet = new CSSStyleSheet()] = document.styleSheets
+  return sheet.cssRules[sheet.insertRule(text, sheet.cssRules.length)] as CSSStyleRule
+}
 
 /** Calls `run` with the changes of the document. */
 function onChanges(signal: AbortSignal, run: (changes: MutationRecord[]) => void): void {
