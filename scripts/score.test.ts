@@ -71,6 +71,25 @@ test('several runs at a time have the same result, in the same order, also as JS
   expect(xml).toMatch(/name="page-border" time="[\d.]+"><failure message="missed: A list /)
 })
 
+test('the reports have the name of the student, if there is one', async () => {
+  const json = join(folder, 'student.json')
+  const junit = join(folder, 'student.xml')
+  const files = ['--only', 'timestamp', '--json', json, '--junit', junit]
+  await score('id !== ""', ...files, '--student', ' Zoë "Z" <O’Hara & Co> ')
+  expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
+    ...{ student: 'Zoë "Z" <O’Hara & Co>', caught: 1 },
+  })
+  expect(readFileSync(junit, 'utf8')).toMatch(
+    /<testsuite [^>]*>\n {4}<properties><property name="student" value="Zoë &#34;Z&#34; &#60;O’Hara &#38; Co&#62;"\/><\/properties>\n {4}<testcase /,
+  )
+  await score('id !== ""', ...files)
+  expect(JSON.parse(readFileSync(json, 'utf8'))).not.toHaveProperty('student')
+  expect(readFileSync(junit, 'utf8')).not.toContain('propert')
+  expect(await score('id !== ""', ...files, '--student', ' ')).toMatchObject({
+    stderr: expect.stringContaining('--student needs a name'),
+  })
+})
+
 test('only the tests of a defect run, and one without tests is neither caught nor missed', async () => {
   const suite =
     'tests === "lost-draft" || (tests === "timestamp" && id !== "") || id === "no-such-defect"'

@@ -17,6 +17,7 @@ const USAGE = `npm run score -- [options] -- command …
   --workers 4                   how many runs at the same time; by default 1
   --json score.json             writes the result as JSON
   --junit score.xml             writes the result as JUnit's XML
+  --student "Ada Lovelace"      the name in both
   --show                        prints what the suite prints
 
   {defect} in the command is replaced with the id of the defect, so that only its tests run:
@@ -48,6 +49,7 @@ async function score(args: string[]): Promise<void> {
       workers: { type: 'string', default: '1' },
       json: { type: 'string' },
       junit: { type: 'string' },
+      student: { type: 'string' },
       show: { type: 'boolean' },
     },
   })
@@ -56,6 +58,8 @@ async function score(args: string[]): Promise<void> {
   for (const id of chosen) {
     if (!defects.includes(id)) throw new Error(`There is no defect ${id}.`)
   }
+  const student = values.student?.trim()
+  if (student === '') throw new Error('--student needs a name.')
   const workers = Number(values.workers)
   if (!(Number.isInteger(workers) && workers > 0)) throw new Error('--workers must be 1 or more.')
 
@@ -92,8 +96,8 @@ async function score(args: string[]): Promise<void> {
 
   const scores = await inParallel(chosen, workers, scoreOf, (one) => print(toLine(one)))
   print(`\n${toSummary(scores)}`)
-  if (values.json) writeFileSync(resolve(start, values.json), toJson(scores))
-  if (values.junit) writeFileSync(resolve(start, values.junit), toJunit(scores))
+  if (values.json) writeFileSync(resolve(start, values.json), toJson(scores, student))
+  if (values.junit) writeFileSync(resolve(start, values.junit), toJunit(scores, student))
   if (scores.some(({ result }) => result === 'untested')) process.exitCode = 1
 }
 

@@ -5,6 +5,8 @@ import { worthOf } from './answers.ts'
 /** `untested`: the tests of the defect fail without it, or there are none. */
 export type Score = { defect: Defect; result: 'caught' | 'missed' | 'untested'; seconds: number }
 
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
+
 const LABELS = { caught: '✓ caught', missed: '✗ missed', untested: '? no test' }
 
 /** A line of the table in the terminal. */
@@ -25,13 +27,17 @@ export function toSummary(scores: readonly Score[]): string {
   return `Your suite caught ${caught} of ${of} planted defects: ${points} of ${maxPoints} points.`
 }
 
-export function toJson(scores: readonly Score[]): string {
+/** @param student the name in the report */
+export function toJson(scores: readonly Score[], student?: string): string {
   const defects = scores.map((score) => ({ ...score, ...worthOf(score.defect) }))
-  return `${JSON.stringify({ ...totals(scores), defects }, null, 2)}\n`
+  return `${JSON.stringify({ student, ...totals(scores), defects }, null, 2)}\n`
 }
 
-/** JUnit's XML, as CI servers read it: a missed defect is a failure, one without tests an error. */
-export function toJunit(scores: readonly Score[]): string {
+/**
+ * JUnit's XML, as CI servers read it: a missed defect is a failure, one without tests an error.
+ * @param student the name in the report
+ */
+export function toJunit(scores: readonly Score[], student?: string): string {
   const count = (result: Score['result']) => scores.filter((one) => one.result === result).length
   const seconds = scores.reduce((sum, one) => sum + one.seconds, 0)
   const cases = scores.map(({ defect, result, seconds }) => {
@@ -49,11 +55,20 @@ export function toJunit(scores: readonly Score[]): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
     `  <testsuite name="planted defects" ${counts}>`,
+    ...(student ? [studentProperty(student)] : []),
     ...cases,
     '  </testsuite>\n</testsuites>\n',
   ].join('\n')
 }
 
+function studentProperty(student: string): string {
+  return `    <properties><property name="student" value="${escapeXml(student)}"/></properties>`
+}
+
+/** XML has no control characters but tab and line breaks, and no halves of a character. */
 function escapeXml(text: string): string {
-  return text.replace(/[<>&"]/g, (char) => `&#${char.charCodeAt(0)};`)
+  return text
+    .toWellFormed()
+    .replace(CONTROLS, '')
+    .replace(/[<>&"\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
