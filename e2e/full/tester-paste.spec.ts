@@ -2,7 +2,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { body, endpoint, method, openTester, result, submit } from '../support/tester-page.ts'
+import {
+  body,
+  endpoint,
+  method,
+  openTester,
+  openTool,
+  result,
+  submit,
+} from '../support/tester-page.ts'
 
 test.beforeEach(async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -52,10 +60,29 @@ test('an address is pasted as text, and a command that cannot be read or sent sa
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
   await paste(page, "curl '/api/posts")
   await expect(page.getByText("A quote (') is not closed.")).toBeVisible()
-  await paste(page, 'curl -X PATCH /api/posts')
-  await expect(page.getByText('GET, POST and DELETE, not PATCH.')).toBeVisible()
+  await paste(page, 'curl -X TRACE /api/posts')
+  await expect(page.getByText('GET, POST and DELETE, not TRACE.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(endpoint(page)).toHaveValue('/api/users')
   await expect(method(page)).toHaveValue('GET')
+})
+
+test('a single request with another method can be saved, and the form stays', async ({ page }) => {
+  await endpoint(page).fill('/api/users')
+  await paste(page, `curl -X PUT /api/posts/1 -d '{"content":"Kept"}'`)
+  const dialog = page.getByRole('dialog', { name: 'Save the pasted request?' })
+  const refused = 'The tester sends GET, POST and DELETE, not PUT.'
+  await expect(dialog).toContainText(refused)
+  await expect(dialog.getByRole('list', { name: 'Requests to add' })).toContainText('PUT')
+  await dialog.getByRole('button', { name: 'Add 1 request' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: refused })).toBeVisible()
+  await expect(endpoint(page)).toHaveValue('/api/users')
+  await openTool(page, 'Saved')
+  const saved = page.getByRole('list', { name: 'Saved requests' }).getByRole('listitem')
+  await expect(saved).toContainText('PUT')
+  await page.getByRole('button', { name: 'Run posts', exact: true }).click()
+  await expect(saved).toContainText(refused)
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

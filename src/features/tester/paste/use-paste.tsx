@@ -17,7 +17,7 @@ type Props = {
 /** Turns a request that is pasted into the endpoint into the request of the form (R14.21). Nothing is sent. */
 export function usePaste({ form, onForm }: Props) {
   const [chooses, setChooses] = useState<Pasted>()
-  const [saves, setSaves] = useState<NewSaved[]>()
+  const [saves, setSaves] = useState<{ requests: NewSaved[]; note?: string }>()
   const [read, setRead] = useState<{ notes: string[]; before?: RequestForm }>()
 
   function fill(request: PastedRequest, notes: string[]) {
@@ -37,6 +37,9 @@ export function usePaste({ form, onForm }: Props) {
     if (requests.length > 1) setChooses(pasted)
     else if (first && !refused) fill(first, notes)
     else setRead({ notes: [...(refused ? [refused] : []), ...notes] })
+    // One with a method that is kept can be saved (R14.27).
+    const kept = first && refused && requests.length === 1 ? toSaved(first) : []
+    if (kept.length > 0) setSaves({ requests: kept, note: refused })
   }
   function undo({ currentTarget: { form: fields } }: MouseEvent<HTMLButtonElement>) {
     onForm((current) => read?.before ?? current)
@@ -56,8 +59,8 @@ export function usePaste({ form, onForm }: Props) {
   )
   const dialog = saves ? (
     <AddRequests
-      title="Save the pasted requests"
-      requests={saves}
+      title={saves.note ? 'Save the pasted request?' : 'Save the pasted requests'}
+      {...saves}
       onClose={() => setSaves(undefined)}
     />
   ) : (
@@ -66,7 +69,7 @@ export function usePaste({ form, onForm }: Props) {
         pasted={chooses}
         onChoose={(request) => fill(request, chooses.notes)}
         onSaveAll={() => {
-          setSaves(chooses.requests.flatMap(toSaved))
+          setSaves({ requests: chooses.requests.flatMap(toSaved) })
           setChooses(undefined)
         }}
         onClose={() => setChooses(undefined)}

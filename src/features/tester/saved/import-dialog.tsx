@@ -70,12 +70,15 @@ type PreviewProps = {
   title: string
   requests: readonly NewSaved[]
   leftOut?: readonly string[]
+  /** What is special about them. */
+  note?: string
   onClose: () => void
   inAddress?: boolean
 }
 
 /** Requests to add, before anything is changed. */
-export function AddRequests({ title, requests, leftOut = [], onClose, inAddress }: PreviewProps) {
+export function AddRequests(props: PreviewProps) {
+  const { title, requests, leftOut = [], note, onClose, inAddress } = props
   const { data: list = [] } = useQuery(savedQuery)
   const { mutateAsync: change } = useMutation(changeSaved)
   const isAdded = useRef(false)
@@ -89,6 +92,7 @@ export function AddRequests({ title, requests, leftOut = [], onClose, inAddress 
   })
   return (
     <Dialog title={title} onClose={onClose} inAddress={inAddress}>
+      {note && <p>{note}</p>}
       <p>They are added to the end of your saved requests. Nothing is sent before you run them.</p>
       <ol className={shared.scroll} aria-label="Requests to add">
         {requests.map(({ name, request: { method, endpoint } }, index) => (
