@@ -183,6 +183,12 @@ const word = (text: string) =>
     .map((part) => (part.name ? `"$${part.name}"` : quoted(part.text ?? '')))
     .join('') || "''"
 
+/** The bytes of Latin-1, as browsers send headers: in a script they would be UTF-8. */
+const headerWord = (text: string) =>
+  word(text).replace(/[\x80-\xff]/g, (char) => {
+    return `'"$(printf '\\${char.charCodeAt(0).toString(8)}')"'`
+  })
+
 const curl: Language = {
   address: reachable,
   call: ({ method, url, headers, data }, token) =>
@@ -192,7 +198,7 @@ const curl: Language = {
       ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
       // A semicolon is curl's syntax for a header without a value.
       ...Object.entries(headers).map(
-        ([name, value]) => `-H ${word(value ? `${name}: ${value}` : `${name};`)}`,
+        ([name, value]) => `-H ${headerWord(value ? `${name}: ${value}` : `${name};`)}`,
       ),
       ...(token ? [`-H "authorization: $${token.toUpperCase()}"`] : []),
       ...(data === undefined ? [] : [`--data-raw ${word(JSON.stringify(data))}`]),

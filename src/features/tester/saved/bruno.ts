@@ -3,7 +3,7 @@ import { dotted } from '../exports/assertions.ts'
 import type { Path } from '../json-editor/json-path.ts'
 import { type Check, describeCheck, expressionProblem } from './checks.ts'
 import { BASE, baseUrl, fromItems, ImportError, type Imported, type Item } from './collection.ts'
-import { parseReference } from './references.ts'
+import { parsePath } from './references.ts'
 
 /** The files of a collection of Bruno: `bruno.json`, `collection.bru` and one `.bru` per request (R14.26). */
 export function toBruno(items: readonly Item[], leftOut: readonly string[]): TextFile[] {
@@ -69,8 +69,9 @@ function toBru({ name, method, url, headers, body, checks, sets }: Item, index: 
 const block = (name: string, lines: readonly string[]) =>
   `${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+/** A tilde turns a pair off, unless it is in quotation marks. */
 const toPair = ({ isUsed, header, value }: Item['headers'][number]) =>
-  `${isUsed ? '' : '~'}${header}: ${oneLine(value)}`
+  `${isUsed ? '' : '~'}${header.startsWith('~') ? `"${header}"` : header}: ${oneLine(value)}`
 
 const TYPES: Record<string, string> = {
   array: 'isArray',
@@ -225,7 +226,8 @@ export function parseBru(text: string): Map<string, Block> {
     const lines = content.replace(/\n$/, '').split('\n')
     const pairs = lines.flatMap((line) => {
       const [, off, header = '', value = ''] = /^\s*(~?)([^:]*):\s*(.*?)\s*$/.exec(line) ?? []
-      return header.trim() ? [{ isUsed: !off, header: header.trim(), value }] : []
+      const name = header.trim().replace(/^"(.*)"$/, '$1')
+      return name ? [{ isUsed: !off, header: name, value }] : []
     })
     blocks.set(name, { text: lines.map((line) => line.replace(/^ {2}/, '')).join('\n'), pairs })
   }
@@ -275,8 +277,8 @@ function toItem(blocks: Map<string, Block>, file: string, notes: string[]) {
 
 /** `res.body.posts[0]._id` as the path of a check. */
 function responsePath(text: string): Path | undefined {
-  const [, part, rest] = /^res\.(status|headers|body)(.*)$/.exec(text.trim()) ?? []
-  const path = part && parseReference(`x${rest?.replaceAll("'", '"')}`)?.path
+  const [, part, rest] = /^res\.(status|headers|body)(.*)$/s.exec(text.trim()) ?? []
+  const path = part && parsePath(rest ?? '')
   if (!path) return undefined
   return [part === 'body' ? 'data' : part, ...path]
 }

@@ -4,7 +4,7 @@ import { literal } from '../exports/recorded.ts'
 import type { Path } from '../json-editor/json-path.ts'
 import { type Check, describeCheck, expressionProblem, JSON_TYPES } from './checks.ts'
 import { BASE, baseUrl, fromItems, ImportError, type Imported, type Item } from './collection.ts'
-import { parseReference } from './references.ts'
+import { parsePath } from './references.ts'
 
 /** The schema that names the format. */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
@@ -191,7 +191,7 @@ const SET = new RegExp(
 )
 const STATUS = /pm\.response\.to\.have\.status\(\s*(\d{3})\s*\)/
 const EXPECT =
-  /pm\.expect\((.*)\)\.to\.(eql|equal|be\.a|be\.an|match|have\.lengthOf|not\.be\.undefined)\b(?:\((.*?)\))?\s*\)?\s*;?(?:\s*\}\s*\)\s*;?)?$/
+  /pm\.expect\((.*)\)\.to\.(eql|equal|be\.a|be\.an|match|have\.lengthOf|not\.be\.undefined)\b(?:\((.*?)\))?\s*\)?\s*;?(?:\s*\}\s*\)\s*;?)?$/s
 
 /** Takes the variable or the expectation from a line of a script, if it has a common form. */
 function readLine(line: string, item: Item, notes: string[]): void {
@@ -210,12 +210,12 @@ function readLine(line: string, item: Item, notes: string[]): void {
 function checkOf(line: string): Check | undefined {
   const [, left = '', matcher, right = ''] = EXPECT.exec(line) ?? []
   if (!matcher) return undefined
-  const [, inner = left] = /^(?:Object\.keys|String)\((.*)\)$/.exec(left) ?? []
+  const [, inner = left] = /^(?:Object\.keys|String)\((.*)\)$/s.exec(left) ?? []
   const path = actualPath(inner)
   if (!path) return undefined
   if (matcher === 'not.be.undefined') return { path, kind: 'exists' }
   if (matcher === 'match') {
-    const [, quoted] = /^new RegExp\((".*")\)?$/.exec(right) ?? []
+    const [, quoted] = /^new RegExp\((".*")\)?$/s.exec(right) ?? []
     const expression = quoted ? parsed(quoted) : /^\/(.*)\/$/.exec(right)?.[1]
     const isValid = typeof expression === 'string' && !expressionProblem(expression)
     return isValid ? { path, kind: 'matches', value: expression } : undefined
@@ -230,15 +230,15 @@ function checkOf(line: string): Check | undefined {
 
 function actualPath(text: string): Path | undefined {
   if (text === 'pm.response.code') return ['status']
-  const [, header] = /^pm\.response\.headers\.get\((["'].*["'])\)$/.exec(text) ?? []
+  const [, header] = /^pm\.response\.headers\.get\((["'].*["'])\)$/s.exec(text) ?? []
   const name = header && parsed(header)
   if (typeof name === 'string') return ['headers', name.toLowerCase()]
-  const [, rest] = new RegExp(`^${BODY}(.*)$`).exec(text) ?? []
+  const [, rest] = new RegExp(`^${BODY}(.*)$`, 's').exec(text) ?? []
   const path = rest !== undefined && pathOf(rest)
   return path ? ['data', ...path] : undefined
 }
 
-const pathOf = (text = '') => parseReference(`x${text.trim().replaceAll("'", '"')}`)?.path
+const pathOf = (text = '') => parsePath(text)
 
 function parsed(text: string): unknown {
   try {

@@ -42,6 +42,21 @@ export function parseReference(text: string): Reference | undefined {
   return { name: slugOf(name), path }
 }
 
+/** The path in an expression of another program, such as `.posts[0]['a-b']`; `undefined` if it is something else. */
+export function parsePath(text: string): Path | undefined {
+  const withQuotes = text.trim().replace(QUOTED, (found, inner?: string) => {
+    if (inner === undefined) return found
+    const key = inner
+      .replaceAll("\\'", "'")
+      .replace(/\\.|"/g, (part) => (part === '"' ? '\\"' : part))
+    return `["${key}"]`
+  })
+  return parseReference(`x${withQuotes}`)?.path
+}
+
+/** A key in double or single quotes. */
+const QUOTED = /"(?:\\.|[^"\\])*"|\['((?:\\.|[^'\\])*)'\]/g
+
 function unquote(text: string): string {
   try {
     return JSON.parse(text)
