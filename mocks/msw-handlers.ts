@@ -2,7 +2,7 @@ import { type HttpHandler, http } from 'msw/http'
 import { getResponse } from 'msw/utils/get-response'
 import { type CallName, calls } from '../src/contract/calls.ts'
 import { replyToHead } from './head.ts'
-import { handleRequest, type Route } from './pipeline.ts'
+import { handleRequest, type Router } from './pipeline.ts'
 import type { ServerOptions } from './server-options.ts'
 
 /** Creates a back end: a function that handles requests to `/api`. It never rejects. */
@@ -15,10 +15,8 @@ export function createMswHandlers(options: ServerOptions): HttpHandler[] {
   return mswHandlers((request, route) => handleRequest(options, request, route))
 }
 
-type Handle = (request: Request, route?: Route) => Promise<Response>
-
 /** A function that passes each request to `handle`, with the call of the contract that it matches. */
-export function routed(handle: Handle): (request: Request) => Promise<Response> {
+export const routed: Router = (handle) => {
   // MSW tries one handler after the other, so it gets no more than it needs.
   const byMethod = Map.groupBy(mswHandlers(handle), ({ info }) => info.method)
   return (given) =>
@@ -31,7 +29,7 @@ export function routed(handle: Handle): (request: Request) => Promise<Response> 
     })
 }
 
-function mswHandlers(handle: Handle): HttpHandler[] {
+function mswHandlers(handle: Parameters<Router>[0]): HttpHandler[] {
   return (Object.keys(calls) as CallName[]).map((name) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const register = { GET: http.get, POST: http.post, DELETE: http.delete }[method]

@@ -40,6 +40,11 @@ import { readViewer, tokenOf } from './viewer.ts'
 /** The call of the contract that matches a request, with the parameters of its path. */
 export type Route = { name: CallName; params: Record<string, string> }
 
+/** @param route `undefined` when no call of the contract matches */
+type Handle = (request: Request, route?: Route) => Promise<Response>
+/** A host's way to find the call of a request, which it passes on. */
+export type Router = (handle: Handle) => (request: Request) => Promise<Response>
+
 /** One request on its way through the steps below. */
 type RequestState = {
   server: ServerOptions

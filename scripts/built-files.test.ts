@@ -44,13 +44,13 @@ test('the worker precaches 211 kB in 13 files before it starts, and 2.11 MB in a
   expectAtMost(2110 * KB, all)
 })
 
-test('the Lab loads 95 kB of scripts that no other screen has', () => {
+test('the Lab loads 85 kB of scripts that no other screen has', () => {
   const built = new BuiltFiles(folder)
   const names = readdirSync(join(folder, 'assets')).filter((name) =>
     /^(lab-worker-|mock_\.lab-).*\.js$/.test(name),
   )
   expect(names).toHaveLength(2)
-  expectAtMost(95 * KB, built.gzipped(...names.map((name) => `assets/${name}`)))
+  expectAtMost(85 * KB, built.gzipped(...names.map((name) => `assets/${name}`)))
 })
 
 test('all scripts of the page are classic: Chromium has no code cache for modules from a worker', () => {

@@ -32,7 +32,7 @@ export function withoutSlash(path: string): string {
 }
 
 /** The parameters of an address; undefined if it does not have the pattern. */
-function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
+export function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
   const names = pattern.split('/')
   const values = path.split('/')
   if (names.length !== values.length) return undefined

@@ -2,8 +2,7 @@ import { safeParse } from 'valibot'
 import type { Database } from '../../mocks/data/database.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { userOfToken } from '../../mocks/domain/token.ts'
-import { routed } from '../../mocks/msw-handlers.ts'
-import { handleRequest, type Route } from '../../mocks/pipeline.ts'
+import { handleRequest, type Route, type Router } from '../../mocks/pipeline.ts'
 import type { HostOptions, ReplicaWrites, ServerOptions } from '../../mocks/server-options.ts'
 import { type CallName, calls } from '../../src/contract/calls.ts'
 import type { Changes } from '../../src/contract/changes.ts'
@@ -47,6 +46,8 @@ import { addViewer, readViewers, removeViewer } from './viewers.ts'
 type Device = {
   database: Database
   host: HostOptions
+  /** Finds the call of a request. */
+  router: Router
   /** Sends a request to the club. */
   fetch: Fetch
   publish: (changes: Changes) => void
@@ -234,7 +235,7 @@ export function createReplica(device: Device): Replica {
   }
 
   return {
-    serve: routed(handle),
+    serve: device.router(handle),
     wake: scheduler.wake,
     settled: scheduler.settled,
     readStatus: async () => {

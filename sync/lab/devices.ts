@@ -9,7 +9,8 @@ import { timestamp } from '../../mocks/data/timestamp.ts'
 import { newUser } from '../../mocks/domain/new-user.ts'
 import { putKeyPair, signToken, withNoSession } from '../../mocks/domain/token.ts'
 import { errorReply } from '../../mocks/error-replies.ts'
-import { createServer } from '../../mocks/msw-handlers.ts'
+import { routedByPath } from '../../mocks/find-route.ts'
+import { handleRequest } from '../../mocks/pipeline.ts'
 import type { HostOptions } from '../../mocks/server-options.ts'
 import { tokenOf } from '../../mocks/viewer.ts'
 import type { Changes } from '../../src/contract/changes.ts'
@@ -65,7 +66,8 @@ export async function localClub(
   let server = serverOver()
   function serverOver() {
     const options = { database, delayMs: 0, late: true, ...host }
-    return { options, serve: createServer(options) }
+    const serve = routedByPath((request, route) => handleRequest(options, request, route))
+    return { options, serve }
   }
 
   async function reply(request: Request): Promise<Response> {
@@ -200,6 +202,7 @@ export function localDevice(
       database,
       replica: createReplica({
         database,
+        router: routedByPath,
         fetch,
         publish,
         limits,

@@ -2,6 +2,7 @@
 
 import { createStore, get, set } from 'idb-keyval'
 import type { Database } from '../../../mocks/data/database.ts'
+import { routed } from '../../../mocks/msw-handlers.ts'
 import type { HostOptions } from '../../../mocks/server-options.ts'
 import { createReplica } from '../../../sync/device/replica.ts'
 import type { Schedule } from '../../../sync/device/schedule.ts'
@@ -43,6 +44,7 @@ export function startReplica({ database, host, publish, membersOnly }: Options) 
   const replica = createReplica({
     database,
     host,
+    router: routed,
     fetch: line.fetch,
     membersOnly,
     onRemoved: () => void self.caches.delete(PICTURES),
