@@ -1,9 +1,13 @@
 // Saved requests: a chain made by hand, run, checked and exported (R14.22 to R14.27).
 import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
+import { Ajv } from 'ajv'
+import { setupServer } from 'msw/node'
 import type { Page, TestInfo } from 'playwright/test'
 import { Club } from '../support/club.ts'
 import { expect, logInAsGuest, test, toast } from '../support/fixtures.ts'
+import { harSchema } from '../support/har-schema.ts'
 import { setMock } from '../support/mock.ts'
 import { run as exec, replaceIn, runExported } from '../support/run-exported.ts'
 import {
@@ -263,6 +267,66 @@ test('Bruno and Postman get the saved requests, and give them back', async ({ pa
     buffer: Buffer.from('{'),
   })
   await expect(dialog(page).getByRole('alert')).toContainText('no collection of Postman')
+})
+
+test('MSW handlers and a HAR of the saved requests answer as in their latest run', async ({
+  page,
+  browser,
+  expectErrors,
+}, testInfo) => {
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  const log = { to: '/api/auth/login', body: '{"username": "mira", "password": "Boxer#1976"}' }
+  await addStep(page, { name: 'Log in', ...log, status: '200 OK' })
+  const content = `It's "here": \\ $HOME {{ \`x\``
+  await page.getByLabel('Authorization', { exact: true }).selectOption('mira')
+  const post = { name: 'Post', to: '/api/posts', body: JSON.stringify({ content }) }
+  await addStep(page, post)
+  await addStep(page, { name: 'None', to: '/api/users/none', method: 'GET', status: '404' })
+  expectErrors(/\b404\b/)
+  await openTool(page, 'Saved')
+
+  const { handlers } = await import(
+    pathToFileURL(await download(page, 'MSW handlers', testInfo)).href
+  )
+  const server = setupServer(...handlers)
+  server.listen()
+  const answer = async (path: string, method: string) => {
+    const reply = await fetch(`http://any.test${path}`, { method })
+    return [reply.status, await reply.json()]
+  }
+  const wanted: [number, object][] = [
+    [200, { foundUser: { username: 'mira' } }],
+    [201, { posts: [{ content, username: 'mira' }, {}, {}, {}, {}, {}] }],
+    [404, { error: [expect.any(String)] }],
+  ]
+  const answers = [
+    await answer('/api/auth/login', 'POST'),
+    await answer('/api/posts', 'POST'),
+    await answer('/api/users/none', 'GET'),
+  ]
+  expect(answers).toMatchObject(wanted)
+  server.close()
+
+  const file = await download(page, 'HAR', testInfo)
+  const har = JSON.parse(await readFile(file, 'utf8'))
+  const validate = new Ajv({ strict: false }).compile(harSchema)
+  expect(validate(har), JSON.stringify(validate.errors)).toBe(true)
+  type Entry = { response: { status: number; content: { text: string } } }
+  const entries: Entry[] = har.log.entries
+  const replies = entries.map(({ response: { status, content } }) => [
+    status,
+    JSON.parse(content.text),
+  ])
+  expect(replies).toMatchObject(wanted)
+  // `page.route` never sees what a worker answers.
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await context.routeFromHAR(file, { url: '**/api/**' })
+  const other = await context.newPage()
+  await other.goto(new URL('/logo.svg', page.url()).href)
+  const text = await other.evaluate(() => fetch('/api/users/none').then((reply) => reply.text()))
+  expect(text).toBe(entries[2]?.response.content.text)
+  await context.close()
 })
 
 test('a request with another method is kept, and its run is refused', async ({ page }) => {
