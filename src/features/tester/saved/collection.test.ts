@@ -3,11 +3,12 @@ import { downloadZip } from 'client-zip'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toReplay } from '../exports/replay.ts'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { fromBruno, fromBrunoJson, isBrunoJson, parseBru, toBruno, toCheck } from './bruno.ts'
 import type { Check } from './checks.ts'
 import { ImportError, type Imported, toItems } from './collection.ts'
+import { fromBruno, fromBrunoJson, isBrunoJson, parseBru, toCheck } from './from-bruno.ts'
 import { fromPostman, toPostman } from './postman.ts'
 import type { NewSaved } from './saved.ts'
+import { toBruno } from './to-bruno.ts'
 import { unzip } from './unzip.ts'
 
 beforeEach(() => {

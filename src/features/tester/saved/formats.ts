@@ -43,7 +43,7 @@ export async function writeSaved(
   const [{ toReplay }, { toItems }, { toBruno }, { toPostman }] = await Promise.all([
     import('../exports/replay.ts'),
     import('./collection.ts'),
-    import('./bruno.ts'),
+    import('./to-bruno.ts'),
     import('./postman.ts'),
   ])
   const { steps, leftOut } = toReplay(named, viewer)
@@ -65,7 +65,7 @@ const MAX_SIZE = 5_000_000
 export async function readSaved(files: readonly File[]) {
   const [{ fromBruno, fromBrunoJson, isBrunoJson }, { fromPostman }, { ImportError }, { unzip }] =
     await Promise.all([
-      import('./bruno.ts'),
+      import('./from-bruno.ts'),
       import('./postman.ts'),
       import('./collection.ts'),
       import('./unzip.ts'),
