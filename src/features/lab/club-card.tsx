@@ -16,14 +16,17 @@ export function ClubCard({ club, onStep }: Props) {
       <h2 id="lab-club">Club</h2>
       <p className={styles.quiet}>Has the last word: phones take its result.</p>
       <h3>Posts</h3>
-      {club.posts.length === 0 && <p className={styles.quiet}>None.</p>}
-      <ul className={styles.rows}>
-        {club.posts.map((post) => (
-          <li key={post._id} className={styles.row}>
-            <ClubPost post={post} />
-          </li>
-        ))}
-      </ul>
+      {club.posts.length === 0 ? (
+        <p className={styles.quiet}>None.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {club.posts.map((post) => (
+            <li key={post._id} className={styles.row}>
+              <ClubPost post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
       <h3>Log of writes</h3>
       <p className={styles.quiet}>In the order of arrival. A phone’s cursor is a place in it.</p>
       <ol className={styles.log} reversed start={club.log.length}>
