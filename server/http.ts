@@ -64,7 +64,15 @@ export async function listen(
     // Rejected by us, in the common error shape.
     requireHostHeader: false,
   }
-  const listener = oneAtATime(getRequestListener(fetch, { errorHandler }))
+  const replies = new Set<ServerResponse>()
+  let isClosing = false
+  const inOrder = oneAtATime(getRequestListener(fetch, { errorHandler }))
+  const listener: Listener = (incoming, outgoing) => {
+    replies.add(outgoing)
+    outgoing.once('close', () => replies.delete(outgoing))
+    if (isClosing) outgoing.shouldKeepAlive = false
+    return inOrder(incoming, outgoing)
+  }
   const server = tls ? createSecureServer(options, listener) : createServer(options, listener)
   server.timeout = limits.idle
   server.on('connection', limitConnections(limits.connections))
@@ -83,6 +91,9 @@ export async function listen(
       if ('setSecureContext' in server) server.setSecureContext({ cert, key })
     },
     async close() {
+      // A load balancer would send its next request on a connection that it takes for open.
+      isClosing = true
+      for (const reply of replies) reply.shouldKeepAlive = false
       server.close()
       // Connections whose last reply was on its way become idle later.
       const closeIdle = setInterval(() => server.closeIdleConnections(), 50)

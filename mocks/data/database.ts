@@ -5,6 +5,7 @@ import { migrations } from './migrations.ts'
 import { Disconnected, type Store } from './store.ts'
 import { updateBlocks } from './text-blocks.ts'
 import { Transaction } from './transaction.ts'
+import { META } from './write-buffer.ts'
 
 type Work<Result> = (tx: Transaction) => Promise<Result>
 
@@ -80,6 +81,28 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
       return work(tx)
     }
 
+  /** Another build may migrate the data at any time. The transaction sees one version, so it is checked at the end. */
+  const readCurrent =
+    <Result>(over: Store, work: Work<Result>): Work<Result> =>
+    async (tx) => {
+      if (!over.concurrent) return work(tx)
+      tx.entries.readAlong(META + VERSION)
+      const check = async () => {
+        if (Number(await tx.getMeta(VERSION)) <= migrations.length) return
+        migrated.delete(over)
+        throw new ApiError(apiErrors.olderServer, UPDATE_S)
+      }
+      const result = await work(tx).catch(async (error) => {
+        // It may have failed because of the new form of the data.
+        await check().catch((other) => {
+          if (other instanceof ApiError) throw other
+        })
+        throw error
+      })
+      await check()
+      return result
+    }
+
   async function ready(over: Store): Promise<void> {
     const migrating = migrated.get(over) ?? run(over, 'write', (tx) => migrate(tx, over))
     migrated.set(over, migrating)
@@ -103,7 +126,7 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
     read: (work, timing) =>
       connected(async (over) => {
         await ready(over)
-        return run(over, 'read', work, timing)
+        return run(over, 'read', readCurrent(over, work), timing)
       }),
     write: (work, timing) =>
       connected(async (over) => {
@@ -122,21 +145,29 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
           )
         }
         const result = await run(over, 'write', migrateThen(over, work), timing)
-        return run(over, 'read', (tx) => read(tx, result), timing)
+        return run(
+          over,
+          'read',
+          readCurrent(over, (tx) => read(tx, result)),
+          timing,
+        )
       }),
   }
 }
+
+/** The name of the version of the data. */
+const VERSION = 'version'
 
 /** Seconds after which an updated process should be there. */
 const UPDATE_S = 20
 
 async function migrate(tx: Transaction, { manyClients }: Store): Promise<void> {
-  const version = Number((await tx.getMeta('version')) ?? 0)
+  const version = Number((await tx.getMeta(VERSION)) ?? 0)
   if (version > migrations.length) {
     throw manyClients
       ? new ApiError(apiErrors.olderServer, UPDATE_S)
       : new ApiError(apiErrors.newerData)
   }
   for (const step of migrations.slice(version)) await step(tx)
-  if (version < migrations.length) tx.putMeta('version', migrations.length)
+  if (version < migrations.length) tx.putMeta(VERSION, migrations.length)
 }

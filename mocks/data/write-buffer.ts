@@ -21,6 +21,8 @@ export class WriteBuffer {
   readonly #store: Entries
   readonly #loaded = new Map<string, unknown>()
   #changes = new Map<string, unknown>()
+  /** Keys that the next read reads, too. */
+  readonly #along: string[] = []
   /** Prefixes that the request has cleared. */
   readonly #cleared: string[] = []
 
@@ -35,11 +37,17 @@ export class WriteBuffer {
     )
   }
 
+  /** Reads a value together with the next others, so that it takes no time of its own. */
+  readAlong(key: string): void {
+    this.#along.push(key)
+  }
+
   /** Reads stored values in advance, of changed keys too: counts and {@link written} compare with them. */
   async load(keys: readonly string[]): Promise<void> {
     const isKnown = (key: string) => this.#loaded.has(key) || this.#isCleared(key)
     const missing = [...new Set(keys)].filter((key) => !isKnown(key))
     if (missing.length === 0) return
+    missing.push(...this.#along.splice(0))
     const values = await this.#store.read(missing)
     for (const [index, key] of missing.entries()) {
       this.#loaded.set(key, isWhole(key, values[index]) ? values[index] : undefined)

@@ -14,6 +14,13 @@ test('a process that another one has overtaken says so, fails its check, and sho
   const store = openPostgresAt(async () => data)
   await store.write(new Map([['meta/version', migrations.length + 1]]))
 
+  // Also to a process that has not tried to write since.
+  for (const path of ['/api/posts?limit=1', '/api/replica', '/api/users/1', '/api/auth/keys']) {
+    expect([path, (await send(path)).status]).toEqual([path, 503])
+    await store.write(new Map([['meta/version', migrations.length]]))
+    expect((await send(path)).status).toBeLessThan(500)
+    await store.write(new Map([['meta/version', migrations.length + 1]]))
+  }
   const refused = await post('/api/posts', { content: 'x' }, { authorization })
   expect(refused.status).toBe(503)
   expect(refused.headers.get('Retry-After')).toBe('20')
