@@ -193,3 +193,43 @@ test('a chunk that is missing after a deploy triggers the update instead of a wh
   expect(count).toEqual({ loads: 1 })
   expectErrors(/\b503\b/, /Cannot read properties of undefined/)
 })
+
+test('behind a load balancer with two builds, a worker installs only with the page of its own build', async ({
+  page,
+  host,
+  expectErrors,
+}) => {
+  await signUp(page)
+  await waitForPrecache(page)
+  const { build } = await askWorker(page, 'STATUS')
+  const old = host.folder
+  let pages = 0
+  host.balance = (pathname) => {
+    if (pathname === '/') pages += 1
+    return pathname === '/' ? old : second
+  }
+  await comeBack(page)
+  await expect.poll(() => pages).toBe(4)
+  await expect.poll(() => page.evaluate(hasNoOther)).toBe(true)
+  await expect(offer(page)).toHaveCount(0)
+  expect(await builds(page)).toEqual({ page: build, worker: build })
+
+  // Every second request for the page is answered by the other process.
+  pages = 0
+  host.balance = (pathname) => {
+    if (pathname === '/') pages += 1
+    return pathname === '/' && pages % 2 === 1 ? old : second
+  }
+  await comeBack(page)
+  await expect(offer(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(offer(page)).toHaveCount(0)
+  await writePost(page, 'After the update')
+  expect(await builds(page)).toEqual({ page: 'second', worker: 'second' })
+  expectErrors(/\b409\b/)
+})
+
+async function hasNoOther(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready
+  return !registration.installing && !registration.waiting
+}

@@ -14,6 +14,8 @@ export class StaticHost extends LocalServer {
   /** The folder that is served; changing it is a deploy. */
   folder: string
   readonly base: string
+  /** The folder for each request in turn, as of a load balancer during an update; by default {@link folder}. */
+  balance?: (pathname: string) => string
   /** Paths that fail with 503 while they are listed here. */
   readonly failing = new Set<string>()
   /** Sent with every reply. */
@@ -37,7 +39,8 @@ export class StaticHost extends LocalServer {
   #answer(pathname: string): { status: number; type: string; body: Buffer } {
     if (this.failing.has(pathname)) return { status: 503, type: 'text/plain', body: Buffer.of() }
     const inside = pathname.startsWith(this.base) && pathname.slice(this.base.length)
-    const file = join(this.folder, inside || 'index.html')
+    const folder = this.balance?.(pathname) ?? this.folder
+    const file = join(folder, inside || 'index.html')
     if (inside !== false && existsSync(file) && statSync(file).isFile()) {
       return {
         status: 200,
@@ -45,7 +48,7 @@ export class StaticHost extends LocalServer {
         body: readFileSync(file),
       }
     }
-    const notFound = join(this.folder, '404.html')
+    const notFound = join(folder, '404.html')
     const body = existsSync(notFound) ? readFileSync(notFound) : Buffer.from('Not found')
     return { status: 404, type: 'text/html', body }
   }

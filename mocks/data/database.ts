@@ -88,7 +88,7 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
       if (!over.concurrent) return work(tx)
       tx.entries.readAlong(META + VERSION)
       const check = async () => {
-        if (Number(await tx.getMeta(VERSION)) <= migrations.length) return
+        if ((await readVersion(tx)) <= migrations.length) return
         migrated.delete(over)
         throw new ApiError(apiErrors.olderServer, UPDATE_S)
       }
@@ -103,8 +103,20 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
       return result
     }
 
+  /**
+   * Migrates the data. Where others write at the same time, they are stopped before: each of their commits would make a
+   * long migration start again.
+   */
+  async function bringUpToDate(over: Store): Promise<void> {
+    if (over.concurrent) await run(over, 'write', beginMigration)
+    await run(over, 'write', (tx) => migrate(tx, over)).catch(async (error) => {
+      if (over.concurrent) await run(over, 'write', giveUpMigration).catch(() => undefined)
+      throw error
+    })
+  }
+
   async function ready(over: Store): Promise<void> {
-    const migrating = migrated.get(over) ?? run(over, 'write', (tx) => migrate(tx, over))
+    const migrating = migrated.get(over) ?? bringUpToDate(over)
     migrated.set(over, migrating)
     // Opening the store may succeed next time.
     await migrating.catch((error) => {
@@ -158,11 +170,29 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
 /** The name of the version of the data. */
 const VERSION = 'version'
 
+async function readVersion(tx: Transaction): Promise<number> {
+  return Number((await tx.getMeta(VERSION)) ?? 0)
+}
+
+/** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */
+async function beginMigration(tx: Transaction): Promise<void> {
+  const version = await readVersion(tx)
+  const isOld = version > 0 && version < migrations.length
+  if (isOld && Number.isInteger(version)) tx.putMeta(VERSION, version + 0.5)
+}
+
+async function giveUpMigration(tx: Transaction): Promise<void> {
+  const version = await readVersion(tx)
+  // A build of the earlier version fails, too, and must not stop the migration of another.
+  const isOwn = version < migrations.length && !Number.isInteger(version)
+  if (isOwn) tx.putMeta(VERSION, Math.floor(version))
+}
+
 /** Seconds after which an updated process should be there. */
 const UPDATE_S = 20
 
 async function migrate(tx: Transaction, { manyClients }: Store): Promise<void> {
-  const version = Number((await tx.getMeta(VERSION)) ?? 0)
+  const version = await readVersion(tx)
   if (version > migrations.length) {
     throw manyClients
       ? new ApiError(apiErrors.olderServer, UPDATE_S)

@@ -6,7 +6,7 @@ import { buildId } from './build-id.ts'
 
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'build-id-'))
-  for (const folder of ['scripts', 'src', 'mocks', 'public']) mkdirSync(join(root, folder))
+  for (const folder of ['scripts', 'src', 'mocks', 'sync', 'public']) mkdirSync(join(root, folder))
   for (const file of ['index.html', 'vite.config.ts', 'package-lock.json', 'src/main.tsx']) {
     writeFileSync(join(root, file), file)
   }
@@ -24,9 +24,12 @@ test('a changed source, a new file or another setting changes the build id', () 
   builds.push(buildId(root))
   writeFileSync(join(root, 'public/new.svg'), '<svg/>')
   builds.push(buildId(root))
+  // The worker has the sync in it.
+  writeFileSync(join(root, 'sync/new.ts'), 'new')
+  builds.push(buildId(root))
   writeFileSync(join(root, '.env.local'), 'VITE_SOCIAL_URL_1=https://elsewhere.example')
   builds.push(buildId(root))
-  expect(new Set(builds).size).toBe(4)
+  expect(new Set(builds).size).toBe(5)
 })
 
 test('a test does not change the build id', () => {

@@ -9,6 +9,7 @@ const SOURCES = [
   'scripts',
   'src',
   'mocks',
+  'sync',
   'public',
 ]
 

@@ -63,16 +63,17 @@ export async function httpApi({ limits, app, askForAccount, ...testing }: Testin
     set,
   }
 }
-/** Serves a club over HTTP until the test ends, with files in place of the built app. */
-export function club(changed: Testing = {}) {
+
+/** Writes files in place of a built app into a folder until the test ends. @param build is in those that differ */
+export function appOf(build = ''): string {
   const { folder, remove } = newFolder()
   onTestFinished(remove)
   const files = {
     'index.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="default-src 'self'" />`,
     'mock.html': `<html lang="en"><meta http-equiv="Content-Security-Policy" content="connect-src *" />`,
-    'sw.js': '// worker',
+    'sw.js': `// worker${build}`,
     'logo.svg': '<svg></svg>',
-    'assets/a.js': '// script',
+    [`assets/a${build}.js`]: '// script',
     _headers: '"version"',
     '.vite/manifest.json': '"version"',
   }
@@ -80,7 +81,12 @@ export function club(changed: Testing = {}) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  return httpApi({ controls: false, app: folder, ...changed })
+  return folder
+}
+
+/** Serves a club over HTTP until the test ends, with files in place of the built app. */
+export function club(changed: Testing = {}) {
+  return httpApi({ controls: false, app: appOf(), ...changed })
 }
 
 /** Opens a connection to a server at `url`, on which a test can write any bytes. */

@@ -12,11 +12,14 @@ export function startProcess(data: string, ...options: string[]) {
   return startProgram(PROGRAM, [data, ...options])
 }
 
-/** Starts a program that sends its address when it listens. */
-export async function startProgram(program: string, args: string[]) {
+/** Starts a program that sends its address when it listens. @param imported a module that runs before it */
+export async function startProgram(program: string, args: string[], imported?: string) {
   const child = fork(program, args, {
     execPath: process.execPath,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      ...(imported ? ['--import', imported] : []),
+    ],
   })
   const exited = once(child, 'exit')
   const started = await Promise.race([
@@ -29,6 +32,11 @@ export async function startProgram(program: string, args: string[]) {
     async kill() {
       child.kill('SIGKILL')
       await exited
+    },
+    /** Ends it as a service manager does. @returns its code */
+    async end() {
+      child.kill('SIGTERM')
+      return (await exited)[0]
     },
   }
 }

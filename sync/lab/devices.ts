@@ -248,6 +248,8 @@ export function localDevice(
     readStatus: () => opened.replica.readStatus(),
     /** Everything that is stored, by key. */
     stored: () => Object.fromEntries(contents()),
+    /** Begins with what another version of the app has stored on this device. */
+    load: (stored: Record<string, unknown>) => store.write(new Map(Object.entries(stored))),
     pending: () => opened.database.read(listUnsent),
     discard: (name: string) => opened.replica.discard(name),
     forgetUser: (userId: string) => opened.replica.forgetUser(userId),

@@ -110,18 +110,30 @@ function inScope(file: string): string {
   return new URL(file, scope).href
 }
 
-/** @throws if the host returns an error or, for a missing file, its page */
+/** Behind a load balancer, a process with another build may answer while a club is updated. */
+const TRIES = 4
+
+/** @throws if the host returns an error, for a missing file its page, or the page of another build */
 async function get(url: string): Promise<Response> {
   // A name with a hash always has the same content, so the cache of another build or of the browser can be used.
   const hashed = url.startsWith(inScope('assets/'))
   const known = hashed && (await caches.match(url, { ignoreVary: true }))
   if (known) return known
-  const response = await fetch(url, { cache: hashed ? 'default' : 'no-cache' })
-  if (!response.ok || (isPage(response) && url !== scope))
-    throw new Error(`${response.status} for ${url}`)
-  if (isPage(response)) return isolated(response)
-  // A redirected response (/index.html to /) is not allowed as the response to a navigation.
-  return response.redirected ? new Response(response.body, response) : response
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, { cache: hashed ? 'default' : 'no-cache' })
+    if (response.ok && (await isOfThisBuild(url, response))) {
+      if (isPage(response)) return isolated(response)
+      // A redirected response (/index.html to /) is not allowed as the response to a navigation.
+      return response.redirected ? new Response(response.body, response) : response
+    }
+    if (tries === TRIES) throw new Error(`${response.status} for ${url}`)
+  }
+}
+
+/** With the page of another build, this worker would refuse all its calls. A page names its build (`src/start/body.ts`). */
+async function isOfThisBuild(url: string, response: Response): Promise<boolean> {
+  if (!isPage(response)) return true
+  return url === scope && (await response.clone().text()).includes(import.meta.env.VITE_BUILD)
 }
 
 function isPage({ headers }: Response): boolean {
