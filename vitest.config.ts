@@ -6,6 +6,16 @@ const STORE_RULES = ['store', 'transaction', 'write-buffer', 'database', 'migrat
   (name) => `mocks/data/${name}.test.ts`,
 )
 const POSTGRES = ['server/postgres/*.test.ts']
+/** Without those about what only PostgreSQL has: its search, and the end of a connection that listens. */
+const DISTRIBUTED = [
+  'copy',
+  'invitations',
+  'migrate',
+  'model',
+  'newer-data',
+  'rolling-update',
+  'sync',
+].map((name) => `server/postgres/${name}.test.ts`)
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
@@ -38,6 +48,16 @@ export default defineConfig({
           include: [...STORE_RULES, ...POSTGRES],
           setupFiles: ['mocks/testing/setup.ts'],
           globalSetup: ['server/testing/postgres.ts'],
+        },
+      },
+      // Tests the same on a PostgreSQL that the server takes for a distributed database.
+      {
+        test: {
+          ...fast,
+          name: 'distributed PostgreSQL',
+          include: [...STORE_RULES, ...DISTRIBUTED],
+          setupFiles: ['mocks/testing/setup.ts'],
+          globalSetup: ['server/testing/distributed.ts'],
         },
       },
       // Tests two processes on one PostgreSQL, in turn.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
+import { readDialectOf } from './pg-dialect.ts'
 import { hostsOf, newClient, newPool } from './pg-hosts.ts'
 import { lockData } from './pg-lock.ts'
 import type { Query } from './pg-transactions.ts'
@@ -29,7 +30,7 @@ const RECONNECT_AFTER = 500
 const POLL_EVERY = 300
 
 const TABLE = `CREATE TABLE IF NOT EXISTS changes (
-  id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), body json NOT NULL)`
+  id uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), body text NOT NULL)`
 
 const IN_RESTORE = 'A restore or a copy writes these data. Start the club when it is finished.'
 
@@ -63,6 +64,8 @@ export async function pgChanges(url: string, canListen = true): Promise<ChangeFe
 
 type Transport = { send(query: Query, text: string): Promise<void>; close(): Promise<void> }
 
+class NoListen extends Error {}
+
 /** @returns `undefined` when the database has no LISTEN */
 async function listening(
   url: string,
@@ -81,6 +84,10 @@ async function listening(
       void reconnect()
     })
     await next.connect()
+    if (!(await readDialectOf(next)).canListen) {
+      client = next
+      throw new NoListen()
+    }
     const { rows } = await next.query<{ channel: string }>(CHANNEL)
     channel = rows[0]?.channel ?? ''
     await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
@@ -104,7 +111,8 @@ async function listening(
   } catch (error) {
     isClosed = true
     await client?.end()
-    if (error instanceof Error && 'severity' in error) return undefined
+    if (error instanceof NoListen || (error instanceof Error && 'severity' in error))
+      return undefined
     throw error
   }
   return {
@@ -122,17 +130,31 @@ async function polling(url: string, receive: (sent: Sent) => void): Promise<Tran
   const pool = newPool(url, { max: 1, application_name: NAME })
   const stop = new AbortController()
   let seen: Set<string> | undefined
+  let lock: pg.Client | undefined
+
+  /** @returns false when a restore or a copy writes the data */
+  async function hold(): Promise<boolean> {
+    const client = newClient(url, NAME)
+    client.once('end', () => {
+      lock = undefined
+    })
+    await client.connect()
+    if (await lockData(client)) lock = client
+    else await client.end()
+    return lock !== undefined
+  }
 
   async function poll(): Promise<void> {
+    if (!lock) await hold()
     // A change can be committed later than a newer one: the seconds overlap.
     const { rows } = await hostsOf(url).watch(
-      pool.query<{ id: string; body: Sent }>(
-        "SELECT id, body FROM changes WHERE at > now() - interval '10 seconds' ORDER BY at",
+      pool.query<{ id: string; body: string }>(
+        "SELECT id, body::text AS body FROM changes WHERE at > now() - interval '10 seconds' ORDER BY at",
       ),
     )
     const known = seen
     seen = new Set(rows.map(({ id }) => id))
-    for (const { id, body } of rows) if (known && !known.has(id)) receive(body)
+    for (const { id, body } of rows) if (known && !known.has(id)) receive(JSON.parse(body))
     await pool.query("DELETE FROM changes WHERE at < now() - interval '1 minute'")
   }
 
@@ -152,6 +174,10 @@ async function polling(url: string, receive: (sent: Sent) => void): Promise<Tran
     }
   }
 
+  if (!(await hold())) {
+    await pool.end()
+    throw new Error(IN_RESTORE)
+  }
   await pool.query(TABLE).catch(() => undefined)
   await poll()
   const polls = pollForever()
@@ -162,7 +188,7 @@ async function polling(url: string, receive: (sent: Sent) => void): Promise<Tran
     async close() {
       stop.abort()
       await polls
-      await pool.end()
+      await Promise.all([pool.end(), lock?.end()])
     },
   }
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { readDialectOf } from './pg-dialect.ts'
 import { hostsOf, newPool } from './pg-hosts.ts'
 import { slots } from './slots.ts'
 
@@ -73,7 +74,7 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   const queryAlone: Query = <Row>(sql: string, values?: unknown[]) =>
     within(
       PATIENCE,
-      patiently(() => queryOn<Row>(alone, sql, values)),
+      repeated(() => patiently(() => queryOn<Row>(alone, sql, values))),
       () => {
         throw new ApiError(apiErrors.noDatabase)
       },
@@ -158,7 +159,7 @@ export function openPool(url: string, limits?: LoadLimits): PgPool {
   }
 
   return {
-    query: (sql, values) => patiently(() => queryOn(pool, sql, values)),
+    query: (sql, values) => repeated(() => patiently(() => queryOn(pool, sql, values))),
     queryAlone,
     inTransaction: (work) => run('write', ({ query: send }) => work(send)),
     run,
@@ -174,9 +175,8 @@ function openConnections(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: PATIENCE,
     application_name: 'gearheads',
     async onConnect(client) {
-      // A sequential scan would conflict with every other writer. Not every database has the setting.
-      const settings = 'SET enable_seqscan = off; SET enable_bitmapscan = off'
-      await client.query(settings).catch(() => undefined)
+      const { settings } = await readDialectOf(client)
+      for (const setting of settings) await client.query(setting).catch(() => undefined)
     },
   })
 }
@@ -197,12 +197,12 @@ async function query<Row>(
   }
 }
 
-/** Parses values as usual, and counts JSON. */
+/** Parses values as usual, and counts JSON, which may be text. */
 function counting(load: CountLoad): pg.CustomTypesConfig {
   return {
     getTypeParser(id, format) {
       const parse = pg.types.getTypeParser(id, format)
-      if (id !== pg.types.builtins.JSON) return parse
+      if (id !== pg.types.builtins.JSON && id !== pg.types.builtins.TEXT) return parse
       return (json: string) => {
         load(json.length)
         return parse(json)
@@ -223,8 +223,21 @@ function nameOf(text: string): string {
 function reachable(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const isAnswer = error instanceof Error && 'severity' in error
-  if (isAnswer && !/^(08|57P|53300)/.test(codeOf(error))) return error
+  // 40003: a distributed database does not know whether it has committed.
+  if (isAnswer && !/^(08|57P|53300|40003)/.test(codeOf(error))) return error
   return new Unreachable('The database cannot be reached.', { cause: error })
+}
+
+/** Repeats a statement of its own when it conflicts: PostgreSQL does so by itself, others not always. */
+async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!CONFLICTS.includes(codeOf(error)) || tries === TRIES) throw error
+      await sleep(Math.random() * 2 ** tries)
+    }
+  }
 }
 
 /** Repeats `work` while the database cannot be reached. */

@@ -1,28 +1,17 @@
-import { AFTER_ALL, type Entries, type Store } from '../../mocks/data/store.ts'
+import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import type { LoadLimits } from './loads.ts'
+import { type Dialect, readDialect, readValueType, tables } from './pg-dialect.ts'
 import { createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
-
-/**
- * `json`, not `jsonb`, which refuses `\u0000` in texts. No extension is required, and nothing but standard tables, so
- * that databases which speak PostgreSQL's protocol can be used, too.
- */
-export const PG_TABLES = [
-  'CREATE TABLE IF NOT EXISTS rows (key bytea PRIMARY KEY, value json NOT NULL)',
-  `CREATE TABLE IF NOT EXISTS bytes (
-    key bytea PRIMARY KEY REFERENCES rows (key) ON DELETE CASCADE, value bytea NOT NULL)`,
-]
-
-/** With indexes, and with what is not removed yet. */
-const SIZE = `SELECT pg_total_relation_size('rows') + pg_total_relation_size('bytes') AS bytes`
 
 /** The errors of two processes that create the same table at the same time. */
 const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 
 type Row = { key: Buffer; value: unknown }
+type Put = { key: Buffer; json: string }
 
 type Announce = (query: Query, changes: Changes) => Promise<void>
 
@@ -37,66 +26,110 @@ export async function postgresStore(
   url: string,
   announce?: Announce,
   limits?: LoadLimits,
-): Promise<Store & { size(): Promise<number>; close(): Promise<void> }> {
+): Promise<Store & { size(): Promise<number | undefined>; close(): Promise<void> }> {
   const pool = openPool(url, limits)
-  await createTables(pool.query).catch(async (error) => {
+  const { dialect, type } = await createTables(pool.query).catch(async (error) => {
     await pool.close()
     throw error
   })
-  const hasSearch = await createSearchIndexes(pool.query)
+  const hasSearch = dialect.hasTrigrams && (await createSearchIndexes(pool.query))
   // Counted outside the transactions, which would all conflict in the row of the counter.
   const next = batchedCounter(async (key, count) => {
     const [row] = await pool.queryAlone<{ value: number }>(
-      `INSERT INTO rows VALUES ($1, to_json($2::bigint)) ON CONFLICT (key)
-       DO UPDATE SET value = to_json(rows.value::text::bigint + $2::bigint) RETURNING value`,
+      `INSERT INTO rows VALUES ($1, $2::bigint::text::${type}) ON CONFLICT (key)
+       DO UPDATE SET value = (rows.value::text::bigint + $2::bigint)::text::${type} RETURNING value`,
       [encodeKey(key), count],
     )
     return Number(row?.value)
   })
-  const host = { concurrent: { next }, announce, hasSearch }
+  const host = { concurrent: { next }, announce, hasSearch, dialect, type }
   return {
     ...entriesOver(pool, host),
     manyClients: true,
     run: (mode, work) => pool.run(mode, (connection) => work(entriesOver(connection, host))),
     async size() {
-      const [row] = await pool.query<{ bytes: string }>(SIZE)
-      return Number(row?.bytes)
+      const [row] = dialect.size ? await pool.query<{ bytes: string }>(dialect.size) : []
+      return row && Number(row.bytes)
     },
     close: pool.close,
   }
 }
 
-async function createTables(query: Query): Promise<void> {
-  for (const sql of PG_TABLES) {
+async function createTables(query: Query): Promise<{ dialect: Dialect; type: string }> {
+  const dialect = await readDialect(query)
+  for (const sql of tables(dialect)) {
     await query(sql).catch((error) => {
       if (!CREATED_MEANWHILE.includes(error.code)) throw error
     })
   }
+  return { dialect, type: await readValueType(query) }
 }
 
 type Host = {
   concurrent: Entries['concurrent']
   announce: Announce | undefined
   hasSearch: boolean
+  dialect: Dialect
+  /** Of the values. */
+  type: string
 }
 
 function entriesOver(
   { query, inTransaction }: Connection,
-  { concurrent, announce, hasSearch }: Host,
+  { concurrent, announce, hasSearch, dialect, type }: Host,
 ): Entries {
-  /** Adds the bytes that values need. */
-  async function complete<Found extends Row>(rows: Found[]): Promise<Found[]> {
+  /** The driver parses JSON, but not text. */
+  function parsed<Found extends Row>(rows: Found[]): Found[] {
+    if (type !== 'text') return rows
+    return rows.map((row) => ({ ...row, value: JSON.parse(String(row.value)) }))
+  }
+
+  /** Parses values, and adds the bytes that they need. */
+  async function complete<Found extends Row>(found: Found[]): Promise<Found[]> {
+    const rows = parsed(found)
     const keys = rows.filter(({ value }) => needsBytes(value)).map(({ key }) => key)
     if (keys.length === 0) return rows
-    const found = await query<{ key: Buffer; value: Buffer }>(
+    const stored = await query<{ key: Buffer; value: Buffer }>(
       'SELECT key, value FROM bytes WHERE key = ANY($1::bytea[])',
       [keys],
     )
-    const bytes = new Map(found.map(({ key, value }) => [key.toString('latin1'), value]))
+    const bytes = new Map(stored.map(({ key, value }) => [key.toString('latin1'), value]))
     return rows.map((row) => {
       const own = bytes.get(row.key.toString('latin1'))
       return own ? { ...row, value: withBytes(row.value, own) } : row
     })
+  }
+
+  async function scanOne({ prefix, after = prefix, limit }: Range): Promise<unknown[]> {
+    const values = [encodeKey(after), end(prefix)]
+    const sql = 'SELECT key, value FROM rows WHERE key > $1 AND key < $2 ORDER BY key'
+    const rows = await (limit === undefined
+      ? query<Row>(sql, values)
+      : query<Row>(`${sql} LIMIT $3`, [...values, limit]))
+    return (await complete(rows)).map(({ value }) => value)
+  }
+
+  async function countOne(prefix: string): Promise<number> {
+    const [row] = await query<{ count: string }>(
+      'SELECT count(*) AS count FROM rows WHERE key >= $1 AND key < $2',
+      [encodeKey(prefix), end(prefix)],
+    )
+    return Number(row?.count)
+  }
+
+  /** Removes and puts rows in one statement, or in two. */
+  async function change(send: Query, gone: Buffer[], put: Put[]): Promise<void> {
+    const remove = 'DELETE FROM rows WHERE key = ANY($1::bytea[])'
+    const insert = (first: number) =>
+      `INSERT INTO rows SELECT key, value::${type} FROM unnest($${first}::bytea[], $${first + 1}::text[]) AS put (key, value)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+    const values = [put.map(({ key }) => key), put.map(({ json }) => json)]
+    if (dialect.canCombine) {
+      await send(`WITH gone AS (${remove}) ${insert(2)}`, [gone, ...values])
+      return
+    }
+    if (gone.length > 0) await send(remove, [gone])
+    if (put.length > 0) await send(insert(1), values)
   }
 
   const search: Entries['search'] = async (table, text, page) => {
@@ -108,7 +141,7 @@ function entriesOver(
       await send('SET LOCAL enable_bitmapscan = off')
       return found
     })
-    return rows.map(({ value }) => value)
+    return parsed(rows).map(({ value }) => value)
   }
 
   return {
@@ -122,6 +155,7 @@ function entriesOver(
     },
 
     async scan(ranges) {
+      if (!dialect.canCombine) return Promise.all(ranges.map(scanOne))
       // A database may not allow another limit for each range.
       const limits = ranges.map(({ limit }) => limit ?? Number.POSITIVE_INFINITY)
       const most = Math.max(0, ...limits)
@@ -144,6 +178,7 @@ function entriesOver(
     },
 
     async count(prefixes) {
+      if (!dialect.canCombine) return Promise.all(prefixes.map(countOne))
       const rows = await query<{ count: string }>(
         `SELECT (SELECT count(*) FROM rows WHERE key >= range.first AND key < range.until)
          FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS range (first, until, n)
@@ -169,12 +204,7 @@ function entriesOver(
           await query('DELETE FROM rows WHERE key >= $1 AND key < $2', range)
         }
         if (entries.length > 0) {
-          await query(
-            `WITH gone AS (DELETE FROM rows WHERE key = ANY($1::bytea[]))
-             INSERT INTO rows SELECT key, value::json FROM unnest($2::bytea[], $3::text[]) AS put (key, value)
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-            [gone, put.map(({ key }) => key), put.map(({ json }) => json)],
-          )
+          await change(query, gone, put)
         }
         for (const { key, bytes } of kept) {
           await query(

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { AFTER_ALL } from '../../mocks/data/store.ts'
 import { decodeAnyKey, encodeKey, needsBytes } from '../adapters/encoding.ts'
+import { readDialectOf, readValueType, tables } from '../adapters/pg-dialect.ts'
 import { newClient } from '../adapters/pg-hosts.ts'
 import { lockData } from '../adapters/pg-lock.ts'
-import { PG_TABLES } from '../adapters/postgres.ts'
 import { describe, type Entry, type Snapshot } from './snapshot.ts'
 import { IN_USE, type Target, timeStamp } from './target.ts'
 
@@ -29,9 +29,13 @@ async function connect(url: string): Promise<pg.Client> {
  * @throws Error when there are no data of a club
  */
 export async function openPostgres(url: string, alone = false): Promise<Snapshot> {
+  const lock = alone ? await lockAlone(url) : undefined
   const client = await connect(url)
+  const close = async () => {
+    await client.end()
+    await lock?.end()
+  }
   try {
-    if (alone && !(await lockData(client, true))) throw new Error(IN_USE)
     await beginRead(client)
     if (!(await hasTables(client))) throw new Error('The database has no data of a club.')
     const get = async (key: string) => {
@@ -44,11 +48,22 @@ export async function openPostgres(url: string, alone = false): Promise<Snapshot
       return Number((await client.query<{ count: string }>(sql, range)).rows[0]?.count)
     }
     const about = await describe('PostgreSQL', { get, count })
-    return { about, entries: () => entriesOf(client), close: () => client.end() }
+    return { about, entries: () => entriesOf(client), close }
   } catch (error) {
-    await client.end()
+    await close()
     throw error
   }
+}
+
+/**
+ * Keeps clubs and other commands away until the connection ends.
+ * @throws Error when they use the data
+ */
+async function lockAlone(url: string): Promise<pg.Client> {
+  const client = await connect(url)
+  if (await lockData(client, true)) return client
+  await client.end()
+  throw new Error(IN_USE)
 }
 
 async function beginRead(client: pg.Client): Promise<void> {
@@ -106,10 +121,15 @@ function lastOfBatch(sizes: readonly { key: Buffer; size: number }[]): Buffer | 
  * @throws Error when there are data, or a club uses them
  */
 export async function postgresTarget(url: string, replace: boolean): Promise<Target> {
+  const lock = await lockAlone(url)
   const client = await connect(url)
+  const close = async () => {
+    await client.end()
+    await lock.end()
+  }
   let kept: string | undefined
+  let type = ''
   try {
-    if (!(await lockData(client, true))) throw new Error(IN_USE)
     await client.query('BEGIN')
     if ((await hasTables(client)) && (await hasRows(client))) {
       if (!replace) {
@@ -117,9 +137,10 @@ export async function postgresTarget(url: string, replace: boolean): Promise<Tar
       }
       kept = await moveTables(client)
     }
-    for (const sql of PG_TABLES) await client.query(sql)
+    for (const sql of tables(await readDialectOf(client))) await client.query(sql)
+    type = await readValueType(async (sql) => (await client.query(sql)).rows)
   } catch (error) {
-    await client.end()
+    await close()
     throw error
   }
   return {
@@ -130,18 +151,18 @@ export async function postgresTarget(url: string, replace: boolean): Promise<Tar
         batch.push(entry)
         size += entry.json.length + (entry.bytes?.length ?? 0)
         if (batch.length < BATCH && size < BATCH_BYTES) continue
-        await insert(client, batch)
+        await insert(client, type, batch)
         batch = []
         size = 0
       }
-      await insert(client, batch)
+      await insert(client, type, batch)
     },
     entries: () => entriesOf(client),
     async finish() {
       await client.query('COMMIT')
       return kept
     },
-    close: () => client.end(),
+    close,
   }
 }
 
@@ -161,10 +182,10 @@ async function moveTables(client: pg.Client): Promise<string> {
   return `the schema ${schema}`
 }
 
-async function insert(client: pg.Client, batch: readonly Entry[]): Promise<void> {
+async function insert(client: pg.Client, type: string, batch: readonly Entry[]): Promise<void> {
   if (batch.length === 0) return
   await client.query(
-    'INSERT INTO rows SELECT key, value::json FROM unnest($1::bytea[], $2::text[]) AS put (key, value)',
+    `INSERT INTO rows SELECT key, value::${type} FROM unnest($1::bytea[], $2::text[]) AS put (key, value)`,
     [batch.map(({ key }) => encodeKey(key)), batch.map(({ json }) => json)],
   )
   for (const { key, bytes } of batch) {

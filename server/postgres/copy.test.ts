@@ -135,7 +135,8 @@ async function tablesIn(database: string): Promise<number> {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
   const { rows } = await client.query(
-    'SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()',
+    // Without that of a lock.
+    `SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'in_use'`,
   )
   await client.end()
   return Number(rows[0].count)

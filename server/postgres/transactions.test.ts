@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
-import { openPool } from '../adapters/pg-transactions.ts'
+import { openPool, type Query } from '../adapters/pg-transactions.ts'
 import { createSchema } from '../testing/processes.ts'
 
 /** Connections to a database with a table of two counters. */
@@ -90,6 +90,51 @@ test('work is repeated when its connection is lost before the commit, and not af
   })
   expect(work).toHaveBeenCalledOnce()
   expect(await values()).toEqual([1, 1])
+})
+
+/** A function that fails with a code at its first calls. */
+async function failing(query: Query, code: string, times: number) {
+  // Sequences count on when a transaction is undone.
+  await query('CREATE SEQUENCE calls')
+  await query(
+    `CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN
+       IF nextval('calls') <= ${times} THEN RAISE 'Failed' USING ERRCODE = '${code}'; END IF;
+       RETURN NULL;
+     END $$ LANGUAGE plpgsql`,
+  )
+}
+
+test('a statement of its own is repeated when it conflicts', async () => {
+  const { pool, values } = await twoCounters()
+  await failing(pool.query, '40001', 2)
+  await pool.query('CREATE TRIGGER fail AFTER UPDATE ON counters EXECUTE FUNCTION fail()')
+  await pool.query('UPDATE counters SET value = value + 1')
+  await pool.queryAlone('UPDATE counters SET value = value + 1')
+  expect(await values()).toEqual([2, 2])
+})
+
+test('a commit of which the database does not know whether it was done is not repeated', async () => {
+  const { pool, values } = await twoCounters()
+  await failing(pool.query, '40003', 1)
+  await pool.query(
+    `CREATE CONSTRAINT TRIGGER fail AFTER UPDATE ON counters DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW EXECUTE FUNCTION fail()`,
+  )
+  const work = vi.fn(async ({ query }: Pick<typeof pool, 'query'>) => {
+    await query("UPDATE counters SET value = value + 1 WHERE name = 'a'")
+  })
+  await expect(pool.run('write', work)).rejects.toMatchObject({
+    status: 503,
+    message: apiErrors.unknownOutcome.text,
+  })
+  expect(work).toHaveBeenCalledOnce()
+  // The same before the commit changes nothing, and the work is repeated.
+  await pool.query('ALTER SEQUENCE calls RESTART')
+  await pool.query('DROP TRIGGER fail ON counters')
+  await pool.query('CREATE TRIGGER fail AFTER UPDATE ON counters EXECUTE FUNCTION fail()')
+  await pool.run('write', work)
+  expect(work).toHaveBeenCalledTimes(3)
+  expect(await values()).toEqual([1, 0])
 })
 
 test('statements of a transaction run in order, and a reader changes nothing', async () => {
