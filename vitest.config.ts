@@ -7,15 +7,9 @@ const STORE_RULES = ['store', 'transaction', 'write-buffer', 'database', 'migrat
 )
 const POSTGRES = ['server/postgres/*.test.ts']
 /** Without those about what only PostgreSQL has: its search, and the end of a connection that listens. */
-const DISTRIBUTED = [
-  'copy',
-  'invitations',
-  'migrate',
-  'model',
-  'newer-data',
-  'rolling-update',
-  'sync',
-].map((name) => `server/postgres/${name}.test.ts`)
+const DISTRIBUTED = ['copy', 'migrate', 'model', 'newer-data', 'sync'].map(
+  (name) => `server/postgres/${name}.test.ts`,
+)
 
 // Every test builds its own store, so files can share a thread, which takes a third of the time.
 // The timeout allows for a busy machine. A test that times out would leave its fake clock to the next one.
@@ -67,6 +61,14 @@ export default defineConfig({
           name: 'contract over PostgreSQL',
           include: [CONTRACT],
           globalSetup: ['server/testing/processes.ts'],
+        },
+      },
+      {
+        test: {
+          ...fast,
+          name: 'contract over distributed PostgreSQL',
+          include: [CONTRACT],
+          globalSetup: ['server/testing/distributed-processes.ts'],
         },
       },
       // Tests a device that has a replica of a club.

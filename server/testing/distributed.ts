@@ -20,13 +20,18 @@ const FUNCTIONS = [
 ]
 
 /** Starts a PostgreSQL that the server takes for a distributed database. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function startDistributed() {
   const { url, stop } = await startPostgres()
   const client = new pg.Client(url)
   await client.connect()
   await client.query(`CREATE SCHEMA ${FAKES}`)
   for (const each of FUNCTIONS) await client.query(`CREATE FUNCTION ${FAKES}.${each}`)
   await client.end()
+  return { url, stop }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startDistributed()
   project.provide('postgres', url)
   return stop
 }
