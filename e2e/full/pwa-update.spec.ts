@@ -229,6 +229,61 @@ test('behind a load balancer with two builds, a worker installs only with the pa
   expectErrors(/\b409\b/)
 })
 
+test('an address that serves two builds in turn does not offer the own build, or the one that was left just before', async ({
+  page,
+  host,
+  expectErrors,
+}) => {
+  const first = host.folder
+  const hasWaiting = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting))
+  await signUp(page)
+  await waitForPrecache(page)
+  host.folder = second
+  await comeBack(page)
+  await expect(offer(page)).toBeVisible()
+  const reload = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await reload
+  await expect(posts(page).first()).toBeVisible()
+  await expect.poll(hasWaiting).toBe(false)
+
+  for (const folder of [first, second, first]) {
+    host.folder = folder
+    await comeBack(page)
+    await expect
+      .poll(() => waitingBuild(page))
+      .toBe(folder === second ? 'second' : firstName(first))
+    await expect(offer(page)).toHaveCount(0)
+  }
+  // The club went back to the first build, an hour ago.
+  await page.evaluate(() => {
+    const [build, at] = JSON.parse(localStorage['gearheads-left-build'])
+    localStorage['gearheads-left-build'] = JSON.stringify([build, at - 3_600_000])
+  })
+  await page.reload()
+  await expect(offer(page)).toBeVisible()
+  expectErrors(/\b409\b/)
+})
+
+/** The build in this folder. */
+function firstName(folder: string): string {
+  const list = readdirSync(`${folder}/assets`).find((name) => /^offline-.*json$/.test(name))
+  return list?.slice('offline-'.length, -'.json'.length) ?? ''
+}
+
+function waitingBuild(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { waiting } = await navigator.serviceWorker.ready
+    if (!waiting) return ''
+    const { port1, port2 } = new MessageChannel()
+    waiting.postMessage({ type: 'STATUS' }, [port2])
+    return new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data.answer.build)
+    })
+  })
+}
+
 async function hasNoOther(): Promise<boolean> {
   const registration = await navigator.serviceWorker.ready
   return !registration.installing && !registration.waiting

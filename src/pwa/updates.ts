@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 const RETRY_MS = 2_000
 const TRIES = 5
 
-/** Whether a new build is precached and waits for the user to accept it. */
-export const updateOffered = observable(false)
+/** The worker of a new build, which is precached and waits for the user to accept it. */
+export const updateOffered = observable<ServiceWorker | undefined>(undefined)
 
 /** Whether a file of this build is missing and a new build is being fetched: see {@link recover}. */
 export const recovering = observable(false)
@@ -27,7 +27,7 @@ export async function watchForUpdates(): Promise<void> {
     controlled = true
   })
   const registration = await startWorker()
-  const offer = () => updateOffered.set(Boolean(registration.active && registration.waiting))
+  const offer = () => updateOffered.set((registration.active && registration.waiting) ?? undefined)
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', offer)
   })
@@ -60,7 +60,7 @@ export async function takeUpdate(): Promise<void> {
 
 /** Hide the offer until the page is loaded again. */
 export function declineUpdate(): void {
-  updateOffered.set(false)
+  updateOffered.set(undefined)
 }
 
 /**

@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { notStored } from '../../client/session.ts'
 import { clubReachable, hasControls, isClub, syncStatus } from '../../pwa/club.ts'
 import { firstTime } from '../../pwa/reload.ts'
-import { declineUpdate, takeUpdate, updateOffered } from '../../pwa/updates.ts'
+import { declineUpdate } from '../../pwa/updates.ts'
 import { localStore } from '../../pwa/web-storage.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { watchFormUse } from './form-in-use.ts'
 import { Notice, useValue } from './notice.tsx'
 import styles from './notices.module.css'
+import { acceptUpdate, useUpdateOffer } from './update-offer.ts'
 import { useIdle } from './use-idle.ts'
 
 const FailureBanner = lazyPart(async () => (await import('./failure-banner.tsx')).FailureBanner)
@@ -30,7 +31,7 @@ const NOT_STORED =
 export function Notices() {
   const isLanding = Boolean(useMatch({ from: '/', shouldThrow: false }))
   const isIdle = useIdle()
-  const hasUpdate = useValue(updateOffered)
+  const hasUpdate = useUpdateOffer()
   const isReachable = useValue(clubReachable)
   const hasReplica = Boolean(useValue(syncStatus)?.replica)
   const isStorageRefused = useValue(notStored)
@@ -66,7 +67,7 @@ export function Notices() {
     if (hasUpdate)
       return (
         <Notice icon={<CloudDownload size={22} />} text="A new version of Gearheads is ready.">
-          <Button variant="primary" onClick={takeUpdate}>
+          <Button variant="primary" onClick={acceptUpdate}>
             Update
           </Button>
           <Button onClick={() => close(declineUpdate)}>Later</Button>

@@ -18,7 +18,7 @@ const GROUPS = {
   query: ['@tanstack/react-query/'],
   'after-paint': [
     'src/ui/toasts',
-    ...['notices', 'report', 'failure-banner', 'post-transition'].map(
+    ...['notices', 'update-offer', 'report', 'failure-banner', 'post-transition'].map(
       (name) => `src/features/shell/${name}`,
     ),
   ],
