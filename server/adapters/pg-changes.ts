@@ -84,14 +84,11 @@ async function listening(
       void reconnect()
     })
     await next.connect()
-    if (!(await readDialectOf(next)).canListen) {
-      client = next
-      throw new NoListen()
-    }
+    client = next
+    if (!(await readDialectOf(next)).canListen) throw new NoListen()
     const { rows } = await next.query<{ channel: string }>(CHANNEL)
     channel = rows[0]?.channel ?? ''
     await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
-    client = next
     isLocked = await lockData(next)
   }
 
