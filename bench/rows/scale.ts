@@ -1,14 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { fillPostgres } from '../../server/generate/fill-postgres.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
-import { startProgram } from '../../server/testing/processes.ts'
+import { startProcess } from '../../server/testing/processes.ts'
 import { guest } from '../../src/contract/guest.ts'
 import type { Bench, Samples } from '../bench.ts'
 import { fetchJson, loadTimes, type RawRequest } from '../load.ts'
 import { startUsage } from '../usage.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../server/testing/measured-club.ts', import.meta.url))
 /** As on a machine of its own: answered writes are on the disk. */
 const SETTINGS = [
   'shared_buffers=2GB',
@@ -31,9 +29,9 @@ export async function scale(bench: Bench): Promise<Samples> {
   const postgres = PREPARED
     ? { url: PREPARED, stop: async () => {} }
     : await startPostgres(SETTINGS.flatMap((setting) => ['-c', setting]))
-  const processes: Awaited<ReturnType<typeof startProgram>>[] = []
+  const processes: Awaited<ReturnType<typeof startProcess>>[] = []
   const start = async (data: string) => {
-    const started = await startProgram(PROGRAM, [data])
+    const started = await startProcess(data)
     processes.push(started)
     return started.url
   }

@@ -194,6 +194,25 @@ export class Transaction {
     return ids.map((group) => group.flatMap((id) => byId.get(id) ?? []))
   }
 
+  /** The rows of several groups in one list or a page of it, newest first. Reads only the rows that it returns. */
+  async listByAny<Name extends TableName>(
+    table: Name,
+    field: GroupField<Name>,
+    values: readonly string[],
+    page: Page,
+  ): Promise<Tables[Name][]> {
+    const prefixes = values.map((value) => groupPrefix(table, field, value))
+    const ids = ((await this.#entries.scan(prefixes, page)) as string[][]).flat()
+    const newest = [...new Set(ids)].sort().reverse()
+    const { limit = newest.length } = page
+    const rows: Tables[Name][] = []
+    // Again when some rows are incomplete, and so do not fill the page.
+    while (newest.length > 0 && rows.length < limit) {
+      rows.push(...(await this.getMany(table, newest.splice(0, limit - rows.length))))
+    }
+    return rows
+  }
+
   /** Stores a new row with new ids, which sorts first in lists. */
   async insert<Name extends TableName>(
     table: Name,

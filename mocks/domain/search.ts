@@ -50,7 +50,7 @@ export async function findPosts(tx: Transaction, page: Page, text: string): Prom
 }
 
 /** Above this number of matching authors their posts are not listed one by one. */
-const MAX_AUTHORS = 100
+const MAX_AUTHORS = 1_000
 
 /** A page of the posts that may match; `undefined` when the store has no index that helps. */
 export async function postCandidates(
@@ -63,8 +63,8 @@ export async function postCandidates(
   const byText = await tx.search('posts', text, page)
   if (!byText) return undefined
   const authors = users.map(({ _id }) => _id)
-  const byAuthor = await tx.listByEach('posts', 'userId', authors, page)
-  const all = new Map([...byText, ...byAuthor.flat()].map((row) => [row._id, row]))
+  const byAuthor = await tx.listByAny('posts', 'userId', authors, page)
+  const all = new Map([...byText, ...byAuthor].map((row) => [row._id, row]))
   return [...all.values()].sort((a, b) => (a._id < b._id ? 1 : -1)).slice(0, page.limit)
 }
 

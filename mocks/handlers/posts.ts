@@ -1,9 +1,7 @@
 import { apiErrors } from '../../src/contract/errors.ts'
 import type { postCalls } from '../../src/contract/posts.ts'
 import { ApiError } from '../api-error.ts'
-import type { PostRow } from '../data/tables.ts'
 import { timestamp, timestampAfter } from '../data/timestamp.ts'
-import type { Transaction } from '../data/transaction.ts'
 import type { Page } from '../data/write-buffer.ts'
 import { arrivalOf } from '../domain/arrival.ts'
 import { editedPictures, pictureFields, removeUnusedPictures } from '../domain/kept-pictures.ts'
@@ -42,7 +40,7 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
   async 'GET /api/posts/following'(context) {
     const { tx, show, viewer } = context
     const authors = [viewer._id, ...(await tx.links.list('following', viewer))]
-    const list = (page: Page) => listByAuthors(tx, authors, page)
+    const list = (page: Page) => tx.listByAny('posts', 'userId', authors, page)
     const rows = await listPage(context, { table: 'posts', path: '/api/posts/following', list })
     return { posts: await show.posts(rows) }
   },
@@ -121,15 +119,4 @@ export const postHandlers: Handlers<keyof typeof postCalls> = {
     const row = await mustFindPost(tx, params.postId)
     return report(tx, viewer, { table: 'posts', row }, body)
   },
-}
-
-/** The posts of several users or a page of them, newest first. Reads one range of keys for each user. */
-async function listByAuthors(
-  tx: Transaction,
-  authors: readonly string[],
-  page: Page,
-): Promise<PostRow[]> {
-  const ofEach = await tx.listByEach('posts', 'userId', authors, page)
-  const newestFirst = ofEach.flat().sort((a, b) => (a._id < b._id ? 1 : -1))
-  return newestFirst.slice(0, page.limit)
 }

@@ -6,10 +6,21 @@ const UNTIL = { users: 'users0', posts: 'posts0' }
 type SearchedTable = keyof typeof UNTIL
 
 /**
- * The stored JSON with ASCII letters in lower case, in every locale. These two signs are the only others whose lower
+ * The parts of the stored JSON that no search is about: all names of fields, and the values of these. They are the same in
+ * many rows, so that a word of theirs would name all of them. In JSON, only the end of a name is followed by a colon, and
+ * a value ends at the first quote without a backslash.
+ */
+const UNSEARCHED = [
+  `"(_id|id|userId|name|password|bio|imageUrl|imageAlt|url|alt|createdAt|updatedAt|arrivedAt)":"([^"\\\\]|\\\\.)*"`,
+  `"(profilePhoto|coverPhoto|sessions)":\\{[^}]*\\}`,
+  '"\\w+":',
+].join('|')
+
+/**
+ * The rest of the JSON with ASCII letters in lower case, in every locale. These two signs are the only others whose lower
  * case in JavaScript has an ASCII letter: Kelvin and the dotted I.
  */
-const FOLDED = `lower(translate(value::text, U&'\\212A\\0130', 'ki') COLLATE "C")`
+const FOLDED = `lower(translate(regexp_replace(value::text, '${UNSEARCHED}', '', 'g'), U&'\\212A\\0130', 'ki') COLLATE "C")`
 
 /** A trigram index helps with three characters or more. These need no escape in JSON, LIKE and SQL. */
 const PARTS = /[a-z0-9 ]{3,}/g
@@ -33,9 +44,11 @@ export async function createSearchIndexes(query: Query): Promise<boolean> {
     if (!extension) return false
     for (const table of ['users', 'posts'] as const) {
       await query(
-        `CREATE INDEX IF NOT EXISTS search_${table} ON rows
+        `CREATE INDEX IF NOT EXISTS text_of_${table} ON rows
          USING gin (${FOLDED} ${extension.schema}.gin_trgm_ops) WHERE ${inTable(table)}`,
       )
+      // That of earlier versions.
+      await query(`DROP INDEX IF EXISTS search_${table}`)
     }
     return true
   } catch {
@@ -48,7 +61,7 @@ function inTable(table: SearchedTable): string {
 }
 
 /**
- * The statement that finds the rows of a table whose JSON contains the longest part of `text` that the index knows;
+ * The statement that finds the rows of a table whose texts contain the longest part of `text` that the index knows;
  * `undefined` when there is none. It has no parameters, because their plan would not use the index.
  */
 export function searchStatement(

@@ -28,7 +28,7 @@ const LOG_LIFETIME = 30 * 24 * 3_600_000
 const MAX_ENTRIES = 1_000
 /** A device that has missed as many writes copies the club again, which takes fewer and smaller replies. */
 const MAX_BEHIND = 10 * MAX_ENTRIES
-/** Entries whose values are read at a time. */
+/** Entries that are read at a time, or whose values are. */
 const BATCH = 100
 /** Characters of the values in one reply, as JSON, about. */
 const MAX_LENGTH = 2_000_000
@@ -110,14 +110,32 @@ function parseCursor(cursor: string): { id: string; count: number } {
   return { id: random === undefined ? moment : `${moment}-${random}`, count: Number(count) }
 }
 
-/** A store cannot scan backwards, so this tries the last second first, then eight, and so on: a busy club writes many in a minute. */
+/** A store cannot scan backwards, so this tries a short time first. In a large club, a minute has thousands of entries. */
 async function lastEntry(tx: Transaction): Promise<LogEntry | undefined> {
-  for (let age = 1_000; ; age *= 8) {
-    const after = LOG + hexTime(Date.now() - age)
-    const last = (await tx.entries.scanStored(LOG, { after })).at(-1)
-    if (last) return last as LogEntry
-    if (age > Date.now()) return undefined
+  for (const age of [1_000, 60_000, 24 * 3_600_000, Number.POSITIVE_INFINITY]) {
+    const after = LOG + hexTime(Math.max(0, Date.now() - age))
+    const found = await tx.entries.scanStored(LOG, { after, limit: MAX_ENTRIES })
+    if (found.length === MAX_ENTRIES) return lastOfMany(tx)
+    if (found.length > 0) return found.at(-1) as LogEntry
   }
+  return undefined
+}
+
+const DIGITS = [...'0123456789abcdef']
+/** Hex digits of a moment. */
+const MOMENT_LENGTH = 15
+
+/** Finds the last moment digit by digit. */
+async function lastOfMany(tx: Transaction): Promise<LogEntry | undefined> {
+  let prefix = LOG
+  while (prefix.length < LOG.length + MOMENT_LENGTH) {
+    const found = await tx.entries.scan(
+      DIGITS.map((digit) => prefix + digit),
+      { limit: 1 },
+    )
+    prefix += DIGITS[found.findLastIndex((entries) => entries.length > 0)] ?? '0'
+  }
+  return (await tx.entries.scanStored(prefix)).at(-1) as LogEntry | undefined
 }
 
 /** Whether there are more than {@link MAX_BEHIND} entries after the first ones, which are given. Counts only if their pace says so. */
@@ -179,6 +197,21 @@ export async function readChanges(
   }
 }
 
+/**
+ * About how many entries come after those that were read, if there were as many in each hour. Counting them would take as
+ * long as reading them.
+ */
+function entriesLeft(since: string, read: readonly LogEntry[]): number {
+  const last = read.at(-1)?.id
+  if (!last || read.length < MAX_ENTRIES) return 0
+  const [start, end] = [timeIn(since), timeIn(last)]
+  return ((Date.now() - end) / Math.max(1, end - start)) * read.length
+}
+
+function timeIn(cursor: string): number {
+  return Number.parseInt(cursor.slice(0, 12), 16)
+}
+
 /** The current values at keys; `null` where there is none. */
 async function readValues(tx: Transaction, keys: readonly string[]): Promise<EntryList> {
   const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]
@@ -210,9 +243,13 @@ async function readContext(
 
 /** Up to the entry with this id, too. */
 async function entriesBefore(tx: Transaction, last: string): Promise<LogEntry[]> {
-  const after = LOG + hexTime(overlapBefore(last))
-  const found = (await tx.entries.scanStored(LOG, { after })) as LogEntry[]
-  return found.filter(({ id }) => id <= last)
+  const found: LogEntry[] = []
+  // A page at a time: after the last one, there may be those of a week.
+  for (let after = LOG + hexTime(overlapBefore(last)); ; after = LOG + found.at(-1)?.id) {
+    const page = (await tx.entries.scanStored(LOG, { after, limit: BATCH })) as LogEntry[]
+    found.push(...page.filter(({ id }) => id <= last))
+    if (page.length < BATCH || (page.at(-1)?.id ?? '') >= last) return found
+  }
 }
 
 /** In ms since 1970. */
