@@ -37,6 +37,7 @@ const PEERS: Record<string, string> = {
   handful: '10 people',
   single: 'three photos, one after another',
   small: '50 members',
+  medium: '500 members',
   fastify: 'Fastify with node:sqlite',
 }
 

@@ -99,7 +99,9 @@ export async function startClub(options: ClubOptions, hooks: Hooks = {}): Promis
       // Nobody could change them.
       await database.write(async (tx) => resetSettings(tx))
     }
-    const isEmpty = await database.read(async (tx) => (await tx.count('users')) === 0)
+    const isEmpty = await database.read(
+      async (tx) => (await tx.list('users', { limit: 1 })).length === 0,
+    )
     const account = options.account ?? (isEmpty ? await hooks.askForAccount?.() : undefined)
     const password = account ? await createAccount(server, account) : undefined
     const streams = new Budget(ALL_STREAMS, limits.streams / ALL_STREAMS)

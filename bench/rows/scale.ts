@@ -15,9 +15,11 @@ const SETTINGS = [
   'max_wal_senders=0',
 ]
 const SMALL = 50
+/** The first part of a copy is full here: a club of 50 has fewer posts than that. */
+const MEDIUM = 500
 /** `SCALE_MEMBERS=500000 npm run bench -- --only scale` is the club of docs/scaling.md. */
 const LARGE = Number(process.env.SCALE_MEMBERS ?? 500_000)
-/** An address of a PostgreSQL with the databases `small` and `large`, which `npm run generate` has filled. */
+/** An address of a PostgreSQL with the databases `small`, `medium` and `large`, which `npm run generate` has filled. */
 const PREPARED = process.env.SCALE_POSTGRES
 
 /** Requests of each kind in one turn of a club. */
@@ -37,14 +39,18 @@ export async function scale(bench: Bench): Promise<Samples> {
   }
   try {
     const clubs: Club[] = []
-    for (const [name, members] of Object.entries({ small: SMALL, large: LARGE })) {
+    for (const [name, members] of Object.entries({ small: SMALL, medium: MEDIUM, large: LARGE })) {
       const data = postgres.url.replace(/[^/]*$/, name)
       if (!PREPARED) await fill(postgres.url, data, name, members)
       clubs.push(await openClub(data, members, await start(data)))
     }
-    const [small, large] = clubs
-    if (!small || !large) throw new Error('A club is missing')
-    const sides = { small: () => oneByOne(small), large: () => oneByOne(large) }
+    const [small, medium, large] = clubs
+    if (!small || !medium || !large) throw new Error('A club is missing')
+    const sides = {
+      small: () => oneByOne(small),
+      medium: () => oneByOne(medium, copying),
+      large: () => oneByOne(large),
+    }
     // The first requests of a process are slower.
     await bench.sample(sides, 1)
     const one = await bench.sample(sides)
@@ -168,30 +174,31 @@ function requestsOf({ member, star, starPost, post }: Club): Record<string, RawR
   }
 }
 
-/** Times in ms and lengths in kB of the requests of one client, each kind for itself. */
-async function oneByOne(club: Club): Promise<Record<string, number[]>> {
+const copying = (name: string) => name === 'join'
+
+/**
+ * Times in ms and lengths in kB of the requests of one client, each kind for itself.
+ * @param isWanted which of them
+ */
+async function oneByOne(club: Club, isWanted = (_: string) => true) {
   const found: Record<string, number[]> = {}
-  const note = (name: string, value: number) => {
-    found[name] = [...(found[name] ?? []), value]
+  const note = (name: string, { ms, bytes }: { ms: number; bytes: number }) => {
+    found[name] = [...(found[name] ?? []), ms]
+    found[`${name}Bytes`] = [...(found[`${name}Bytes`] ?? []), bytes / 1000]
   }
-  const requests = requestsOf(club)
-  // A like can be taken back only if there is one.
+  // A like can be taken back only if there is one, and given only if there is none.
   await Promise.all([like(club, club.post), like(club, club.starPost)])
-  const { dislike, like: likeIt, starDislike, starLike, ...others } = requests
-  const pairs = { dislike, like: likeIt, starDislike, starLike }
-  for (const group of [...Object.entries(others).map((one) => [one]), Object.entries(pairs)]) {
+  const all = Object.entries(requestsOf(club)).filter(([name]) => isWanted(name))
+  const isLike = ([name]: (typeof all)[number]) => /like$/i.test(name)
+  for (const group of [
+    all.filter(isLike),
+    ...all.filter((one) => !isLike(one)).map((one) => [one]),
+  ]) {
     for (let n = 0; n < TURN; n++) {
-      for (const [name, request] of group) {
-        if (!request) continue
-        const { ms, bytes } = await timed(club.url, request)
-        note(name, ms)
-        note(`${name}Bytes`, bytes / 1000)
-      }
+      for (const [name, request] of group) note(name, await timed(club.url, request))
     }
   }
-  const { ms, bytes } = await catchUp(club)
-  note('catchUp', ms)
-  note('catchUpBytes', bytes / 1000)
+  note('catchUp', await catchUp(club))
   return found
 }
 

@@ -5,22 +5,33 @@ import type { Query } from './pg-transactions.ts'
 const UNTIL = { users: 'users0', posts: 'posts0' }
 type SearchedTable = keyof typeof UNTIL
 
-/**
- * The parts of the stored JSON that no search is about: all names of fields, and the values of these. They are the same in
- * many rows, so that a word of theirs would name all of them. In JSON, only the end of a name is followed by a colon, and
- * a value ends at the first quote without a backslash.
- */
-const UNSEARCHED = [
-  `"(_id|id|userId|name|password|bio|imageUrl|imageAlt|url|alt|createdAt|updatedAt|arrivedAt)":"([^"\\\\]|\\\\.)*"`,
-  `"(profilePhoto|coverPhoto|sessions)":\\{[^}]*\\}`,
-  '"\\w+":',
-].join('|')
+/** The stored JSON without what its strings escape: every quote that is left begins or ends a string. */
+const PLAIN = `replace(replace(value::text, '\\\\', ''), '\\"', '')`
+
+/** The value of a field, and those of the same name in objects that other fields hold: up to three. */
+function valuesOf(field: string): string[] {
+  return [2, 3, 4].map((n) => `split_part(split_part(${PLAIN}, '"${field}":"', ${n}), '"', 1)`)
+}
+
+/** The texts that are searched. In the whole JSON, a word such as "avatar" would be in every row. */
+const TEXTS: Record<SearchedTable, string> = {
+  users: [...valuesOf('username'), ...valuesOf('firstName')].join(` || '"' || `),
+  posts: valuesOf('content').join(` || '"' || `),
+}
 
 /**
- * The rest of the JSON with ASCII letters in lower case, in every locale. These two signs are the only others whose lower
- * case in JavaScript has an ASCII letter: Kelvin and the dotted I.
+ * The texts with ASCII letters in lower case, in every locale. These two signs are the only others whose lower case in
+ * JavaScript has an ASCII letter: Kelvin and the dotted I.
  */
-const FOLDED = `lower(translate(regexp_replace(value::text, '${UNSEARCHED}', '', 'g'), U&'\\212A\\0130', 'ki') COLLATE "C")`
+function folded(table: SearchedTable): string {
+  return `lower(translate(${TEXTS[table]}, U&'\\212A\\0130', 'ki') COLLATE "C")`
+}
+
+/**
+ * Above this number of rows the index does not help: they would all be read to find the newest. Then so many rows match
+ * that the newest of them are found sooner in the order of the table.
+ */
+export const MAX_FOUND = 2_000
 
 /** A trigram index helps with three characters or more. These need no escape in JSON, LIKE and SQL. */
 const PARTS = /[a-z0-9 ]{3,}/g
@@ -43,12 +54,17 @@ export async function createSearchIndexes(query: Query): Promise<boolean> {
     const [extension] = await found()
     if (!extension) return false
     for (const table of ['users', 'posts'] as const) {
+      const name = `text_of_${table}`
+      const [before] = await query<{ oid: unknown }>(`SELECT to_regclass('${name}') AS oid`)
+      if (before?.oid) continue
       await query(
-        `CREATE INDEX IF NOT EXISTS text_of_${table} ON rows
-         USING gin (${FOLDED} ${extension.schema}.gin_trgm_ops) WHERE ${inTable(table)}`,
+        `CREATE INDEX IF NOT EXISTS ${name} ON rows
+         USING gin (${folded(table)} ${extension.schema}.gin_trgm_ops) WHERE ${inTable(table)}`,
       )
       // That of earlier versions.
       await query(`DROP INDEX IF EXISTS search_${table}`)
+      // Without statistics of the texts, PostgreSQL does not know that a word is rare, and reads the rows in their order.
+      await query('ANALYZE rows')
     }
     return true
   } catch {
@@ -60,9 +76,14 @@ function inTable(table: SearchedTable): string {
   return `key >= '${table}/'::bytea AND key < '${UNTIL[table]}'::bytea`
 }
 
+/** The statements before and after {@link searchStatement}: the planner must not choose the order of the table. */
+export const BEFORE_SEARCH = 'SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off'
+export const AFTER_SEARCH = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_indexscan = on'
+
 /**
  * The statement that finds the rows of a table whose texts contain the longest part of `text` that the index knows;
- * `undefined` when there is none. It has no parameters, because their plan would not use the index.
+ * `undefined` when there is none. It has no parameters, because their plan would not use the index. Each row has `many`, and
+ * there is one without a key if there are none.
  */
 export function searchStatement(
   table: SearchedTable,
@@ -72,7 +93,13 @@ export function searchStatement(
   const parts = text.toLowerCase().match(PARTS) ?? []
   const [part] = parts.sort((a, b) => b.length - a.length)
   if (part === undefined) return undefined
-  return `SELECT key, value FROM rows WHERE ${inTable(table)}
-    AND key > '\\x${encodeKey(after).toString('hex')}'::bytea AND ${FOLDED} LIKE '%${part}%'
-    ORDER BY key LIMIT ${limit === undefined ? 'ALL' : Math.trunc(limit)}`
+  return `WITH found AS MATERIALIZED (
+      SELECT key, value FROM rows WHERE ${inTable(table)}
+      AND key > '\\x${encodeKey(after).toString('hex')}'::bytea AND ${folded(table)} LIKE '%${part}%'
+      LIMIT ${MAX_FOUND + 1})
+    SELECT size.many, page.key, page.value
+    FROM (SELECT count(*) > ${MAX_FOUND} AS many FROM found) AS size
+    LEFT JOIN (
+      SELECT key, value FROM found ORDER BY key LIMIT ${limit === undefined ? 'ALL' : Math.trunc(limit)}
+    ) AS page ON NOT size.many ORDER BY page.key`
 }

@@ -4,7 +4,7 @@ import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
 import type { LoadLimits } from './loads.ts'
 import { type Dialect, readDialect, readValueType, tables } from './pg-dialect.ts'
-import { createSearchIndexes, searchStatement } from './pg-search.ts'
+import { AFTER_SEARCH, BEFORE_SEARCH, createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
 
 /** The errors of two processes that create the same table at the same time. */
@@ -136,12 +136,13 @@ function entriesOver(
     const sql = searchStatement(table, text, page)
     if (!sql) return undefined
     const rows = await inTransaction(async (send) => {
-      await send('SET LOCAL enable_bitmapscan = on')
-      const found = await send<Row>(sql)
-      await send('SET LOCAL enable_bitmapscan = off')
+      await send(BEFORE_SEARCH)
+      const found = await send<Row & { many: boolean }>(sql)
+      await send(AFTER_SEARCH)
       return found
     })
-    return parsed(rows).map(({ value }) => value)
+    if (rows[0]?.many) return undefined
+    return parsed(rows.filter(({ key }) => key !== null)).map(({ value }) => value)
   }
 
   return {

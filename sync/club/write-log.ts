@@ -197,21 +197,6 @@ export async function readChanges(
   }
 }
 
-/**
- * About how many entries come after those that were read, if there were as many in each hour. Counting them would take as
- * long as reading them.
- */
-function entriesLeft(since: string, read: readonly LogEntry[]): number {
-  const last = read.at(-1)?.id
-  if (!last || read.length < MAX_ENTRIES) return 0
-  const [start, end] = [timeIn(since), timeIn(last)]
-  return ((Date.now() - end) / Math.max(1, end - start)) * read.length
-}
-
-function timeIn(cursor: string): number {
-  return Number.parseInt(cursor.slice(0, 12), 16)
-}
-
 /** The current values at keys; `null` where there is none. */
 async function readValues(tx: Transaction, keys: readonly string[]): Promise<EntryList> {
   const counted = [...new Set(keys.flatMap((key) => countedPrefix(key) ?? []))]

@@ -1,0 +1,241 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../mocks/data/database.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { testApi } from '../../mocks/testing/api.ts'
+import { type CallName, calls } from '../../src/contract/calls.ts'
+import { guest } from '../../src/contract/guest.ts'
+import { readHistory } from '../../sync/club/history.ts'
+import { lastCursor, logWrite, readChanges } from '../../sync/club/write-log.ts'
+import { MAX_FOUND } from '../adapters/pg-search.ts'
+import { postgresStore } from '../adapters/postgres.ts'
+import { fillPostgres } from '../generate/fill-postgres.ts'
+import { recordPlans, rowsRead, wholeScans, withPlans } from '../testing/pg-plans.ts'
+import { createSchema } from '../testing/processes.ts'
+
+/** Members: pages are full in both clubs. */
+const SMALL = 300
+const LARGE = 3_000
+
+type Scene = {
+  /** The account that calls, and its token. */
+  member: { username: string; password: string }
+  token: string
+  star: { _id: string; username: string }
+  other: { _id: string }
+  starPost: string
+  own: string
+  comment: string
+}
+type Request = { params?: object; query?: string; body?: object; before?: CallName }
+
+/**
+ * What the app's screens ask for, at the star of a club and its post where there is a choice. Writes come in an order in which
+ * each is possible.
+ */
+const requests: [CallName, (scene: Scene) => Request][] = [
+  ['GET /api/posts', () => ({ query: '?limit=20' })],
+  ['GET /api/posts', () => ({ query: '?limit=20&search=gearbox' })],
+  ['GET /api/posts', () => ({ query: '?limit=20&search=ada' })],
+  ['GET /api/posts', () => ({ query: '?limit=20&search=xylophone' })],
+  ['GET /api/posts', () => ({ query: '?limit=20&search=avatar' })],
+  ['GET /api/posts/following', () => ({ query: '?limit=20' })],
+  ['GET /api/posts/user/:username', ({ star }) => ({ params: star, query: '?limit=20' })],
+  ['GET /api/posts/:postId', ({ starPost }) => ({ params: { postId: starPost } })],
+  [
+    'GET /api/posts/:postId/likes',
+    ({ starPost }) => ({ params: { postId: starPost }, query: '?limit=20' }),
+  ],
+  [
+    'GET /api/comments/:postId',
+    ({ starPost }) => ({ params: { postId: starPost }, query: '?limit=10' }),
+  ],
+  ['GET /api/users', () => ({ query: '?limit=20' })],
+  ['GET /api/users', () => ({ query: '?limit=20&search=ada' })],
+  ['GET /api/users/:id', ({ star }) => ({ params: { id: star._id } })],
+  [
+    'GET /api/users/:id/followers',
+    ({ star }) => ({ params: { id: star._id }, query: '?limit=20' }),
+  ],
+  [
+    'GET /api/users/:id/following',
+    ({ star }) => ({ params: { id: star._id }, query: '?limit=20' }),
+  ],
+  ['GET /api/users/bookmark', () => ({ query: '?limit=20' })],
+  ['GET /api/users/muted', () => ({ query: '?limit=20' })],
+  ['GET /api/notifications', () => ({ query: '?limit=20' })],
+  ['POST /api/auth/login', ({ member }) => ({ body: member })],
+  ['POST /api/auth/signup', () => ({ body: { ...guest, username: 'newcomer', name: 'New' } })],
+  ['POST /api/users/edit', () => ({ body: { userData: { bio: 'Here since spring' } } })],
+  ['POST /api/auth/verify', ({ token }) => ({ body: { encodedToken: token } })],
+  ['POST /api/auth/logout-others', () => ({})],
+  ['POST /api/notifications/seen', ({ own }) => ({ body: { _id: own } })],
+  ['POST /api/posts', () => ({ body: { content: 'A post for @mira' } })],
+  [
+    'POST /api/posts/edit/:postId',
+    ({ own }) => ({ params: { postId: own }, body: { content: 'B' } }),
+  ],
+  ['POST /api/posts/like/:postId', ({ starPost }) => ({ params: { postId: starPost } })],
+  ['POST /api/posts/dislike/:postId', ({ starPost }) => ({ params: { postId: starPost } })],
+  [
+    'POST /api/comments/add/:postId',
+    ({ starPost }) => ({ params: { postId: starPost }, body: { content: 'Count me in.' } }),
+  ],
+  [
+    'POST /api/comments/edit/:postId/:commentId',
+    ({ own, comment }) => ({ params: { postId: own, commentId: comment }, body: { content: 'C' } }),
+  ],
+  [
+    'GET /api/comments/:postId/:commentId/upvotes',
+    ({ own, comment }) => ({ params: { postId: own, commentId: comment }, query: '?limit=20' }),
+  ],
+  [
+    'POST /api/comments/upvote/:postId/:commentId',
+    ({ own, comment }) => ({ params: { postId: own, commentId: comment } }),
+  ],
+  [
+    'POST /api/comments/downvote/:postId/:commentId',
+    ({ own, comment }) => ({ params: { postId: own, commentId: comment } }),
+  ],
+  [
+    'POST /api/comments/delete/:postId/:commentId',
+    ({ own, comment }) => ({ params: { postId: own, commentId: comment } }),
+  ],
+  ['POST /api/users/bookmark/:postId', ({ starPost }) => ({ params: { postId: starPost } })],
+  ['POST /api/users/remove-bookmark/:postId', ({ starPost }) => ({ params: { postId: starPost } })],
+  ['POST /api/users/follow/:id', ({ other }) => ({ params: { id: other._id } })],
+  ['POST /api/users/unfollow/:id', ({ other }) => ({ params: { id: other._id } })],
+  ['POST /api/users/mute/:id', ({ other }) => ({ params: { id: other._id } })],
+  ['POST /api/users/unmute/:id', ({ other }) => ({ params: { id: other._id } })],
+  ['DELETE /api/posts/:postId', ({ own }) => ({ params: { postId: own } })],
+]
+
+/** Calls that are not measured, and why. */
+const EXCEPTIONS: Partial<Record<CallName, string>> = {
+  'GET /api/account/export': 'answers everything that is about one user',
+  'POST /api/account/delete': 'removes in steps everything that is about one user',
+  'POST /api/posts/report/:postId': 'reads the reports of one user',
+  'POST /api/comments/report/:postId/:commentId': 'reads the reports of one user',
+  'POST /api/users/report/:id': 'reads the reports of one user',
+  'POST /api/uploads': 'stores one picture',
+  'POST /api/uploads/:id/moved': 'reads the rows that show one picture',
+  'GET /api/uploads/:id': 'reads one picture',
+  'GET /api/openapi.json': 'reads no rows',
+  'GET /api/mock': 'of the practice server only',
+  'GET /api/mock/snapshot': 'answers everything',
+  'POST /api/mock/reset': 'replaces everything',
+  'POST /api/mock/settings': 'of the practice server only',
+  'POST /api/mock/snapshot': 'replaces everything',
+}
+
+/** Requests of devices with a replica. */
+const syncs: [string, (tx: Transaction, viewer: string) => Promise<unknown>][] = [
+  ['the first part of a copy', (tx, viewer) => readHistory(tx, { viewers: [viewer], owners: [] })],
+  [
+    'a pull without changes',
+    async (tx, viewer) =>
+      readChanges(tx, await lastCursor(tx), { viewers: [viewer], owners: [viewer] }),
+  ],
+]
+
+/** Searches for a word that many rows have: the index names so many at most, of people and of posts. */
+const FREQUENT = /search=(gearbox|ada)/
+const MOST = 3 * MAX_FOUND
+
+/** The newest posts have more or fewer comments by chance, up to twenty each. */
+const VARYING: Record<string, number> = { 'the first part of a copy': 2 }
+
+type Cost = { rows: number; whole: string[] }
+
+async function costsAt(members: number): Promise<Map<string, Cost>> {
+  const data = await createSchema(inject('postgres') ?? '')
+  await fillPostgres(data, members)
+  const store = await postgresStore(withPlans(data))
+  onTestFinished(() => store.close())
+  const database = openDatabase(store, logWrite)
+  const { call } = testApi(store, { database } as object)
+  const userAt = async (id: string) =>
+    (await call('GET /api/users/:id', { params: { id } })).data.user
+  const { username } = await userAt('21')
+  const member = { username, password: guest.password }
+  const session = await call('POST /api/auth/login', { body: member })
+  const { encodedToken: token, foundUser } = session.data
+  const starPost = (
+    await call('GET /api/posts/:postId', { params: { postId: String(2 * members - 4) } })
+  ).data.post._id
+  const prefer = 'return=minimal, people=own'
+  const scene: Scene = {
+    member,
+    token,
+    star: await userAt('8'),
+    other: await userAt('100'),
+    starPost,
+    own: '',
+    comment: '',
+  }
+  const newPost = await call('POST /api/posts', { body: { content: 'Own' }, token, prefer })
+  scene.own = newPost.data.posts[0]?._id ?? ''
+  const params = { postId: scene.own }
+  const added = await call('POST /api/comments/add/:postId', {
+    params,
+    body: { content: 'A' },
+    token,
+    prefer,
+  })
+  scene.comment = added.data.comments[0]?._id ?? ''
+
+  // Generated data may have them already.
+  const id = scene.other._id
+  await call('POST /api/posts/dislike/:postId', { params: { postId: starPost }, token })
+  await call('POST /api/users/remove-bookmark/:postId', { params: { postId: starPost }, token })
+  await call('POST /api/users/unfollow/:id', { params: { id }, token })
+
+  const recorded = recordPlans()
+  const costs = new Map<string, Cost>()
+  const measure = async (name: string, work: () => Promise<unknown>) => {
+    recorded.statements = []
+    await work()
+    expect(recorded.statements.length, name).toBeGreaterThan(0)
+    const rows = recorded.statements.map(rowsRead).reduce((sum, read) => sum + read, 0)
+    costs.set(name, { rows, whole: recorded.statements.flatMap(wholeScans) })
+  }
+  for (const [name, request] of requests) {
+    const options = request(scene)
+    await measure(`${name} ${options.query ?? ''}`, async () => {
+      const { status, error } = await call(name, {
+        ...options,
+        token: scene.token,
+        prefer,
+      } as never)
+      expect(status, `${name}: ${error}`).toBeLessThan(300)
+    })
+    if (name === 'POST /api/auth/logout-others') {
+      const again = await call('POST /api/auth/login', { body: member })
+      scene.token = again.data.encodedToken
+    }
+  }
+  for (const [name, work] of syncs) {
+    await measure(name, () => database.read((tx) => work(tx, foundUser._id)))
+  }
+  return costs
+}
+
+test('no statement of the app reads a whole table or index, or more rows in a larger club', {
+  timeout: 180_000,
+}, async () => {
+  const small = await costsAt(SMALL)
+  const large = await costsAt(LARGE)
+  const found = [...large].flatMap(([name, { rows, whole }]) => {
+    const before = small.get(name)?.rows ?? 0
+    const most = Math.max((VARYING[name] ?? 1.5) * before, before + 20)
+    const isMore = rows > (FREQUENT.test(name) ? MOST : most)
+    return [...whole, ...(isMore ? [`${name} reads ${rows} instead of ${before} rows`] : [])]
+  })
+  expect(found).toEqual([])
+})
+
+test('every call is measured, or has a reason why not', () => {
+  const measured = new Set<string>(requests.map(([name]) => name))
+  const all = Object.keys(calls) as CallName[]
+  expect(all.filter((name) => !measured.has(name) && !EXCEPTIONS[name])).toEqual([])
+  expect(Object.keys(EXCEPTIONS).filter((name) => measured.has(name))).toEqual([])
+})
