@@ -32,6 +32,7 @@ export type Database = {
 
 /** How often work is repeated over a new connection before its request fails. */
 const TRIES = 3
+const MIGRATION_TRIES = 5
 
 /** @param beforeCommit adds to every write, such as an entry in a log */
 export function openDatabase(store: Store, beforeCommit?: Work<void>): Database {
@@ -108,8 +109,8 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
    * long migration start again.
    */
   async function bringUpToDate(over: Store): Promise<void> {
-    if (over.concurrent) await run(over, 'write', beginMigration)
-    await run(over, 'write', (tx) => migrate(tx, over)).catch(async (error) => {
+    if (over.concurrent) await insist(() => run(over, 'write', beginMigration))
+    await insist(() => run(over, 'write', (tx) => migrate(tx, over))).catch(async (error) => {
       if (over.concurrent) await run(over, 'write', giveUpMigration).catch(() => undefined)
       throw error
     })
@@ -164,6 +165,18 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
           timing,
         )
       }),
+  }
+}
+
+/** Repeats a transaction that conflicted too often: those who write at the same time are about to stop. */
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.message === apiErrors.busyDatabase.text
+      if (!isBusy || tries === MIGRATION_TRIES) throw error
+    }
   }
 }
 
