@@ -25,6 +25,7 @@ const PREPARED = process.env.SCALE_POSTGRES
 /** Requests of each kind in one turn of a club. */
 const TURN = 10
 const LOAD = { clients: 16, ms: 5_000 }
+const NEWEST = 100
 
 /** The same requests at a club of 50 and of half a million members, on one PostgreSQL. */
 export async function scale(bench: Bench): Promise<Samples> {
@@ -94,6 +95,8 @@ type Club = {
   /** The post of the star's likes, one with few, and all members who write. */
   starPost: string
   post: string
+  /** The newest posts, which those who write comment on. */
+  posts: string[]
   writers: Member[]
   /** The cursor of a device that was away for a week. */
   cursor: string
@@ -107,6 +110,10 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
   )
   const postAt = async (id: number) =>
     (await fetchJson<{ post: { _id: string } }>(`${url}/api/posts/${id}`)).post._id
+  const { posts } = await fetchJson<{ posts: { _id: string }[] }>(
+    `${url}/api/posts?limit=${NEWEST}`,
+    { headers: { Prefer: 'people=own' } },
+  )
   const client = new pg.Client(data)
   await client.connect()
   const { rows } = await client.query<{ key: Buffer }>(
@@ -115,7 +122,7 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
   await client.end()
   if (!star || !member) throw new Error('A member is missing')
   return {
-    ...{ url, data, member, star, writers },
+    ...{ url, data, member, star, writers, posts: posts.map(({ _id }) => _id) },
     starPost: await postAt(2 * members - 4),
     post: await postAt(2 * members - 20),
     cursor: String(rows[0]?.key).slice('log/'.length),
@@ -234,7 +241,7 @@ async function catchUp({ url, cursor, member }: Club): Promise<{ ms: number; byt
   }
 }
 
-/** A mix of requests of 16 clients: six reads, three likes and a comment in ten, as docs/scaling.md assumes. */
+/** A mix of requests of 16 clients: six reads and four comments, as many writes as docs/scaling.md assumes. */
 async function underLoad(clubs: Club[], suffix = ''): Promise<Record<string, number | number[]>> {
   const [club] = clubs
   if (!club) throw new Error('There is no club')
@@ -260,7 +267,8 @@ function mixOf(club: Club, first: number) {
     const n = counts.get(client) ?? 0
     counts.set(client, n + 1)
     const member = club.writers[first + client] ?? club.member
-    const own = requestsOf({ ...club, member })
+    const post = club.posts[(first + client + LOAD.clients * n) % club.posts.length] ?? club.post
+    const own = requestsOf({ ...club, member, post })
     const comment = own.comment
     const reads = [own.feed, own.feed, own.feed, own.following, own.star, own.notifications]
     const step = n % 10
