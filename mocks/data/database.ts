@@ -2,12 +2,10 @@ import { apiErrors } from '../../src/contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 import { Timing } from '../timing.ts'
 import { migrations } from './migrations.ts'
-import { Disconnected, type Store } from './store.ts'
+import type { SharedStore, Work } from './shared-store.ts'
+import { Disconnected } from './store.ts'
 import { updateBlocks } from './text-blocks.ts'
 import { Transaction } from './transaction.ts'
-import { META } from './write-buffer.ts'
-
-type Work<Result> = (tx: Transaction) => Promise<Result>
 
 /** The data of the mock: transactions over a store that is seeded and migrated at first use. */
 export type Database = {
@@ -32,15 +30,14 @@ export type Database = {
 
 /** How often work is repeated over a new connection before its request fails. */
 const TRIES = 3
-const MIGRATION_TRIES = 5
 
 /** @param beforeCommit adds to every write, such as an entry in a log */
-export function openDatabase(store: Store, beforeCommit?: Work<void>): Database {
+export function openDatabase(store: SharedStore, beforeCommit?: Work<void>): Database {
   /** Per connection: the database behind a new one may be empty, and is then seeded again. */
-  const migrated = new WeakMap<Store, Promise<void>>()
+  const migrated = new WeakMap<SharedStore, Promise<void>>()
 
   /** Runs `work` over one connection from beginning to end, and repeats it over the next if that is lost. */
-  async function connected<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  async function connected<Result>(work: (store: SharedStore) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries++) {
       try {
         return await work((await store.connect?.()) ?? store)
@@ -52,7 +49,7 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
 
   /** Runs `work` in a transaction of the store. */
   function run<Result>(
-    over: Store,
+    over: SharedStore,
     mode: 'read' | 'write',
     work: Work<Result>,
     timing = new Timing(),
@@ -73,7 +70,7 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
 
   /** Another build may have migrated the data since they were opened. Then this one does not read them any more, either. */
   const migrateThen =
-    <Result>(over: Store, work: Work<Result>): Work<Result> =>
+    <Result>(over: SharedStore, work: Work<Result>): Work<Result> =>
     async (tx) => {
       await migrate(tx, over).catch((error) => {
         migrated.delete(over)
@@ -82,41 +79,19 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
       return work(tx)
     }
 
-  /** Another build may migrate the data at any time. The transaction sees one version, so it is checked at the end. */
+  /** The same of reads, where several processes share the data. */
   const readCurrent =
-    <Result>(over: Store, work: Work<Result>): Work<Result> =>
-    async (tx) => {
-      if (!over.concurrent) return work(tx)
-      tx.entries.readAlong(META + VERSION)
-      const check = async () => {
-        if ((await readVersion(tx)) <= migrations.length) return
-        migrated.delete(over)
-        throw new ApiError(apiErrors.olderServer, UPDATE_S)
-      }
-      const result = await work(tx).catch(async (error) => {
-        // It may have failed because of the new form of the data.
-        await check().catch((other) => {
-          if (other instanceof ApiError) throw other
-        })
-        throw error
-      })
-      await check()
-      return result
-    }
+    <Result>(over: SharedStore, work: Work<Result>): Work<Result> =>
+    async (tx) =>
+      over.shared ? over.shared.readCurrent(tx, work, () => migrated.delete(over)) : work(tx)
 
-  /**
-   * Migrates the data. Where others write at the same time, they are stopped before: each of their commits would make a
-   * long migration start again.
-   */
-  async function bringUpToDate(over: Store): Promise<void> {
-    if (over.concurrent) await insist(() => run(over, 'write', beginMigration))
-    await insist(() => run(over, 'write', (tx) => migrate(tx, over))).catch(async (error) => {
-      if (over.concurrent) await run(over, 'write', giveUpMigration).catch(() => undefined)
-      throw error
-    })
+  async function bringUpToDate(over: SharedStore): Promise<void> {
+    const step: Work<void> = (tx) => migrate(tx, over)
+    if (over.shared) await over.shared.migrate((work) => run(over, 'write', work), step)
+    else await run(over, 'write', step)
   }
 
-  async function ready(over: Store): Promise<void> {
+  async function ready(over: SharedStore): Promise<void> {
     const migrating = migrated.get(over) ?? bringUpToDate(over)
     migrated.set(over, migrating)
     // Opening the store may succeed next time.
@@ -168,43 +143,17 @@ export function openDatabase(store: Store, beforeCommit?: Work<void>): Database 
   }
 }
 
-/** Repeats a transaction that conflicted too often: those who write at the same time are about to stop. */
-async function insist(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      const isBusy = error instanceof ApiError && error.message === apiErrors.busyDatabase.text
-      if (!isBusy || tries === MIGRATION_TRIES) throw error
-    }
-  }
-}
-
 /** The name of the version of the data. */
-const VERSION = 'version'
+export const VERSION = 'version'
 
-async function readVersion(tx: Transaction): Promise<number> {
+export async function readVersion(tx: Transaction): Promise<number> {
   return Number((await tx.getMeta(VERSION)) ?? 0)
 }
 
-/** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */
-async function beginMigration(tx: Transaction): Promise<void> {
-  const version = await readVersion(tx)
-  const isOld = version > 0 && version < migrations.length
-  if (isOld && Number.isInteger(version)) tx.putMeta(VERSION, version + 0.5)
-}
-
-async function giveUpMigration(tx: Transaction): Promise<void> {
-  const version = await readVersion(tx)
-  // A build of the earlier version fails, too, and must not stop the migration of another.
-  const isOwn = version < migrations.length && !Number.isInteger(version)
-  if (isOwn) tx.putMeta(VERSION, Math.floor(version))
-}
-
 /** Seconds after which an updated process should be there. */
-const UPDATE_S = 20
+export const UPDATE_S = 20
 
-async function migrate(tx: Transaction, { manyClients }: Store): Promise<void> {
+async function migrate(tx: Transaction, { manyClients }: SharedStore): Promise<void> {
   const version = await readVersion(tx)
   if (version > migrations.length) {
     throw manyClients

@@ -1,4 +1,5 @@
-import { AFTER_ALL, type Entries, type Range, type Store } from '../../mocks/data/store.ts'
+import type { SharedStore } from '../../mocks/data/shared-store.ts'
+import { AFTER_ALL, type Entries, type Range } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { batchedCounter } from './batched-counter.ts'
 import { encodeKey, encodeValue, needsBytes, withBytes } from './encoding.ts'
@@ -6,6 +7,7 @@ import type { LoadLimits } from './loads.ts'
 import { type Dialect, readDialect, readValueType, tables } from './pg-dialect.ts'
 import { AFTER_SEARCH, BEFORE_SEARCH, createSearchIndexes, searchStatement } from './pg-search.ts'
 import { type Connection, openPool, type Query } from './pg-transactions.ts'
+import { sharedData } from './shared-data.ts'
 
 /** The errors of two processes that create the same table at the same time. */
 const CREATED_MEANWHILE = ['23505', '42P07', '42710']
@@ -26,7 +28,7 @@ export async function postgresStore(
   url: string,
   announce?: Announce,
   limits?: LoadLimits,
-): Promise<Store & { size(): Promise<number | undefined>; close(): Promise<void> }> {
+): Promise<SharedStore & { size(): Promise<number | undefined>; close(): Promise<void> }> {
   const pool = openPool(url, limits)
   const { dialect, type } = await createTables(pool.query).catch(async (error) => {
     await pool.close()
@@ -46,6 +48,7 @@ export async function postgresStore(
   return {
     ...entriesOver(pool, host),
     manyClients: true,
+    shared: sharedData,
     run: (mode, work) => pool.run(mode, (connection) => work(entriesOver(connection, host))),
     async size() {
       const [row] = dialect.size ? await pool.query<{ bytes: string }>(dialect.size) : []

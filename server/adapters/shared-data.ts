@@ -1,0 +1,66 @@
+import { ApiError } from '../../mocks/api-error.ts'
+import { readVersion, UPDATE_S, VERSION } from '../../mocks/data/database.ts'
+import { migrations } from '../../mocks/data/migrations.ts'
+import type { SharedData } from '../../mocks/data/shared-store.ts'
+import type { Transaction } from '../../mocks/data/transaction.ts'
+import { META } from '../../mocks/data/write-buffer.ts'
+import { apiErrors } from '../../src/contract/errors.ts'
+
+const TRIES = 5
+
+/** How the processes of a club share a database while they are updated one after the other (docs/upgrade.md). */
+export const sharedData: SharedData = {
+  /** Others are stopped before: each of their commits would make a long migration start again. */
+  async migrate(run, step) {
+    await insist(() => run(beginMigration))
+    await insist(() => run(step)).catch(async (error) => {
+      await run(giveUpMigration).catch(() => undefined)
+      throw error
+    })
+  },
+
+  /** The transaction sees one version, so it is checked at the end. */
+  async readCurrent(tx, work, onOutdated) {
+    tx.entries.readAlong(META + VERSION)
+    const check = async () => {
+      if ((await readVersion(tx)) <= migrations.length) return
+      onOutdated()
+      throw new ApiError(apiErrors.olderServer, UPDATE_S)
+    }
+    const result = await work(tx).catch(async (error) => {
+      // It may have failed because of the new form of the data.
+      await check().catch((other) => {
+        if (other instanceof ApiError) throw other
+      })
+      throw error
+    })
+    await check()
+    return result
+  },
+}
+
+/** Repeats a transaction that conflicted too often: those who write at the same time are about to stop. */
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.message === apiErrors.busyDatabase.text
+      if (!isBusy || tries === TRIES) throw error
+    }
+  }
+}
+
+/** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */
+async function beginMigration(tx: Transaction): Promise<void> {
+  const version = await readVersion(tx)
+  const isOld = version > 0 && version < migrations.length
+  if (isOld && Number.isInteger(version)) tx.putMeta(VERSION, version + 0.5)
+}
+
+async function giveUpMigration(tx: Transaction): Promise<void> {
+  const version = await readVersion(tx)
+  // A build of the earlier version fails, too, and must not stop the migration of another.
+  const isOwn = version < migrations.length && !Number.isInteger(version)
+  if (isOwn) tx.putMeta(VERSION, Math.floor(version))
+}
