@@ -82,13 +82,15 @@ export function openDatabase(store: SharedStore, beforeCommit?: Work<void>): Dat
   /** The same of reads, where several processes share the data. */
   const readCurrent =
     <Result>(over: SharedStore, work: Work<Result>): Work<Result> =>
-    async (tx) =>
-      over.shared ? over.shared.readCurrent(tx, work, () => migrated.delete(over)) : work(tx)
+    async (tx) => {
+      const onOutdated = () => void migrated.delete(over)
+      return over.shared?.readCurrent(migrations.length, tx, work, onOutdated) ?? work(tx)
+    }
 
   async function bringUpToDate(over: SharedStore): Promise<void> {
     const step: Work<void> = (tx) => migrate(tx, over)
-    if (over.shared) await over.shared.migrate((work) => run(over, 'write', work), step)
-    else await run(over, 'write', step)
+    const write = (work: Work<void>) => run(over, 'write', work)
+    await (over.shared?.migrate(migrations.length, write, step) ?? write(step))
   }
 
   async function ready(over: SharedStore): Promise<void> {

@@ -1,6 +1,5 @@
 import { ApiError } from '../../mocks/api-error.ts'
 import { readVersion, UPDATE_S, VERSION } from '../../mocks/data/database.ts'
-import { migrations } from '../../mocks/data/migrations.ts'
 import type { SharedData } from '../../mocks/data/shared-store.ts'
 import type { Transaction } from '../../mocks/data/transaction.ts'
 import { META } from '../../mocks/data/write-buffer.ts'
@@ -11,19 +10,19 @@ const TRIES = 5
 /** How the processes of a club share a database while they are updated one after the other (docs/upgrade.md). */
 export const sharedData: SharedData = {
   /** Others are stopped before: each of their commits would make a long migration start again. */
-  async migrate(run, step) {
-    await insist(() => run(beginMigration))
+  async migrate(latest, run, step) {
+    await insist(() => run((tx) => beginMigration(tx, latest)))
     await insist(() => run(step)).catch(async (error) => {
-      await run(giveUpMigration).catch(() => undefined)
+      await run((tx) => giveUpMigration(tx, latest)).catch(() => undefined)
       throw error
     })
   },
 
   /** The transaction sees one version, so it is checked at the end. */
-  async readCurrent(tx, work, onOutdated) {
+  async readCurrent(latest, tx, work, onOutdated) {
     tx.entries.readAlong(META + VERSION)
     const check = async () => {
-      if ((await readVersion(tx)) <= migrations.length) return
+      if ((await readVersion(tx)) <= latest) return
       onOutdated()
       throw new ApiError(apiErrors.olderServer, UPDATE_S)
     }
@@ -52,15 +51,15 @@ async function insist(work: () => Promise<void>): Promise<void> {
 }
 
 /** Half a version more than that of the data: builds of that version stop, and the migration begins with the same step. */
-async function beginMigration(tx: Transaction): Promise<void> {
+async function beginMigration(tx: Transaction, latest: number): Promise<void> {
   const version = await readVersion(tx)
-  const isOld = version > 0 && version < migrations.length
+  const isOld = version > 0 && version < latest
   if (isOld && Number.isInteger(version)) tx.putMeta(VERSION, version + 0.5)
 }
 
-async function giveUpMigration(tx: Transaction): Promise<void> {
+async function giveUpMigration(tx: Transaction, latest: number): Promise<void> {
   const version = await readVersion(tx)
   // A build of the earlier version fails, too, and must not stop the migration of another.
-  const isOwn = version < migrations.length && !Number.isInteger(version)
+  const isOwn = version < latest && !Number.isInteger(version)
   if (isOwn) tx.putMeta(VERSION, Math.floor(version))
 }
