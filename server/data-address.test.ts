@@ -12,6 +12,8 @@ test.each([
   ['postgres://club@database/club', 'postgres://club@database/club'],
   ['postgres://club:hunter2@one:5432,two:5433/club', 'postgres://club:***@one:5432,two:5433/club'],
   ['postgres://club@one:5432,[::1]:5433/club', 'postgres://club@one:5432,[::1]:5433/club'],
+  ['postgresq://club:hunter2@database/club', 'postgresq://club:***@database/club'],
+  ['postgres//club:hunter2@database/club', 'postgres//club:***@database/club'],
   ['club.db', 'club.db'],
 ])('%s is printed as %s', (text, printed) => {
   expect(redactSecrets(text)).toBe(printed)
@@ -28,6 +30,28 @@ test('the data come from --data, from a file, or from the environment', () => {
   expect(dataAddress({ 'data-file': data }, env)).toBe('postgres://club:hunter2@database/club')
   expect(dataAddress({}, {})).toBeUndefined()
   expect(() => dataAddress({ data, 'data-file': data }, {})).toThrow('exclude')
+})
+
+test.each([
+  'postgresq://club:hunter2@database/club',
+  'postgres//club:hunter2@database/club',
+  'postgres://club:hunter2@one:5432,two:54a2/club',
+  'postgres://club:hunter2@one:99999/club',
+  'postgres://club:100%@one/club',
+  'https://database/club',
+])('an address with a mistake is refused, and not taken for a file: %s', (data) => {
+  expect(() => dataAddress({ data }, {})).toThrow('The data are a file, or postgres://user:')
+})
+
+test.each([
+  ':memory:',
+  'data//club.db',
+  '/srv/anna@home/club.db',
+  'postgres://club@/club',
+  'postgres:///club?host=/var/run/postgresql',
+  'postgres://club:a%40b@one:5432,[::1]:5433/club?sslmode=require',
+])('%s is an address of data', (data) => {
+  expect(dataAddress({ data }, {})).toBe(data)
 })
 
 test('neither the start nor a failure prints a password', async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { hostAddresses } from './adapters/pg-hosts.ts'
 
 /** The environment variable with the data, for addresses with a password: everyone can read the process list. */
 const VARIABLE = 'CLUB_DATA'
 
 /**
  * Where the data are: from `--data`, the file of `--data-file`, or the environment.
- * @throws if both options are given, or the file cannot be read
+ * @throws if both options are given, the file cannot be read, or the address has a mistake
  */
 export function dataAddress(
   { data, 'data-file': file }: { data?: string; 'data-file'?: string },
@@ -14,7 +15,30 @@ export function dataAddress(
   if (data !== undefined && file !== undefined) {
     throw new Error('--data and --data-file exclude each other')
   }
-  return file === undefined ? (data ?? env[VARIABLE]) : readFileSync(file, 'utf8').trim()
+  const address = file === undefined ? (data ?? env[VARIABLE]) : readFileSync(file, 'utf8').trim()
+  if (address !== undefined && !isUsable(address)) throw new Error(UNUSABLE)
+  return address
+}
+
+const UNUSABLE =
+  'The data are a file, or postgres://user:password@host:port/database, with signs such as @ and % in the password as %40 and %25.'
+const POSTGRES = /^postgres(ql)?:\/\//i
+/** An address with a typo in the name of its protocol would name a new file. */
+const MISTYPED = /^[\w+.-]+:\/\/|^\w+\/\/\S*@/
+/** It names a socket instead of a host. */
+const WITHOUT_HOST = /^\w+:\/\/([^/@]*@)?(\/|$)/
+
+function isUsable(address: string): boolean {
+  if (!POSTGRES.test(address)) return !MISTYPED.test(address)
+  if (WITHOUT_HOST.test(address)) return true
+  return hostAddresses(address).every((one) => {
+    const url = URL.parse(one)
+    return url !== null && isEncoded(url.password) && isEncoded(url.username)
+  })
+}
+
+function isEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text)
 }
 
 /** Whether a command line shows a password. */
@@ -24,7 +48,10 @@ export function showsPassword(args: readonly string[]): boolean {
 
 /** Replaces the passwords in addresses of databases by `***`. */
 export function redactSecrets(text: string): string {
-  return text
-    .replace(/(\bpostgres(?:ql)?:\/\/[^:@/\s]*):\S*@/gi, '$1:***@')
-    .replace(/([?&]\w*password=)[^&\s]*/gi, '$1***')
+  return (
+    text
+      // With a typo in the name of the protocol, too.
+      .replace(/(\b[a-z][\w+.-]*:?\/\/[^:@/\s]*):\S*@/gi, '$1:***@')
+      .replace(/([?&]\w*password=)[^&\s]*/gi, '$1***')
+  )
 }

@@ -3,6 +3,7 @@ import type { Store } from '../../mocks/data/store.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import type { LoadLimits } from './loads.ts'
 import { pgChanges } from './pg-changes.ts'
+import { hostsOf } from './pg-hosts.ts'
 import { postgresStore } from './postgres.ts'
 import { sqliteStore } from './sqlite.ts'
 
@@ -11,6 +12,8 @@ export type OpenStore = {
   /** The bytes that the data take, or `undefined` in memory. */
   size(): Promise<number | undefined>
   close(): Promise<void>
+  /** What each machine of the database is. Only where there are several. */
+  hosts?(): Promise<{ host: string; state: string }[]>
   /** Copies the last commit to another SQLite file, while reads and writes go on. Only of SQLite. */
   copyTo?(file: string): Promise<void>
   /**
@@ -37,9 +40,11 @@ export async function openStore(data: string, limits?: LoadLimits): Promise<Open
     await close()
     throw error
   })
+  const hosts = hostsOf(data)
   return {
     store,
     size: store.size,
+    hosts: hosts.hasSeveral ? () => hosts.states() : undefined,
     subscribe,
     async close() {
       await close()

@@ -3,8 +3,11 @@ import pg from 'pg'
 
 /** How long a host may take to accept a connection, or to say whether it takes writes, in milliseconds. */
 const CONNECT_LIMIT = 5_000
-/** How long the others may still answer after the first that takes writes: an old primary can be among them. */
-const GRACE = 500
+/**
+ * How long the others may still answer after the first that takes writes, which can be an old primary. A process that starts
+ * is busy with other things, too.
+ */
+const GRACE = 2_000
 /** A statement without a reply for this long makes the process look whether its host is still there. */
 const LATE = 3_000
 /** When the machine of an idle connection is gone, the connection ends some 10 s after this time. */
@@ -18,6 +21,9 @@ const STATE = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_o
   CASE WHEN pg_is_in_recovery() THEN 0
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
 const READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", 0 AS timeline`
+
+export const TAKES_WRITES = 'takes writes'
+export const ONLY_READS = 'only reads'
 
 type State = { readOnly: boolean; timeline: number }
 
@@ -101,14 +107,24 @@ class Hosts {
     if (this.#current !== undefined && this.#current !== address) client.connection.stream.destroy()
   }
 
+  /** What each host is, for people: `takes writes`, `only reads`, or why it is of no use. */
+  async states(): Promise<{ host: string; state: string }[]> {
+    return Promise.all(
+      this.addresses.map(async (address) => ({
+        host: hostIn(address),
+        state: await this.#timelineAt(address).then(() => TAKES_WRITES, reasonOf),
+      })),
+    )
+  }
+
   async #searchAll(): Promise<string> {
-    const errors: unknown[] = []
+    const errors: string[] = []
     const usable: { address: string; timeline: number }[] = []
     const probes = this.addresses.map(async (address) => {
       try {
         usable.push({ address, timeline: await this.#timelineAt(address) })
       } catch (error) {
-        errors.push(error)
+        errors.push(`${hostIn(address)}: ${reasonOf(error)}`)
         throw error
       }
     })
@@ -124,7 +140,7 @@ class Hosts {
       if (address !== best?.address) client.connection.stream.destroy()
     }
     if (best) return best.address
-    throw new AggregateError(errors, 'No host of the database takes writes.')
+    throw new Error(`No host of the database takes writes. ${errors.join('; ')}`)
   }
 
   /** @throws when a host does not reply, or only reads */
@@ -142,7 +158,7 @@ class Hosts {
       await client.connect()
       const { readOnly, timeline } = await readState(client)
       // The only host is used as it is: its errors say why it does not take writes.
-      if (readOnly && this.hasSeveral) throw new Error('A host only reads.')
+      if (readOnly && this.hasSeveral) throw new Error(ONLY_READS)
       return timeline
     } catch (error) {
       // It is slow, or has no free connection.
@@ -154,6 +170,17 @@ class Hosts {
       void client.end().finally(() => clearTimeout(destroy))
     }
   }
+}
+
+/** Without user and password. */
+function hostIn(address: string): string {
+  return ADDRESS.exec(address)?.[2] || 'this machine'
+}
+
+/** A name can have several addresses, whose errors are in a list without a text. */
+function reasonOf(error: unknown): string {
+  const { message, code } = Object(error) as { message?: string; code?: string }
+  return message || code || String(error)
 }
 
 function isBusy(error: unknown): boolean {
@@ -173,27 +200,33 @@ async function readState(client: pg.Client): Promise<State> {
 
 const known = new Map<string, Hosts>()
 
-/** The hosts of an address of a database, the same for all connections of this process. */
+/** The hosts in an address of a database: the same for all connections of this process, whatever their options. */
 export function hostsOf(url: string): Hosts {
-  const hosts = known.get(url) ?? new Hosts(url)
-  known.set(url, hosts)
+  const list = ADDRESS.exec(url)?.[2] ?? ''
+  const key = list.includes(',') ? list : url
+  const hosts = known.get(key) ?? new Hosts(url)
+  known.set(key, hosts)
   return hosts
 }
 
 /** A connection to the host that takes writes. Like all connections, one that fails has an event `end`. */
 class HostClient extends pg.Client {
   readonly #hosts: Hosts
+  readonly #addresses: readonly string[]
+  /** Whether it looks for the host first, because another one may have been promoted while the one of before still answers. */
+  searches = false
 
   constructor({ connectionString = '', ...config }: pg.ClientConfig = {}) {
-    const hosts = hostsOf(connectionString)
+    const addresses = hostAddresses(connectionString)
     super({
       ...config,
-      connectionString: hosts.addresses[0],
+      connectionString: addresses[0],
       connectionTimeoutMillis: CONNECT_LIMIT,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
     })
-    this.#hosts = hosts
+    this.#hosts = hostsOf(connectionString)
+    this.#addresses = addresses
   }
 
   override connect(): Promise<pg.Client>
@@ -209,16 +242,19 @@ class HostClient extends pg.Client {
   }
 
   async #connect(): Promise<pg.Client> {
-    const address = await this.#hosts.address().catch((error) => {
+    const { hasSeveral } = this.#hosts
+    const found = this.searches && hasSeveral ? this.#hosts.search() : this.#hosts.address()
+    const address = await found.catch((error) => {
       process.nextTick(() => this.emit('end'))
       throw error
     })
-    const { host, port } = new pg.Client(address)
+    const own = this.#addresses[this.#hosts.addresses.indexOf(address)]
+    const { host, port } = new pg.Client(own)
     Object.assign(this, { host, port })
     try {
       await super.connect()
       this.#hosts.add(this, address)
-      if (this.#hosts.hasSeveral) await this.#mustWrite()
+      if (hasSeveral) await this.#mustWrite()
     } catch (error) {
       this.#hosts.forget(address)
       this.connection.stream.destroy()
@@ -238,6 +274,7 @@ class HostClient extends pg.Client {
 /** A connection that is not open yet. Its errors are those of its statements. */
 export function newClient(url: string, name: string): pg.Client {
   const client = new HostClient({ connectionString: url, application_name: name })
+  client.searches = true
   client.on('error', () => undefined)
   return client
 }

@@ -248,9 +248,9 @@ test('an old primary that lives on gets no more writes, and commands find the ne
   await writers.more(20)
   await writers.stop()
   // Those that wait for the standby do not notice that their clients are gone.
-  const connected = `SELECT FROM pg_stat_activity
+  const connected = `SELECT application_name, state, left(query, 60) q FROM pg_stat_activity
     WHERE application_name LIKE 'gearheads%' AND state <> 'active'`
-  await expect.poll(async () => (await pair.queryOther(connected)).length, SLOW).toBe(0)
+  await expect.poll(async () => JSON.stringify(await pair.queryOther(connected)), SLOW).toBe('[]')
   const third = await startProcess(data)
   onTestFinished(third.kill)
   const call = callThrough((path, init) => fetch(third.url + path, init))
@@ -260,7 +260,9 @@ test('an old primary that lives on gets no more writes, and commands find the ne
     expect(own.toSorted()).toEqual(writers.answered.toSorted())
   }
   const run = organiser(data)
-  expect(await run('status')).toMatch(/^Members {5}11$/m)
+  const status = await run('status')
+  expect(status).toMatch(/^Members {5}11$/m)
+  expect(status.match(/^Database .*:\d+ takes writes$/gm)).toHaveLength(2)
   expect(await run('rehearse-restore')).toMatch(/^All \d+ entries are those of/m)
 }, 60_000)
 
