@@ -124,7 +124,7 @@ async function openClub(data: string, members: number, url: string): Promise<Clu
   return {
     ...{ url, data, member, star, writers, posts: posts.map(({ _id }) => _id) },
     starPost: await postAt(2 * members - 4),
-    post: await postAt(2 * members - 20),
+    post: await postAt(2 * members - 19),
     cursor: String(rows[0]?.key).slice('log/'.length),
   }
 }

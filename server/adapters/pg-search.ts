@@ -76,9 +76,11 @@ function inTable(table: SearchedTable): string {
   return `key >= '${table}/'::bytea AND key < '${UNTIL[table]}'::bytea`
 }
 
-/** The statements before and after {@link searchStatement}: the planner must not choose the order of the table. */
-export const BEFORE_SEARCH = 'SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off'
-export const AFTER_SEARCH = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_indexscan = on'
+/** The statements before and after {@link searchStatement}: the planner must not choose the order of the table, and notes single rows. */
+export const BEFORE_SEARCH =
+  "SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off; SET LOCAL work_mem = '64MB'"
+export const AFTER_SEARCH =
+  'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_indexscan = on; SET LOCAL work_mem = DEFAULT'
 
 /**
  * The statement that finds the rows of a table whose texts contain the longest part of `text` that the index knows;

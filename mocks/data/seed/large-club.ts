@@ -49,7 +49,7 @@ export function largeClub(members: number, end: number, seed = 1): LargeClub {
   const popularUser = () => placed(dice.below(members, SKEW), STAR, members)
   const step = (YEAR - DAY) / count.posts
   const posts = Array.from({ length: count.posts }, (_, n) =>
-    generatedPost(dice, n + 1, start + n * step, users[popularUser()] as UserWithLists),
+    generatedPost(dice, n + 1, Math.floor(start + n * step), users[popularUser()] as UserWithLists),
   )
   const popularPost = () =>
     placed(dice.below(count.posts, SKEW), count.posts - STAR_POST, count.posts)
