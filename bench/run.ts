@@ -49,7 +49,8 @@ process.stdout.write(report.toMarkdown(results))
 console.warn(`Took ${secondsSince(start)} s.`)
 
 // Only a full run replaces the committed results, or with `--save` those of its rows.
-if ((ids.length === 0 || options.save) && !options.quick) {
+const isMeasured = results.outcomes.every(({ failed }) => !failed)
+if (ids.length === 0 ? !options.quick : options.save && isMeasured) {
   const saved = report.merged(
     table.map(({ id }) => id),
     committed,
