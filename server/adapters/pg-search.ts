@@ -85,7 +85,7 @@ export const AFTER_SEARCH =
 /**
  * The statement that finds the rows of a table whose texts contain the longest part of `text` that the index knows;
  * `undefined` when there is none. It has no parameters, because their plan would not use the index. Each row has `many`, and
- * there is one without a key if there are none.
+ * there is one without a key if there are none. `key || ''` keeps the primary key out of the plan: it would name all older rows.
  */
 export function searchStatement(
   table: SearchedTable,
@@ -97,7 +97,7 @@ export function searchStatement(
   if (part === undefined) return undefined
   return `WITH found AS MATERIALIZED (
       SELECT key, value FROM rows WHERE ${inTable(table)}
-      AND key > '\\x${encodeKey(after).toString('hex')}'::bytea AND ${folded(table)} LIKE '%${part}%'
+      AND key || '' > '\\x${encodeKey(after).toString('hex')}'::bytea AND ${folded(table)} LIKE '%${part}%'
       LIMIT ${MAX_FOUND + 1})
     SELECT size.many, page.key, page.value
     FROM (SELECT count(*) > ${MAX_FOUND} AS many FROM found) AS size
