@@ -15,10 +15,10 @@ const SETTINGS = [
   'max_wal_senders=0',
 ]
 const SMALL = 50
-/** The first part of a copy is full here: a club of 50 has fewer posts than that. */
+/** Has enough posts and people to fill the first part of a copy, and pages of a search. */
 const MEDIUM = 500
 /** `SCALE_MEMBERS=500000 npm run bench -- --only scale` is the club of docs/scaling.md. */
-const LARGE = Number(process.env.SCALE_MEMBERS ?? 500_000)
+export const LARGE = Number(process.env.SCALE_MEMBERS ?? 500_000)
 /** An address of a PostgreSQL with the databases `small`, `medium` and `large`, which `npm run generate` has filled. */
 const PREPARED = process.env.SCALE_POSTGRES
 
@@ -49,7 +49,7 @@ export async function scale(bench: Bench): Promise<Samples> {
     if (!small || !medium || !large) throw new Error('A club is missing')
     const sides = {
       small: () => oneByOne(small),
-      medium: () => oneByOne(medium, copying),
+      medium: () => oneByOne(medium, full),
       large: () => oneByOne(large),
     }
     // The first requests of a process are slower.
@@ -181,7 +181,7 @@ function requestsOf({ member, star, starPost, post }: Club): Record<string, RawR
   }
 }
 
-const copying = (name: string) => name === 'join'
+const full = (name: string) => ['join', 'searchFrequent', 'searchUsers'].includes(name)
 
 /**
  * Times in ms and lengths in kB of the requests of one client, each kind for itself.
