@@ -24,22 +24,29 @@ export async function load(
   return (await loadTimes(url, { clients, ms }, next)).perSecond
 }
 
-/** Like {@link load}. @returns also the time of each request, in ms */
+/**
+ * Like {@link load}.
+ * @param onBusy called for each reply 503, which is not counted; without it, such a reply is a failure
+ * @returns also the time of each request, in ms
+ */
 export async function loadTimes(
   url: string,
-  { clients, ms }: { clients: number; ms: number },
+  { clients, ms, onBusy }: { clients: number; ms: number; onBusy?: () => void },
   next: (client: number) => RawRequest,
 ): Promise<{ perSecond: number; times: number[] }> {
   const start = performance.now()
-  const each = await Promise.all(
-    Array.from({ length: clients }, (_, client) => runClient(url, () => next(client), start + ms)),
-  )
+  const run = (client: number) => runClient(url, () => next(client), { end: start + ms, onBusy })
+  const each = await Promise.all(Array.from({ length: clients }, (_, client) => run(client)))
   const times = each.flat()
   return { perSecond: times.length / ((performance.now() - start) / 1000), times }
 }
 
 /** @returns the time of each reply before `end`, in ms */
-function runClient(url: string, next: () => RawRequest, end: number): Promise<number[]> {
+function runClient(
+  url: string,
+  next: () => RawRequest,
+  { end, onBusy }: { end: number; onBusy?: () => void },
+): Promise<number[]> {
   const { hostname, port, host } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -62,13 +69,15 @@ function runClient(url: string, next: () => RawRequest, end: number): Promise<nu
       if (headEnd < 0) return
       const head = received.toString('latin1', 0, headEnd)
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
-      if (!/^HTTP\/1.1 20/.test(head) || Number.isNaN(length)) {
+      const isBusy = onBusy !== undefined && /^HTTP\/1.1 503/.test(head)
+      if (!(isBusy || /^HTTP\/1.1 20/.test(head)) || Number.isNaN(length)) {
         socket.destroy()
         return reject(new Error(`Not a success with a length: ${received.toString()}`))
       }
       if (received.length < headEnd + 4 + length) return
       received = Buffer.alloc(0)
-      times.push(performance.now() - sent)
+      if (isBusy) onBusy()
+      else times.push(performance.now() - sent)
       send()
     })
   })
