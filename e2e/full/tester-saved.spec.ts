@@ -123,6 +123,38 @@ test('a chain of eight steps is made by hand and runs again, also after a reload
   await expect(row(page, 'Vote')).toContainText('201 Created')
 })
 
+test('a chain with a sign-up runs after a reload and from a link, with a placeholder as the password', async ({
+  page,
+  context,
+  newContext,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  const reset = { name: 'Reset', to: '/api/mock/reset', body: '{"seed": "default"}' }
+  await addStep(page, { ...reset, status: '200 OK' })
+  const account = { username: 'ada', password: 'Torque#1', name: 'Ada' }
+  await addStep(page, { name: 'Sign up', to: '/api/auth/signup', body: JSON.stringify(account) })
+  const logIn = { name: 'Log in', to: '/api/auth/login', status: '200 OK' }
+  await addStep(page, { ...logIn, body: JSON.stringify({ ...account, name: undefined }) })
+  await openTool(page, 'Saved')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toast(page, 'Link to the requests copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const other = await (await newContext()).newPage()
+  await other.goto(link)
+  await dialog(other).getByRole('button', { name: 'Add 3 requests' }).click()
+  await page.reload()
+  for (const tab of [page, other]) {
+    await openTool(tab, 'Saved')
+    for (const name of ['Sign up', 'Log in'])
+      await expect(row(tab, name)).toContainText('Its password is a placeholder.')
+    await tab.getByRole('button', { name: 'Run all' }).click()
+    await expect(run(tab)).toHaveText('3 of 3 requests passed')
+  }
+})
+
 /** Adds a check of a line of the response, by the keyboard. */
 async function expectThis(page: Page, path: string, kind: string, value?: string): Promise<void> {
   const name = path

@@ -32,7 +32,7 @@ import { useExchange } from './response/use-exchange.ts'
 import { CheckResults } from './saved/check-results.tsx'
 import { SavedLink } from './saved/import-dialog.tsx'
 import type { SavedRequest } from './saved/saved.ts'
-import { sentRequest } from './saved/saved.ts'
+import { sentRequests } from './saved/saved.ts'
 import { SavedList } from './saved/saved-list.tsx'
 import { useRuns } from './saved/use-runs.ts'
 import { useSaving } from './saved/use-saving.tsx'
@@ -82,7 +82,7 @@ export function Tester({ initial, viewer }: Props) {
     if (isShown()) saving.save(toRequest(form))
   }
   function open(saved: SavedRequest) {
-    const request = sentRequest(saved)
+    const { request } = sentRequests(runs.list).get(saved.id) ?? saved
     if (!isSendable(request)) return toast('info', methodProblem(request.method))
     setForm(toForm(request))
     const { exchange } = runs.outcomes.get(saved.id) ?? {}

@@ -1,5 +1,4 @@
 import { withDefaults } from '../../../client/http.ts'
-import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { urlOf } from '../request/address.ts'
 import {
   type AnyMethod,
@@ -37,8 +36,6 @@ export type Step = {
   /** The user whose token is sent. Exports request a token of their own: those of this browser stay here. */
   user?: string
 }
-
-export const passwords = new Map<string, string>(Object.entries(seedPasswords))
 
 /** @param viewer the user of the current session */
 export function toStep({ request, answer }: Recorded, viewer?: string): Step {

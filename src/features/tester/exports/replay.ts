@@ -1,18 +1,14 @@
+import { passwordFinder } from '../passwords.ts'
 import { REDACTED } from '../redact.ts'
 import { REFERENCE } from '../request/tester-request.ts'
-import type { Check } from '../saved/checks.ts'
+import { statusCheck } from '../saved/checks.ts'
 import { slugOf } from '../saved/names.ts'
 import { mapStrings, parseReference, type Reference, referenceText } from '../saved/references.ts'
-import { passwords, type Recorded, type Step, toStep } from './recorded.ts'
+import { type Recorded, type Step, toStep } from './recorded.ts'
 import { variable } from './variables.ts'
 
 /** The requests of a history as they can be repeated elsewhere, and those that cannot, with the reason. */
 export type Replay = { steps: Step[]; leftOut: string[] }
-
-/** The password of accounts that an export signs up. */
-export const COPIED_PASSWORD = 'Copied#1'
-/** In place of a password that was refused, and is not kept. */
-const WRONG_PASSWORD = 'Not-it#1'
 
 /** The `_id`s of rows that every back end has: those of the seed. */
 const SEEDED = /^019a0000-/
@@ -28,7 +24,7 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
   const replay: Replay = { steps: [], leftOut: [] }
   const sources = new Map<string, { step: Step; path: Path }>()
   const named = new Map<string, Step>()
-  const accounts = new Map<string, string>(passwords)
+  const passwordOf = passwordFinder()
   let count = 0
   let tokenStep: Step | undefined
 
@@ -62,10 +58,11 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
     step.data = mapStrings(step.data, withIds)
     replay.steps.push(step)
     if (exchange.name) named.set(slugOf(exchange.name), step)
+    if (step.status && step.status >= 300) continue
+    if (/\/api\/auth\/(login|signup)$/.test(step.url)) tokenStep = step
     if (!answer || answer.status >= 300) continue
     const { data } = Object(response) as { data?: unknown }
     for (const [id, path] of idsIn(data)) if (!sources.has(id)) sources.set(id, { step, path })
-    if (/\/api\/auth\/(login|signup)$/.test(step.url)) tokenStep = step
 
     /** An address keeps no braces. */
     function withMarks() {
@@ -75,12 +72,11 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
       })
       return { ...request, endpoint }
     }
-    /** The status and the checks of a saved request, which need not have been run. */
+    /** The status and the checks of a saved request: they do not depend on its latest run. */
     function nameStep(title: string) {
-      const isStatus = ({ path, kind }: Check) => path.join() === 'status' && kind === 'equals'
-      const [status] = exchange.checks?.filter(isStatus) ?? []
+      const status = statusCheck(exchange.checks ?? [])
       step.title = title
-      step.status = status ? Number(status.value) : answer?.status
+      step.status = status && Number(status.value)
       step.checks = exchange.checks?.filter((check) => check !== status) ?? []
     }
     /** Replaces references by variables. @returns why that is not possible */
@@ -108,18 +104,11 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
     }
     /** Replaces the secrets of the step. @returns why that is not possible */
     function resolveSecrets(): string | undefined {
-      const isOk = !step.status || step.status < 300
-      const body = Object(step.data) as { username?: unknown; password?: unknown }
-      const username = String(body.username)
-      if (/\/api\/auth\/login$/.test(step.url) && body.password === '') {
-        const known = isOk ? accounts.get(username) : WRONG_PASSWORD
-        if (!known) return 'the history does not keep its password'
-        step.data = { ...body, password: known }
-      }
-      // One without a password is refused with 400.
-      if (/\/api\/auth\/signup$/.test(step.url) && body.password === '' && step.status !== 400) {
-        step.data = { ...body, password: COPIED_PASSWORD }
-        if (isOk) accounts.set(username, COPIED_PASSWORD)
+      const body = Object(step.data) as { password?: unknown }
+      const password = passwordOf(step.url, body, step.status)
+      if (body.password === '') {
+        if (password === undefined) return 'the history does not keep its password'
+        step.data = { ...body, password }
       }
       const hasToken = request.headers.some(
         ({ header, value }) =>

@@ -221,6 +221,10 @@ it('writes a Playwright test that signs up any other user, and expects the statu
   expect(call?.headers).toEqual({ authorization: 'new' })
   expect(page.goto).toHaveBeenCalledWith('http://gearheads.test/mock')
   await expect(languages.Playwright?.([{ ...own, status: 404 }])).rejects.toThrow('404')
+  await languages.Playwright?.([{ ...own, status: undefined }])
+  expect(toPlaywright(replay([{ ...own, status: undefined }]))).toContain(
+    'expect(statuses[0]).toBeLessThan(400)',
+  )
 })
 
 it('repeats the enabled headers with the defaults of the client, without a body for GET or a token', () => {

@@ -1,10 +1,11 @@
 import { token as session } from '../../../client/session.ts'
 import { isClub } from '../../../pwa/club.ts'
+import { COPIED_PASSWORD, passwords } from '../passwords.ts'
 import { isOwnApi } from '../response/exchange.ts'
 import { type Check, describeCheck } from '../saved/checks.ts'
 import { dotted, jqFilter, playwrightAssertion, pythonAssertion } from './assertions.ts'
-import { indentedJson, literal, passwords, type Step } from './recorded.ts'
-import { COPIED_PASSWORD, type Replay } from './replay.ts'
+import { indentedJson, literal, type Step } from './recorded.ts'
+import type { Replay } from './replay.ts'
 import { addVariables, splitVariables } from './variables.ts'
 
 /** How a language writes the parts of a script. Tokens and responses are names of variables. */
@@ -140,6 +141,10 @@ export function toPlaywright({ steps, leftOut }: Replay): string {
     checks.map((check) => `  ${playwrightAssertion(check, `replies[${index}]`)}\n`),
   )
   const expected = steps.map(({ status }) => status ?? 'expect.any(Number)')
+  // As in a run of the page (R14.23).
+  const others = steps.flatMap(({ status }, index) =>
+    status ? [] : `  expect(statuses[${index}]).toBeLessThan(400)\n`,
+  )
   const [begin, result] = checked.length ? [READ, '{ statuses, replies }'] : ['', 'statuses']
   const [parameter, argument] =
     isClub && steps.some(({ user }) => user) ? ['env', ', process.env'] : ['', '']
@@ -154,7 +159,7 @@ ${isClub ? '' : wait}  const ${result} = await page.evaluate(async (${parameter}
     return ${result}
   }${argument})
   expect(statuses).toEqual([${expected.join(', ')}])
-${assertions.join('')}})
+${[...others, ...assertions].join('')}})
 `
 }
 

@@ -31,6 +31,10 @@ export function replyOf({ answer, response }: Pick<Exchange, 'answer' | 'respons
   return { status: answer?.status, headers: answer?.headers ?? {}, data }
 }
 
+/** The check that expects a status, if there is one. */
+export const statusCheck = (checks: readonly Check[]): Check | undefined =>
+  checks.find(({ path, kind }) => path.join() === 'status' && kind === 'equals')
+
 /** The path of a check for a node of the tree; `undefined` for one that is not of the reply. */
 export function replyPath(path: Path): Path | undefined {
   const own = path[0] === 'response' ? path.slice(1) : path

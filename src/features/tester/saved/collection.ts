@@ -1,7 +1,8 @@
 import { isClub } from '../../../pwa/club.ts'
-import { passwords, type Step } from '../exports/recorded.ts'
+import type { Step } from '../exports/recorded.ts'
 import { splitVariables, variable } from '../exports/variables.ts'
 import type { Path } from '../json-editor/json-path.ts'
+import { passwords } from '../passwords.ts'
 import {
   type AnyMethod,
   type HeaderFields,

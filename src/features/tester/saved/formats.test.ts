@@ -45,6 +45,23 @@ it.each(['HAR', 'MSW handlers'] as const)(
   },
 )
 
+it.each(['Playwright test', 'curl', 'Python', 'Postman'] as const)(
+  '%s is the same after a run that failed',
+  async (format) => {
+    const body = '{"username":"ada","name":"Ada","password":""}'
+    const auth = { ...DEFAULT_REQUEST, method: 'POST', body } as const
+    const list: SavedRequest[] = [
+      { id: 'a', name: 'Sign up', checks: [], request: { ...auth, endpoint: '/api/auth/signup' } },
+      { id: 'b', name: 'Log in', checks: [], request: { ...auth, endpoint: '/api/auth/login' } },
+    ]
+    const answer = { ...outcome.exchange?.answer, status: 400 }
+    const failed = { ...outcome, exchange: { ...outcome.exchange, answer } } as Outcome
+    const before = await writeSaved(format, list, new Map())
+    expect(await writeSaved(format, list, new Map([['a', failed]]))).toBe(before)
+    expect(String(before).match(/Copied#1/g)).toHaveLength(2)
+  },
+)
+
 it('HAR keeps another method, without a reply', async () => {
   const { entries } = JSON.parse(await write('HAR')).log
   expect(entries[1]).toMatchObject({ request: { method: 'PATCH' }, response: { status: 0 } })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { count } from '../../../ui/count.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
@@ -15,6 +15,7 @@ import {
   changeSaved,
   moved,
   type SavedRequest,
+  sentRequests,
   withChecks,
   withCopy,
   withName,
@@ -40,6 +41,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
     type: 'rename' | 'checks' | 'delete' | 'export'
     id?: string
   }>()
+  const sent = useMemo(() => sentRequests(list), [list])
   const router = useRouter()
   const closeDialog = () => setDialog(undefined)
   const chosen = list.find(({ id }) => id === dialog?.id)
@@ -107,6 +109,7 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
             key={saved.id}
             saved={saved}
             outcome={outcomes.get(saved.id)}
+            note={sent.get(saved.id)?.note}
             onCommand={(command) => obey(saved, command)}
           />
         ))}

@@ -24,11 +24,13 @@ export type RowCommand =
 type Props = {
   saved: SavedRequest
   outcome?: Outcome
+  /** About its password. */
+  note?: string
   onCommand: (command: RowCommand) => void
 }
 
 /** A saved request with the outcome of its latest run. Alt with an arrow key moves it. */
-export function SavedRow({ saved, outcome, onCommand }: Props) {
+export function SavedRow({ saved, outcome, note, onCommand }: Props) {
   const { id, name, request, checks } = saved
   const { exchange, results = [], problem } = outcome ?? {}
   const failed = results.filter(({ passed }) => !passed)
@@ -60,6 +62,7 @@ export function SavedRow({ saved, outcome, onCommand }: Props) {
             ) : (
               checks.length > 0 && <span>{count(checks.length, 'check')}</span>
             )}
+            {note && <span>{note}</span>}
           </span>
         </button>
         <IconButton label={`Run ${name}`} onClick={() => onCommand('run')}>

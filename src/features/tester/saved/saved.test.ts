@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { openHistory } from '../history/history.ts'
 import { DEFAULT_REQUEST, type TesterRequest } from '../request/tester-request.ts'
+import type { Check } from './checks.ts'
 import {
   MAX_SAVED,
   moved,
   nameProblem,
   openSaved,
-  sentRequest,
+  type SavedRequest,
+  sentRequests,
   withCopy,
   withName,
   withoutSecrets,
@@ -54,13 +56,44 @@ it('loses nothing when two tabs save at the same time', async () => {
 
 it('stores no secrets, but sends them until the page is reloaded', async () => {
   const saved = newList()
-  const logIn = request({ method: 'POST', body: '{"username":"ada","password":"Torque#1"}' })
+  const logIn = request({
+    endpoint: '/api/auth/login',
+    body: '{"username":"ada","password":"Torque#1"}',
+  })
   const [stored] = await saved.update(withRequest('Log in', logIn))
   expect(JSON.stringify(await saved.list())).not.toContain('Torque')
-  expect(stored && sentRequest(stored)).toEqual(logIn)
-  const [renamed] = await saved.update(withName(stored?.id ?? '', 'Other'))
-  expect(renamed && sentRequest(renamed)).toEqual(logIn)
-  expect(stored && sentRequest({ ...stored, id: 'after a reload' }).body).not.toContain('Torque')
+  const sent = (list: readonly (SavedRequest | undefined)[]) => [
+    ...sentRequests(list.filter((one) => one !== undefined)).values(),
+  ]
+  expect(sent([stored])).toEqual([{ request: logIn }])
+  const renamed = await saved.update(withName(stored?.id ?? '', 'Other'))
+  expect(sent(renamed)).toEqual([{ request: logIn }])
+  const [later] = sent([stored && { ...stored, id: 'after a reload' }])
+  expect(later?.request.body).not.toContain('Torque')
+  expect(later?.note).toBe('Its password is not stored: open it and type it.')
+})
+
+it('sends placeholders for passwords after a reload, and says so', () => {
+  const isRefused: Check = { path: ['status'], kind: 'equals', value: 401 }
+  const auth = (id: string, call: string, fields: object, ...checks: Check[]): SavedRequest => ({
+    ...{ id, name: id, checks },
+    request: request({ endpoint: `/api/auth/${call}`, body: JSON.stringify(fields) }),
+  })
+  const list = [
+    auth('sign up', 'signup', { username: 'Ada', name: 'Ada', password: '' }),
+    auth('log in', 'login', { username: 'ada', password: '' }),
+    auth('refused', 'login', { username: 'ada', password: '' }, isRefused),
+    auth('seeded', 'login', { username: 'mira', password: 'Boxer#1976' }),
+    auth('invalid', 'signup', { username: 'x', password: '' }, { ...isRefused, value: 400 }),
+  ]
+  const sent = [...sentRequests(list).values()]
+  expect(sent.map(({ request, note }) => [JSON.parse(request.body).password, note])).toEqual([
+    ['Copied#1', 'Its password is a placeholder.'],
+    ['Copied#1', 'Its password is a placeholder.'],
+    ['Not-it#1', 'Its password is a placeholder.'],
+    ['Boxer#1976', undefined],
+    ['', undefined],
+  ])
 })
 
 it('keeps the public passwords of seeded users, and references to secrets', () => {

@@ -1,12 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { promisifyRequest } from 'idb-keyval'
 import { newUuid } from '../../../client/uuid.ts'
-import { seedPasswords } from '../../../contract/seed-passwords.ts'
 import { TESTER_REQUESTS } from '../../../data/log-out.ts'
 import { pageStore } from '../../../pwa/page-store.ts'
+import { passwordFinder, passwords } from '../passwords.ts'
 import { redactRequest } from '../redact.ts'
 import { type AnyMethod, bodyOf, type TesterRequest } from '../request/tester-request.ts'
-import type { Check } from './checks.ts'
+import { type Check, statusCheck } from './checks.ts'
 import { slugOf, uniqueName } from './names.ts'
 import { withReferences } from './references.ts'
 
@@ -55,8 +55,31 @@ export function openSaved(database: string, name = 'exchanges') {
  */
 const typed = new Map<string, TesterRequest<AnyMethod>>()
 
-/** A saved request as it is sent: with its secrets, as long as the page has them. */
-export function sentRequest({ id, request }: SavedRequest): TesterRequest<AnyMethod> {
+type Sent = { request: TesterRequest<AnyMethod>; note?: string }
+
+/**
+ * The saved requests as they are sent, by id: with their secrets, as long as the page has them. Without, placeholders are
+ * the passwords of sign-ups and of the log-ins that follow (R14.29), and a note says so.
+ */
+export function sentRequests(list: readonly SavedRequest[]): ReadonlyMap<string, Sent> {
+  const passwordOf = passwordFinder()
+  return new Map(list.map((saved) => [saved.id, toSent(saved)]))
+
+  function toSent(saved: SavedRequest): Sent {
+    const request = typedRequest(saved)
+    const body = Object(bodyOf(request)) as { password?: unknown }
+    const status = statusCheck(saved.checks)?.value
+    const password = passwordOf(request.endpoint, body, status ? Number(status) : undefined)
+    if (body.password !== '' || password === '') return { request }
+    if (password === undefined)
+      return { request, note: 'Its password is not stored: open it and type it.' }
+    const filled = JSON.stringify({ ...body, password }, null, 2)
+    return { request: { ...request, body: filled }, note: 'Its password is a placeholder.' }
+  }
+}
+
+/** With its secrets, as long as the page has them. */
+function typedRequest({ id, request }: SavedRequest): TesterRequest<AnyMethod> {
   const original = typed.get(id)
   const isSame = original && JSON.stringify(withoutSecrets(original)) === JSON.stringify(request)
   return isSame ? original : request
@@ -66,9 +89,7 @@ export function sentRequest({ id, request }: SavedRequest): TesterRequest<AnyMet
 export function withoutSecrets<M extends AnyMethod>(request: TesterRequest<M>): TesterRequest<M> {
   const redacted = redactRequest(request)
   const { username, password } = Object(bodyOf(request)) as Record<string, unknown>
-  const isPublic =
-    typeof password === 'string' &&
-    (seedPasswords as Record<string, string>)[String(username)] === password
+  const isPublic = typeof password === 'string' && passwords.get(String(username)) === password
   return isPublic ? { ...redacted, body: request.body } : redacted
 }
 
@@ -132,7 +153,7 @@ export function withCopy(id: string): Change {
       list.map((one) => one.name),
     )
     const copy = { ...original, id: newUuid(), name }
-    typed.set(copy.id, sentRequest(original))
+    typed.set(copy.id, typedRequest(original))
     return list.flatMap((one) => (one === original ? [one, copy] : [one]))
   }
 }

@@ -6,7 +6,7 @@ import type { useExchange } from '../response/use-exchange.ts'
 import { type CheckResult, evaluate } from './checks.ts'
 import { lookUp, type Replies } from './look-up.ts'
 import { resolveRequest } from './references.ts'
-import { type SavedRequest, savedQuery, sentRequest, withoutSecrets } from './saved.ts'
+import { type SavedRequest, savedQuery, sentRequests, withoutSecrets } from './saved.ts'
 
 /** The outcome of the latest run of a saved request (R14.23). */
 export type Outcome = { exchange?: Exchange; results: readonly CheckResult[]; problem?: string }
@@ -64,8 +64,8 @@ export function useRuns({ send, refuse, cancel }: Options) {
 
   async function run(id: string): Promise<Outcome | undefined> {
     const saved = latestList.current.find((one) => one.id === id)
-    if (!saved) return undefined
-    const request = sentRequest(saved)
+    const { request } = sentRequests(latestList.current).get(id) ?? {}
+    if (!saved || !request) return undefined
     if (isSendable(request)) return execute(request, saved)
     return record(id, { results: [], problem: methodProblem(request.method) })
   }
