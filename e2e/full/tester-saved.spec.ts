@@ -448,6 +448,39 @@ test('a run stops at the first failure, or goes on', async ({ page, expectErrors
   await expect(row(page, 'Nobody')).toContainText('404 Not Found')
 })
 
+test('a run of all has no values of an earlier run, and the export names what it leaves out', async ({
+  page,
+}) => {
+  await openTester(page)
+  await setMock(page, { delay: 0 })
+  await endpoint(page).fill('/api/posts')
+  await submit(page)
+  await expect(result(page)).toContainText('200 OK')
+  await save(page, 'Posts')
+  await endpoint(page).fill('/api/posts/{{posts.posts[0]._id}}')
+  await save(page, 'One')
+  await openTool(page, 'Saved')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(run(page)).toHaveText('2 of 2 requests passed')
+
+  await row(page, 'One').getByRole('button').first().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(rows(page).first()).toContainText('One')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(row(page, 'One')).toContainText('“Posts” has no reply yet.')
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog(page)).toContainText('1 of 2 requests in this order')
+  const leftOut = dialog(page).getByRole('list', { name: 'Left out' }).getByRole('listitem')
+  await expect(leftOut).toHaveText(
+    /^One .*no earlier request has the value of \{\{posts\.posts\[0\]\._id\}\}$/,
+  )
+  await dialog(page).getByLabel('Format').selectOption('MSW handlers')
+  await expect(leftOut).toHaveText(
+    ['One', 'Posts'].map((name) => new RegExp(`^${name} .*it has no reply yet$`)),
+  )
+})
+
 test('the list of another tab follows when that tab is shown again', async ({ page, context }) => {
   await openTester(page)
   await save(page, 'Todos')

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { copyText } from '../copy-text.ts'
+import shared from '../tester.module.css'
+import type { LeftOut } from './formats.ts'
 
 type Props<Format extends string> = {
   title: string
@@ -12,16 +14,23 @@ type Props<Format extends string> = {
   formats: Record<Format, readonly [string, string]>
   /** A file that is no text cannot be copied. */
   write: (format: Format) => Promise<string | Blob>
+  findLeftOut: (format: Format) => Promise<LeftOut>
   onClose: () => void
-  children: ReactNode
+  /** Describes the file. @param leftOut the number of requests that it leaves out */
+  children: (leftOut: number) => ReactNode
 }
 
 /** Saves or copies requests in a format of the user's choice. */
 export function ExportDialog<Format extends string>(props: Props<Format>) {
-  const { title, formats, write, onClose, children } = props
+  const { title, formats, write, findLeftOut, onClose, children } = props
   const names = Object.keys(formats) as Format[]
   const [format, setFormat] = useState(names[0] as Format)
   const [file, hint] = formats[format]
+  const { data: leftOut } = useQuery({
+    queryKey: ['tester', 'left-out', title, format],
+    queryFn: () => findLeftOut(format),
+    gcTime: 0,
+  })
   const save = useMutation({
     mutationFn: async () => saveFile(file, new Blob([await write(format)], { type: 'text/plain' })),
   })
@@ -34,7 +43,8 @@ export function ExportDialog<Format extends string>(props: Props<Format>) {
         hint={hint}
         onValue={(value) => setFormat(value as Format)}
       />
-      {children}
+      {leftOut && children(leftOut.requests.length)}
+      {leftOut && <LeftOutList texts={[...leftOut.requests, ...leftOut.checks]} />}
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
         {!file.endsWith('.zip') && (
@@ -47,5 +57,20 @@ export function ExportDialog<Format extends string>(props: Props<Format>) {
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+function LeftOutList({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <>
+      <p>Left out:</p>
+      <ul className={shared.scroll} aria-label="Left out">
+        {texts.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../history/history.ts'
 import { TOO_LARGE } from '../response/response-panel.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { FORMATS, writeExport } from './formats.ts'
+import { FORMATS, findLeftOut, writeExport } from './formats.ts'
 
 type Props = {
   /** Newest first. */
@@ -19,13 +19,17 @@ export function ExportHistory({ entries, viewer, onClose }: Props) {
       title="Export history"
       formats={FORMATS}
       write={(format) => writeExport(format, answered, viewer)}
+      findLeftOut={(format) => findLeftOut(format, answered, viewer)}
       onClose={onClose}
     >
-      <p>
-        {answered.length} of {entries.length} requests have a response and are exported, the oldest
-        first, without your tokens and passwords.
-        {answered.some(({ isCut }) => isCut) && ` ${TOO_LARGE}`}
-      </p>
+      {(leftOut) => (
+        <p>
+          {answered.length} of {entries.length} requests have a response;{' '}
+          {answered.length - leftOut} are exported, the oldest first, without your tokens and
+          passwords.
+          {answered.some(({ isCut }) => isCut) && ` ${TOO_LARGE}`}
+        </p>
+      )}
     </ExportDialog>
   )
 }

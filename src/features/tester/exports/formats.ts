@@ -27,3 +27,16 @@ export async function writeExport(
   const { writers } = await import('./writers.ts')
   return writers[format](exchanges, viewer)
 }
+
+/** What an export leaves out, each with the reason: requests, and checks of others. */
+export type LeftOut = { requests: string[]; checks: string[] }
+
+/** Finds what `writeExport` leaves out. */
+export async function findLeftOut(
+  format: Format,
+  exchanges: readonly Recorded[],
+  viewer?: string,
+): Promise<LeftOut> {
+  const { leftOutOf } = await import('./writers.ts')
+  return { requests: leftOutOf(format, exchanges, viewer), checks: [] }
+}

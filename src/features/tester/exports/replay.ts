@@ -14,6 +14,10 @@ export type Replay = { steps: Step[]; leftOut: string[] }
 const SEEDED = /^019a0000-/
 const ID = /\b[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g
 
+/** Names a request that an export leaves out, and the reason. */
+export const leftOutText = ({ name, request }: Recorded, problem: string) =>
+  `${name ?? request.method} ${request.endpoint}: ${problem}`
+
 /**
  * Makes steps of exchanges: secrets that the history does not keep become others with the same result, and ids that the
  * back end chose come from the earlier reply that has them.
@@ -51,7 +55,7 @@ export function toReplay(exchanges: readonly Recorded[], viewer?: string): Repla
     if (exchange.name) nameStep(exchange.name)
     const problem = resolveSecrets() ?? (exchange.name && resolveReferences())
     if (problem) {
-      replay.leftOut.push(`${exchange.name ?? request.method} ${request.endpoint}: ${problem}`)
+      replay.leftOut.push(leftOutText(exchange, problem))
       continue
     }
     step.url = withIds(step.url)

@@ -14,9 +14,15 @@ function replay(search, ...replies) {
 export const handlers = [
 `
 
+/** Why handlers cannot answer a request. */
+export function replyProblem({ answer, isCut }: Recorded): string | undefined {
+  if (!answer) return 'it has no reply yet'
+  return isCut ? 'its reply is too large to be kept' : undefined
+}
+
 /** Writes handlers for MSW 2 and 3 that answer as recorded. */
 export function toMsw(exchanges: readonly Recorded[]): string {
-  const kept = exchanges.filter(({ answer, isCut }) => answer && !isCut)
+  const kept = exchanges.filter((exchange) => !replyProblem(exchange))
   const calls = Map.groupBy(kept, ({ request: { method, endpoint } }) => {
     const { origin, pathname, search } = new URL(endpoint, location.href)
     const address = pattern(origin === location.origin ? '' : origin, pathname)

@@ -1,6 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_REQUEST } from '../request/tester-request.ts'
-import { readSaved, writeSaved } from './formats.ts'
+import {
+  leftOutOfSaved,
+  readSaved,
+  SAVED_FORMATS,
+  type SavedFormat,
+  writeSaved,
+} from './formats.ts'
 import type { SavedRequest } from './saved.ts'
 import type { Outcome } from './use-runs.ts'
 
@@ -76,6 +82,34 @@ it.each(['Playwright test', 'curl', 'Python'] as const)(
     expect(written).toContain('read_id')
   },
 )
+
+it('names the requests and checks that a format leaves out', async () => {
+  const checks: SavedRequest['checks'] = [
+    { path: ['data', 'id'], kind: 'equals', value: 'say "hi"' },
+    { path: ['data', 'id'], kind: 'exists' },
+  ]
+  const request = { ...DEFAULT_REQUEST, endpoint: '/api/posts/{{later.id}}' }
+  const early: SavedRequest = { id: 'c', name: 'Early', request, checks: [] }
+  const list = [early, { ...read, checks }]
+  const left = (format: SavedFormat) => leftOutOfSaved(format, list, new Map([['a', outcome]]))
+  const requests = [
+    'Early /api/posts/{{later.id}}: no earlier request has the value of {{later.id}}',
+  ]
+  const check = 'Read: data.id equals "say \\"hi\\"" is no assertion of Bruno'
+  for (const format of ['Playwright test', 'curl', 'Python', 'Postman'] as const)
+    expect(await left(format)).toEqual({ requests, checks: [] })
+  expect(await left('Bruno')).toEqual({ requests, checks: [check] })
+  expect(await left('HAR')).toEqual({ requests: [], checks: [] })
+  expect(await left('MSW handlers')).toEqual({
+    requests: ['Early /api/posts/{{later.id}}: it has no reply yet'],
+    checks: [],
+  })
+  for (const format of Object.keys(SAVED_FORMATS) as SavedFormat[])
+    expect(await leftOutOfSaved(format, [read], new Map([['a', outcome]]))).toEqual({
+      requests: [],
+      checks: [],
+    })
+})
 
 it('reads files of Bruno and Postman, and says why others are refused', async () => {
   const postman = new File([await write('Postman')], 'x.json')

@@ -1,4 +1,5 @@
-import { FORMATS, type Format, writeExport } from '../exports/formats.ts'
+import { FORMATS, findLeftOut, type LeftOut, writeExport } from '../exports/formats.ts'
+import type { Recorded } from '../exports/recorded.ts'
 import { redactExchange } from '../redact.ts'
 import type { SavedRequest } from './saved.ts'
 import type { Outcome } from './use-runs.ts'
@@ -27,32 +28,59 @@ export async function writeSaved(
   outcomes: Outcomes,
   viewer?: string,
 ): Promise<string | Blob> {
-  if (format === 'HAR' || format === 'MSW handlers') {
-    const recorded = list.map(({ id, request }) => {
-      const exchange = outcomes.get(id)?.exchange
-      return exchange ? redactExchange(exchange) : { request }
-    })
-    return writeExport(format, recorded, viewer)
+  const exchanges = toRecorded(format, list, outcomes)
+  if (format !== 'Bruno' && format !== 'Postman') return writeExport(format, exchanges, viewer)
+  const { items, leftOut } = await readItems(exchanges, viewer)
+  if (format === 'Postman') {
+    const { toPostman } = await import('./postman.ts')
+    return toPostman(items, leftOut)
   }
-  const named = list.map(({ id, name, request, checks }) => {
-    const { answer, response } = outcomes.get(id)?.exchange ?? {}
-    return { name, request, checks, answer, response }
-  })
-  if (format !== 'Bruno' && format !== 'Postman')
-    return writeExport(format satisfies Format, named, viewer)
-  const [{ toReplay }, { toItems }, { toBruno }, { toPostman }] = await Promise.all([
-    import('../exports/replay.ts'),
-    import('./collection.ts'),
+  const [{ toBruno }, { downloadZip }] = await Promise.all([
     import('./to-bruno.ts'),
-    import('./postman.ts'),
+    import('client-zip'),
   ])
-  const { steps, leftOut } = toReplay(named, viewer)
-  if (format === 'Postman') return toPostman(toItems(steps), leftOut)
-  const { downloadZip } = await import('client-zip')
-  const files = toBruno(toItems(steps), leftOut)
+  const files = toBruno(items, leftOut)
   return downloadZip(
     files.map(({ name, text }) => ({ name: `gearheads/${name}`, input: text })),
   ).blob()
+}
+
+/** Finds what `writeSaved` leaves out. */
+export async function leftOutOfSaved(
+  format: SavedFormat,
+  list: readonly SavedRequest[],
+  outcomes: Outcomes,
+  viewer?: string,
+): Promise<LeftOut> {
+  const exchanges = toRecorded(format, list, outcomes)
+  if (format !== 'Bruno' && format !== 'Postman') return findLeftOut(format, exchanges, viewer)
+  const { items, leftOut } = await readItems(exchanges, viewer)
+  const { skippedChecks } = await import('./to-bruno.ts')
+  return { requests: leftOut, checks: format === 'Bruno' ? items.flatMap(skippedChecks) : [] }
+}
+
+/** MSW handlers and HAR have the latest replies; other formats depend on the list alone. */
+function toRecorded(
+  format: SavedFormat,
+  list: readonly SavedRequest[],
+  outcomes: Outcomes,
+): Recorded[] {
+  const hasReplies = format === 'HAR' || format === 'MSW handlers'
+  return list.map(({ id, name, request, checks }) => {
+    const { exchange } = outcomes.get(id) ?? {}
+    if (hasReplies) return { request, ...(exchange && redactExchange(exchange)), name }
+    const { answer, response } = exchange ?? {}
+    return { name, request, checks, answer, response }
+  })
+}
+
+async function readItems(exchanges: readonly Recorded[], viewer?: string) {
+  const [{ toReplay }, { toItems }] = await Promise.all([
+    import('../exports/replay.ts'),
+    import('./collection.ts'),
+  ])
+  const { steps, leftOut } = toReplay(exchanges, viewer)
+  return { items: toItems(steps), leftOut }
 }
 
 /** In bytes, of all files together. */

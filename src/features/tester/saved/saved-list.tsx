@@ -8,7 +8,7 @@ import { copyText } from '../copy-text.ts'
 import { ExportDialog } from '../exports/export-dialog.tsx'
 import shared from '../tester.module.css'
 import { ChecksDialog } from './check-dialogs.tsx'
-import { SAVED_FORMATS, writeSaved } from './formats.ts'
+import { leftOutOfSaved, SAVED_FORMATS, writeSaved } from './formats.ts'
 import { ImportSavedButton } from './import-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import {
@@ -119,12 +119,16 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
           title="Export saved requests"
           formats={SAVED_FORMATS}
           write={(format) => writeSaved(format, list, outcomes, viewer)}
+          findLeftOut={(format) => leftOutOfSaved(format, list, outcomes, viewer)}
           onClose={closeDialog}
         >
-          <p>
-            {count(list.length, 'request')} in this order, without your tokens and passwords. Values
-            of earlier replies are variables.
-          </p>
+          {(leftOut) => (
+            <p>
+              {leftOut > 0 && `${list.length - leftOut} of `}
+              {count(list.length, 'request')} in this order, without your tokens and passwords.
+              Values of earlier replies are variables.
+            </p>
+          )}
         </ExportDialog>
       )}
       {chosen && dialog?.type === 'rename' && (

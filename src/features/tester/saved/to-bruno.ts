@@ -31,9 +31,8 @@ function fileName({ name }: Item, index: number, taken: Set<string>): string {
 }
 
 function toBru({ name, method, url, headers, body, checks, sets }: Item, index: number): string {
-  const assertions = checks.map((check) => ({ check, line: toAssertion(check) }))
-  const skipped = assertions.filter(({ line }) => !line)
-  const lines = assertions.flatMap(({ line }) => line ?? [])
+  const skipped = checks.filter((check) => !toAssertion(check))
+  const lines = checks.flatMap((check) => toAssertion(check) ?? [])
   return [
     block('meta', [`name: ${oneLine(name)}`, 'type: http', `seq: ${index + 1}`]),
     block(method.toLowerCase(), [
@@ -56,12 +55,18 @@ function toBru({ name, method, url, headers, body, checks, sets }: Item, index: 
       ? [
           block(
             'docs',
-            skipped.map(({ check }) => `Left out: ${oneLine(describeCheck(check))}`),
+            skipped.map((check) => `Left out: ${oneLine(describeCheck(check))}`),
           ),
         ]
       : []),
   ].join('\n')
 }
+
+/** The checks that a file of Bruno cannot have. */
+export const skippedChecks = ({ name, checks }: Item) =>
+  checks
+    .filter((check) => !toAssertion(check))
+    .map((check) => `${name}: ${describeCheck(check)} is no assertion of Bruno`)
 
 const block = (name: string, lines: readonly string[]) =>
   `${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`

@@ -73,6 +73,8 @@ export function useRuns({ send, refuse, cancel }: Options) {
   async function runAll(stopsAtFailure: boolean): Promise<void> {
     setIsRunning(true)
     setOutcomes(new Map())
+    // As elsewhere and after a reload: a value of an earlier run would hide that a step comes too early.
+    replies.current = new Map()
     isStopped.current = false
     for (const { id } of latestList.current) {
       const outcome = await run(id)
