@@ -81,7 +81,7 @@ async function makeChain(page: Page): Promise<void> {
   await addStep(page, {
     name: 'Comment',
     to: `/api/comments/add/${post}`,
-    body: '{"content": "On {{post.posts[0].content}}"}',
+    body: '{"content": "On \\"{{post.posts[0].content}}\\"\\nback \\\\ $HOME"}',
   })
   await addStep(page, { name: 'Like', to: `/api/posts/like/${post}` })
   await addStep(page, { name: 'Vote', to: `/api/comments/upvote/${post}/${comment}` })
@@ -90,7 +90,7 @@ async function makeChain(page: Page): Promise<void> {
   await addStep(page, {
     name: 'Edit',
     to: `/api/posts/edit/${post}`,
-    body: '{"content": "Edited"}',
+    body: `{"content": "Edited: {{comment.comments[0].content}}"}`,
   })
   await addStep(page, { name: 'Delete', to: `/api/posts/${post}`, method: 'DELETE' })
 }
@@ -226,13 +226,15 @@ test('the chain with checks runs as a Playwright test, curl and Python, and fail
 
   const api = new Club('--api-only', '--controls')
   await api.start()
+  const edited = String.raw`Edited: On \"By hand\"\nback \\ $HOME`
   for (const [format, program] of [
+    ['curl', 'bash'],
     ['curl', 'sh'],
     ['Python', 'python3'],
   ] as const) {
     const script = await download(page, format, testInfo)
     await replaceIn(script, 'http://localhost:4180', api.url)
-    await exec(program, [script])
+    expect((await exec(program, [script])).stdout).toContain(edited)
     await replaceIn(script, '== "By hand"', '== "By others"')
     await expect(exec(program, [script])).rejects.toMatchObject({ code: 1 })
   }

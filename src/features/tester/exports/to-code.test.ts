@@ -154,6 +154,19 @@ it.each(Object.entries(languages))('%s sends values of an earlier reply', async 
   })
 })
 
+it.skipIf(spawnSync('jq', ['-V']).error).each(['sh', 'bash'])(
+  'curl in %s inserts a value into JSON with its quotes and line breaks',
+  (program) => {
+    const text = SPECIAL.trim()
+    const reply = `'${JSON.stringify({ text }).replaceAll("'", "'\\''")}'`
+    const first: Step = { ...own, keeps: [{ name: 'text', path: ['text'] }] }
+    const second = { ...step, data: { a: [`"${variable('text')}\\`, variable('text')] } }
+    const stub = CURL.replace(/echo '.*'/, () => `printf '%s\\n' ${reply}`)
+    const sent = start(program, stub + toCurl(replay([first, second])), '\u0001').map(readCurl)
+    expect(sent[1]?.data).toEqual({ a: [`"${text}\\`, text] })
+  },
+)
+
 /** The reply of the stub is `{"encodedToken":"new"}`. */
 const checks: Step['checks'] = [
   { path: ['data', 'encodedToken'], kind: 'equals', value: 'new' },

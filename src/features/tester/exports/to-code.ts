@@ -183,10 +183,12 @@ function writeScript(
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 /** A word of a shell: quoted text and variables. */
-const word = (text: string) =>
+const word = (text: string, insert = (name: string) => `"$${name}"`) =>
   splitVariables(text)
-    .map((part) => (part.name ? `"$${part.name}"` : quoted(part.text ?? '')))
+    .map((part) => (part.name ? insert(part.name) : quoted(part.text ?? '')))
     .join('') || "''"
+/** In JSON, variables are inside of strings. */
+const inJson = (name: string) => `"$(json "$${name}")"`
 
 /** The bytes of Latin-1, as browsers send headers: in a script they would be UTF-8. */
 const headerWord = (text: string) =>
@@ -206,7 +208,7 @@ const curl: Language = {
         ([name, value]) => `-H ${headerWord(value ? `${name}: ${value}` : `${name};`)}`,
       ),
       ...(token ? [`-H "authorization: $${token.toUpperCase()}"`] : []),
-      ...(data === undefined ? [] : [`--data-raw ${word(JSON.stringify(data))}`]),
+      ...(data === undefined ? [] : [`--data-raw ${word(JSON.stringify(data), inJson)}`]),
     ].join(' \\\n  '),
   logIn: (token, call) =>
     `${token.toUpperCase()}=$(${call} --silent | sed 's/.*"encodedToken":"\\([^"]*\\)".*/\\1/')`,
@@ -241,9 +243,13 @@ function curlCheck(check: Check, response: string): string {
   return `check "$${part === 'status' ? 'status' : response}" ${title} ${filter}`
 }
 
-const NEEDS_JQ = '# Needs jq: values of a reply are in later requests.\n'
-const CHECKS = `# Needs jq.
-failed=0
+const NEEDS_JQ = '# Needs jq.\n'
+/** Escapes a value for the inside of a JSON string. */
+const JSON_TEXT = `json() {
+  printf %s "$1" | jq -Rs . | sed 's/^"//; s/"$//'
+}
+`
+const CHECKS = `failed=0
 headers=$(mktemp)
 check() {
   if printf %s "$1" | jq -e $4 "$3" > /dev/null 2>&1; then echo "Passed: $2"; else echo "Failed: $2"; failed=1; fi
@@ -255,10 +261,15 @@ header() {
 
 /** Writes curl commands for a POSIX shell. The script fails if a check fails. */
 export function toCurl(replay: Replay): string {
-  if (replay.steps.some(({ checks }) => checks))
-    return writeScript(replay, curl, { begin: CHECKS, end: 'exit "$failed"\n' })
+  const hasChecks = replay.steps.some(({ checks }) => checks)
+  const hasVariables = replay.steps.some(({ keeps }) => keeps)
   return writeScript(replay, curl, {
-    begin: replay.steps.some(({ keeps }) => keeps) ? NEEDS_JQ : '',
+    begin: [
+      hasChecks || hasVariables ? NEEDS_JQ : '',
+      hasVariables ? JSON_TEXT : '',
+      hasChecks ? CHECKS : '',
+    ].join(''),
+    end: hasChecks ? 'exit "$failed"\n' : '',
   })
 }
 
