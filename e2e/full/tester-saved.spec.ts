@@ -552,6 +552,23 @@ test('saved requests are renamed with their references, moved, duplicated, opene
   await expect(rows(page)).toHaveCount(2)
   await row(page, 'All posts').getByRole('button').first().click()
   await expect(endpoint(page)).toHaveValue('/api/posts')
+
+  // After an edit, it is still the opened one.
+  await endpoint(page).fill('/api/posts?limit=1')
+  const saveButton = page
+    .getByRole('region', { name: 'Request' })
+    .getByRole('button', { name: 'Save' })
+  await saveButton.click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('All posts')
+  await expect(dialog(page)).toContainText('Replaces the saved request of this name.')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'All posts')).toContainText('/api/posts?limit=1')
+  await expect(rows(page)).toHaveCount(2)
+  // A call of the API list is another request.
+  await openTool(page, 'API')
+  await page.getByRole('tabpanel', { name: 'API' }).getByText('/api/users', { exact: true }).click()
+  await saveButton.click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('users')
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

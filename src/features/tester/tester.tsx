@@ -60,6 +60,7 @@ export function Tester({ initial, viewer }: Props) {
   const saving = useSaving({ runs, last, mark })
   const choose = useChooseEndpoint({ auth: form.auth, viewer, onForm: setForm })
   const [file, setFile] = useState<File>()
+  const [openedId, setOpenedId] = useState<string>()
   const [tab, setTab] = useState(API_TAB)
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [singleKeys, setSingleKeys] = useSingleKeys()
@@ -79,12 +80,13 @@ export function Tester({ initial, viewer }: Props) {
     reveal(responseArea.current)
   }
   function save() {
-    if (isShown()) saving.save(toRequest(form))
+    if (isShown()) saving.save(toRequest(form), { openedId })
   }
   function open(saved: SavedRequest) {
     const { request } = sentRequests(runs.list).get(saved.id) ?? saved
     if (!isSendable(request)) return toast('info', methodProblem(request.method))
     setForm(toForm(request))
+    setOpenedId(saved.id)
     const { exchange } = runs.outcomes.get(saved.id) ?? {}
     if (exchange) show(exchange)
     reveal(requestArea.current)
@@ -95,10 +97,12 @@ export function Tester({ initial, viewer }: Props) {
   }
   function fill(endpoint: Endpoint) {
     choose(endpoint)
+    setOpenedId(undefined)
     reveal(requestArea.current)
   }
   function reopen(entry: HistoryEntry) {
     setForm(toForm(entry.request))
+    setOpenedId(undefined)
     show(entry)
     reveal(requestArea.current)
   }

@@ -24,15 +24,24 @@ type Options = {
 
 type Then = (saved: SavedRequest) => void
 
+type SaveOptions = {
+  title?: string
+  /** The saved request that was opened, and then edited. */
+  openedId?: string
+  onSaved?: Then
+}
+
 /** Saves requests, and uses and checks values of the response, which first saves the request that it answers. */
 export function useSaving({ runs, last, mark }: Options) {
   const { mutateAsync: change } = useMutation(changeSaved)
   const [dialog, setDialog] = useState<ReactNode>()
   const close = () => setDialog(undefined)
 
-  function save(request: TesterRequest, title = 'Save request', then?: Then) {
+  function save(request: TesterRequest, { title, openedId, onSaved }: SaveOptions = {}) {
     const text = JSON.stringify(withoutSecrets(request))
-    const same = runs.list.find((one) => JSON.stringify(one.request) === text)
+    const old =
+      runs.list.find((one) => JSON.stringify(one.request) === text) ??
+      runs.list.find(({ id }) => id === openedId)
     const taken = runs.list.map(({ name }) => name)
     async function store(name: string) {
       const list = await change(withRequest(name, request))
@@ -40,13 +49,13 @@ export function useSaving({ runs, last, mark }: Options) {
       if (!saved) return toast('error', 'The list of saved requests is full.')
       if (runs.adopt(saved, request)) mark(saved.id)
       toast('success', `Saved as ${saved.name}`)
-      then?.(saved)
+      onSaved?.(saved)
     }
     setDialog(
       <NameDialog
-        title={title}
+        title={title ?? 'Save request'}
         action="Save"
-        initial={same?.name ?? suggestName(request.endpoint, taken)}
+        initial={old?.name ?? suggestName(request.endpoint, taken)}
         onName={store}
         onClose={close}
       />,
@@ -58,9 +67,12 @@ export function useSaving({ runs, last, mark }: Options) {
     const saved = runs.list.find(({ id }) => id === last?.saved)
     if (saved) return then(saved)
     if (!last) return
-    save(runs.templateOf(last), 'Save the request of this response', (added) => {
-      mark(added.id)
-      then(added)
+    save(runs.templateOf(last), {
+      title: 'Save the request of this response',
+      onSaved(added) {
+        mark(added.id)
+        then(added)
+      },
     })
   }
   function use(path: Path) {
