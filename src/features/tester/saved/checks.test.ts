@@ -68,6 +68,11 @@ it('refuses expected values that make no sense, and says why', () => {
   expect(parseCheck(['data'], 'matches', '')).toMatch(/empty/)
   expect(parseCheck(['data'], 'matches', 'x'.repeat(501))).toMatch(/longer/)
   expect(parseCheck(['data'], 'equals', 'Ada')).toMatch(/JSON/)
+  expect(parseCheck(['data'], 'equals', '"Hi {{log-in.foundUser.name}}"')).toBe(
+    'A check compares with a fixed value: {{log-in.foundUser.name}} would not be replaced.',
+  )
+  expect(parseCheck(['data'], 'equals', '"{{ }}"')).toMatchObject({ value: '{{ }}' })
+  expect(parseCheck(['data'], 'matches', '\\{\\{a\\.b\\}\\}')).toMatchObject({ kind: 'matches' })
   expect(parseCheck(['data'], 'length', '-1')).toMatch(/whole number/)
   expect(parseCheck(['data'], 'type', 'date')).toMatch(/one of/)
 })

@@ -1,6 +1,7 @@
 import { isContainer, type Path, pathText, sizeOf } from '../json-editor/json-path.ts'
+import { REFERENCE } from '../request/tester-request.ts'
 import type { Exchange } from '../response/exchange.ts'
-import { valueAt } from './references.ts'
+import { parseReference, valueAt } from './references.ts'
 
 /** An expectation of a reply (R14.25). */
 export type Check = {
@@ -91,6 +92,8 @@ export function suggestValue(kind: CheckKind, actual: unknown): string {
 /** Makes a check of what was typed, or a sentence that says what is wrong. */
 export function parseCheck(path: Path, kind: CheckKind, text: string): Check | string {
   if (kind === 'exists') return { path, kind }
+  const reference = text.match(REFERENCE)?.find((found) => parseReference(found.slice(2, -2)))
+  if (reference) return `A check compares with a fixed value: ${reference} would not be replaced.`
   if (kind === 'type') {
     const type = JSON_TYPES.find((one) => one === text.trim())
     return type ? { path, kind, value: type } : `A type is one of ${JSON_TYPES.join(', ')}.`
