@@ -167,14 +167,24 @@ export function SavedList({ viewer, runs, onOpen }: Props) {
   )
 }
 
-/** "3 of 8 requests passed, 1 failed, 4 not run" */
+/** Of the requests that failed, as many as fit into a line. */
+const MAX_NAMES = 3
+
+/** "3 of 8 requests passed, 4 not run, 1 failed: Sign up" */
 function describeRun({ list, outcomes, isRunning }: Props['runs']): string {
   const ran = list.flatMap(({ id }) => outcomes.get(id) ?? [])
   if (ran.length === 0) return isRunning ? 'Running…' : ''
-  const failed = ran.filter(hasFailed).length
+  const failed = list.filter(({ id }) => {
+    const outcome = outcomes.get(id)
+    return outcome && hasFailed(outcome)
+  })
   const left = list.length - ran.length
-  const parts = [`${ran.length - failed} of ${count(list.length, 'request')} passed`]
-  if (failed) parts.push(`${failed} failed`)
+  const parts = [`${ran.length - failed.length} of ${count(list.length, 'request')} passed`]
   if (left && !isRunning) parts.push(`${left} not run`)
+  if (failed.length > 0) {
+    const names = failed.slice(0, MAX_NAMES).map(({ name }) => name)
+    const more = failed.length > MAX_NAMES ? ', …' : ''
+    parts.push(`${failed.length} failed: ${names.join(', ')}${more}`)
+  }
   return (isRunning ? 'Running… ' : '') + parts.join(', ')
 }

@@ -9,7 +9,7 @@ import shared from '../tester.module.css'
 import { CheckResults } from './check-results.tsx'
 import styles from './saved.module.css'
 import type { SavedRequest } from './saved.ts'
-import type { Outcome } from './use-runs.ts'
+import { hasFailed, type Outcome } from './use-runs.ts'
 
 export type RowCommand =
   | 'open'
@@ -34,6 +34,7 @@ export function SavedRow({ saved, outcome, note, onCommand }: Props) {
   const { id, name, request, checks } = saved
   const { exchange, results = [], problem } = outcome ?? {}
   const failed = results.filter(({ passed }) => !passed)
+  const failsByStatus = outcome && !problem && failed.length === 0 && hasFailed(outcome)
 
   function move(event: KeyboardEvent) {
     const command = { ArrowUp: 'earlier', ArrowDown: 'later' }[event.key] as RowCommand | undefined
@@ -80,9 +81,16 @@ export function SavedRow({ saved, outcome, note, onCommand }: Props) {
           ]}
         />
       </div>
-      {(problem || failed.length > 0) && (
+      {(problem || failsByStatus || failed.length > 0) && (
         <div className={styles.notes}>
           {problem && !exchange && <p className={shared.error}>{problem}</p>}
+          {failsByStatus && (
+            <p className={styles.results}>
+              <span>
+                <b>Failed</b> status is below 400; actual: {exchange?.answer?.status}
+              </span>
+            </p>
+          )}
           <CheckResults results={failed} />
         </div>
       )}
