@@ -127,7 +127,8 @@ test('a chain with a sign-up runs after a reload and from a link, with a placeho
   page,
   context,
   newContext,
-}) => {
+}, testInfo) => {
+  test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTester(page)
   await setMock(page, { delay: 0 })
@@ -153,6 +154,8 @@ test('a chain with a sign-up runs after a reload and from a link, with a placeho
     await tab.getByRole('button', { name: 'Run all' }).click()
     await expect(run(tab)).toHaveText('3 of 3 requests passed')
   }
+  const file = await download(page, 'Playwright test', testInfo)
+  expect((await runExported(file, testInfo)).stdout).toContain('1 passed')
 })
 
 /** Adds a check of a line of the response, by the keyboard. */
