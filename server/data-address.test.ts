@@ -38,6 +38,7 @@ test.each([
   'postgres://club:hunter2@one:5432,two:54a2/club',
   'postgres://club:hunter2@one:99999/club',
   'postgres://club:100%@one/club',
+  'postgres://club:a/b@one/club',
   'https://database/club',
 ])('an address with a mistake is refused, and not taken for a file: %s', (data) => {
   expect(() => dataAddress({ data }, {})).toThrow('The data are a file, or postgres://user:')

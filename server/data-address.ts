@@ -21,7 +21,7 @@ export function dataAddress(
 }
 
 const UNUSABLE =
-  'The data are a file, or postgres://user:password@host:port/database, with signs such as @ and % in the password as %40 and %25.'
+  'The data are a file, or postgres://user:password@host:port/database, with signs such as @, / and % in the password as %40, %2F and %25.'
 const POSTGRES = /^postgres(ql)?:\/\//i
 /** An address with a typo in the name of its protocol would name a new file. */
 const MISTYPED = /^[\w+.-]+:\/\/|^\w+\/\/\S*@/
