@@ -179,10 +179,14 @@ test('the focus stays at a phone when a step removes the button that was pressed
   await openLab(page, '#seed=5&steps=0.post.0.0.Hello,0.begin')
   const mira = phone(page, 'Mira’s phone')
   const focused = mira.locator(':focus')
-  for (let message = 0; message < 6; message++) {
+  const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps).toHaveCount(2)
+  for (let message = 1; message <= 6; message++) {
     const arrives = mira.getByRole('button', { name: 'It arrives', exact: true })
     if (!(await arrives.isVisible())) break
     await arrives.press('Enter')
+    // The step is listed when its result is shown.
+    await expect(steps).toHaveCount(2 + message)
     await expect(status(page)).not.toHaveAttribute('aria-busy', 'true')
     await expect(focused).toHaveCount(1)
   }
