@@ -264,6 +264,8 @@ test('two tabs show the same, and send each write once', async ({ guest, mira, c
   await expectLine(second, '2 changes are waiting.')
   await goOnline(guest)
   await expect(second.getByText(/waiting\.$/)).toHaveCount(0)
+  // They may arrive one by one.
+  await expect(mira.getByRole('button', { name: '2 new posts' })).toBeAttached()
   await showNew(mira)
   await expect(posts(mira).filter({ hasText: 'First tab' })).toHaveCount(1)
   await expect(posts(mira).filter({ hasText: 'Second tab' })).toHaveCount(1)

@@ -44,6 +44,23 @@ test.each([1, 13, 60, 120])('%i posts whose changes are not listed are queued', 
   expect(queued()).toEqual([])
 })
 
+test('older posts, after the pages that are loaded, are not new', async () => {
+  const { client, writePosts, readAgain, shownFeed, queued, show } = await open()
+  await writePosts(40)
+  await readAgain()
+  await show()
+  // As if only the first page was loaded.
+  const rows = shownFeed().slice(0, 20)
+  client.setQueryData(feedQuery.queryKey, {
+    pages: [{ rows, next: rows.at(-1)?._id }],
+    pageParams: [''],
+  })
+  await writePosts(50)
+  await readAgain()
+  expect(shownFeed()).toHaveLength(20)
+  expect(queued()).toHaveLength(50)
+})
+
 test('rows that were changed or removed meanwhile change in place, and in the queue', async () => {
   const { api, me, other, post, theirs, writePosts, readAgain, shownFeed, queued } = await open()
   await writePosts(14)

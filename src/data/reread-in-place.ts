@@ -57,7 +57,7 @@ async function rereadList(client: QueryClient, list: PostList): Promise<ViewedPo
   const { queryKey } = list
   const before = client.getQueryData<PostPages>(queryKey)
   if (!before) return []
-  const { posts, isCovered } = await readAgain(list, before)
+  const { posts, end, isCovered } = await readAgain(list, before)
   // A next page that is on its way would put the old rows back.
   await client.cancelQueries({ queryKey, exact: true })
   const data = client.getQueryData<PostPages>(queryKey) ?? before
@@ -75,12 +75,14 @@ async function rereadList(client: QueryClient, list: PostList): Promise<ViewedPo
   client.setQueryData(queryKey, { ...data, pages })
   const others = rowsOf(data).filter((row) => !read.has(row._id) && !isCovered(row))
   await Promise.all(others.map(({ _id }) => rereadPost(client, _id)))
-  return posts.filter(({ _id }) => !listed.has(_id)).slice(0, MAX_QUEUED)
+  // A page can go on behind the end of the list: those are older, not new.
+  return posts.filter(({ _id }) => _id > end && !listed.has(_id)).slice(0, MAX_QUEUED)
 }
 
 /**
  * Reads the posts of a list down to its last loaded page, and those that are newer.
- * @returns `isCovered`: whether a post was read, if it still exists
+ * @returns `end`: the `_id` of the last post of the list, if there are older ones; `isCovered`: whether a post was read, if it
+ *   still exists
  */
 async function readAgain({ read }: PostList, data: PostPages) {
   const loaded = rowsOf(data).map(({ _id }) => _id)
@@ -98,7 +100,7 @@ async function readAgain({ read }: PostList, data: PostPages) {
     before = last <= end ? undefined : next && isTooNew ? newest : next
   }
   const isCovered = ({ _id }: ViewedPost) => _id >= end && !(hasGap && _id === newest)
-  return { posts, isCovered }
+  return { posts, end, isCovered }
 }
 
 function rowsOf({ pages }: PostPages): ViewedPost[] {
