@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { hostAddresses } from './adapters/pg-hosts.ts'
+import { hostAddresses } from './adapters/pg-address.ts'
 
 /** The environment variable with the data, for addresses with a password: everyone can read the process list. */
 const VARIABLE = 'CLUB_DATA'

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Changes } from '../../src/contract/changes.ts'
+import { newClient, newPool } from './pg-client.ts'
 import { readDialectOf } from './pg-dialect.ts'
-import { hostsOf, newClient, newPool } from './pg-hosts.ts'
+import { hostsOf } from './pg-hosts.ts'
 import { lockData } from './pg-lock.ts'
 import type { Query } from './pg-transactions.ts'
 

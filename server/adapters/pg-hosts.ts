@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { hostAddresses, hostIn, hostList } from './pg-address.ts'
 
 /** How long a host may take to accept a connection, or to say whether it takes writes, in milliseconds. */
-const CONNECT_LIMIT = 5_000
+export const CONNECT_LIMIT = 5_000
 /**
  * How long the others may still answer after the first that takes writes, which can be an old primary. A process that starts
  * is busy with other things, too.
@@ -10,9 +11,6 @@ const CONNECT_LIMIT = 5_000
 const GRACE = 2_000
 /** A statement without a reply for this long makes the process look whether its host is still there. */
 const LATE = 3_000
-/** When the machine of an idle connection is gone, the connection ends some 10 s after this time. */
-const KEEP_ALIVE = 10_000
-
 /**
  * Whether a host only reads, and its timeline, which rises when a standby is promoted. A host that is not PostgreSQL
  * may not know its timeline.
@@ -26,27 +24,6 @@ export const TAKES_WRITES = 'takes writes'
 export const ONLY_READS = 'only reads'
 
 type State = { readOnly: boolean; timeline: number }
-
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is
-
-/** The addresses of the hosts in `postgres://user:password@host1:5432,host2:5432/database`, the format of libpq. */
-export function hostAddresses(url: string): string[] {
-  const [, before, hosts = '', after] = ADDRESS.exec(url) ?? []
-  if (!hosts.includes(',')) return [url]
-  return hosts
-    .split(',')
-    .filter(Boolean)
-    .map((host) => before + host + after)
-}
-
-/** The address with another option of the session, such as `-c search_path=club`. */
-export function withOption(url: string, option: string): string {
-  const at = url.indexOf('?')
-  const [address, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
-  const params = new URLSearchParams(query)
-  params.set('options', [params.get('options'), option].filter(Boolean).join(' '))
-  return `${address}?${params}`
-}
 
 /**
  * The hosts of a database, of which one takes writes: the connections of a process all go there. It is looked for again
@@ -172,11 +149,6 @@ class Hosts {
   }
 }
 
-/** Without user and password. */
-function hostIn(address: string): string {
-  return ADDRESS.exec(address)?.[2] || 'this machine'
-}
-
 /** A name can have several addresses, whose errors are in a list without a text. */
 function reasonOf(error: unknown): string {
   const { message, code } = Object(error) as { message?: string; code?: string }
@@ -188,7 +160,8 @@ function isBusy(error: unknown): boolean {
   return severity !== undefined && !code?.startsWith('57P')
 }
 
-async function readState(client: pg.Client): Promise<State> {
+/** @throws Error when the host does not say it */
+export async function readState(client: pg.Client): Promise<State> {
   const read = async (sql: string) => (await client.query<State>(sql)).rows[0]
   const state = await read(STATE).catch(async (error) => {
     if (error.severity === undefined) throw error
@@ -202,88 +175,9 @@ const known = new Map<string, Hosts>()
 
 /** The hosts in an address of a database: the same for all connections of this process, whatever their options. */
 export function hostsOf(url: string): Hosts {
-  const list = ADDRESS.exec(url)?.[2] ?? ''
+  const list = hostList(url)
   const key = list.includes(',') ? list : url
   const hosts = known.get(key) ?? new Hosts(url)
   known.set(key, hosts)
   return hosts
-}
-
-/** A connection to the host that takes writes. Like all connections, one that fails has an event `end`. */
-class HostClient extends pg.Client {
-  readonly #hosts: Hosts
-  readonly #addresses: readonly string[]
-  /** Whether it looks for the host first, because another one may have been promoted while the one of before still answers. */
-  searches = false
-
-  constructor({ connectionString = '', ...config }: pg.ClientConfig = {}) {
-    const addresses = hostAddresses(connectionString)
-    super({
-      ...config,
-      connectionString: addresses[0],
-      connectionTimeoutMillis: CONNECT_LIMIT,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE,
-    })
-    this.#hosts = hostsOf(connectionString)
-    this.#addresses = addresses
-  }
-
-  override connect(): Promise<pg.Client>
-  override connect(callback: ((error: Error) => void) | ((error: null) => void)): void
-  override connect(callback?: (error: never) => void): Promise<pg.Client> | undefined {
-    const connected = this.#connect()
-    if (!callback) return connected
-    connected.then(
-      () => callback(null as never),
-      (error) => callback(error as never),
-    )
-    return undefined
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const { hasSeveral } = this.#hosts
-    const found = this.searches && hasSeveral ? this.#hosts.search() : this.#hosts.address()
-    const address = await found.catch((error) => {
-      process.nextTick(() => this.emit('end'))
-      throw error
-    })
-    const own = this.#addresses[this.#hosts.addresses.indexOf(address)]
-    const { host, port } = new pg.Client(own)
-    Object.assign(this, { host, port })
-    try {
-      await super.connect()
-      this.#hosts.add(this, address)
-      if (hasSeveral) await this.#mustWrite()
-    } catch (error) {
-      this.#hosts.forget(address)
-      this.connection.stream.destroy()
-      throw error
-    }
-    return this
-  }
-
-  /** A primary of before can have come back as a standby. */
-  async #mustWrite(): Promise<void> {
-    const timer = setTimeout(() => this.connection.stream.destroy(), CONNECT_LIMIT)
-    const { readOnly } = await readState(this).finally(() => clearTimeout(timer))
-    if (readOnly) throw new Error('A host of the database only reads now.')
-  }
-}
-
-/** A connection that is not open yet. Its errors are those of its statements. */
-export function newClient(url: string, name: string): pg.Client {
-  const client = new HostClient({ connectionString: url, application_name: name })
-  client.searches = true
-  client.on('error', () => undefined)
-  return client
-}
-
-/** Connections that are opened as they are needed, to the host that takes writes. */
-export function newPool(url: string, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, connectionString: url, Client: HostClient })
-  // Without these, the end of an idle or a busy connection would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
-  return pool
 }

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { ApiError } from '../../mocks/api-error.ts'
 import { apiErrors } from '../../src/contract/errors.ts'
 import { type CountLoad, type LoadLimits, Loads } from './loads.ts'
+import { newPool } from './pg-client.ts'
 import { readDialectOf } from './pg-dialect.ts'
-import { hostsOf, newPool } from './pg-hosts.ts'
+import { hostsOf } from './pg-hosts.ts'
 import { slots } from './slots.ts'
 
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newClient, withOption } from '../adapters/pg-hosts.ts'
+import { withOption } from '../adapters/pg-address.ts'
+import { newClient } from '../adapters/pg-client.ts'
 import { engineOf } from './data.ts'
 
 /** A place beside the data of a club, of the same kind, with a folder for files. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostAddresses, withOption } from './pg-hosts.ts'
+import { hostAddresses, withOption } from './pg-address.ts'
 
 test.each([
   ['postgres://u:p@a/d', ['postgres://u:p@a/d']],
