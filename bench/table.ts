@@ -232,7 +232,7 @@ export const table: Benchmark[] = [
       ...scaled('verification of the token', 'verify'),
       ...scaled('like', 'like'),
       ...scaled('like of the post that a tenth likes', 'starLike'),
-      ...scaled('like taken back', 'dislike'),
+      ...scaled('un-like', 'dislike'),
       ...scaled('the same of the post that a tenth likes', 'starDislike'),
       ...scaled('comment', 'comment'),
       ...scaled('comment on the post that a tenth likes', 'starComment'),

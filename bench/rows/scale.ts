@@ -193,7 +193,7 @@ async function oneByOne(club: Club, isWanted = (_: string) => true) {
     found[name] = [...(found[name] ?? []), ms]
     found[`${name}Bytes`] = [...(found[`${name}Bytes`] ?? []), bytes / 1000]
   }
-  // A like can be taken back only if there is one, and given only if there is none.
+  // A post can be liked once, and un-liked only after that.
   await Promise.all([like(club, club.post), like(club, club.starPost)])
   const all = Object.entries(requestsOf(club)).filter(([name]) => isWanted(name))
   const isLike = ([name]: (typeof all)[number]) => /like$/i.test(name)

@@ -569,7 +569,7 @@ test('saved requests are renamed with their references, moved, duplicated, opene
   await page.keyboard.press('Enter')
   await expect(row(page, 'All posts')).toContainText('/api/posts?limit=1')
   await expect(rows(page)).toHaveCount(2)
-  // A call of the API list is another request.
+  // A call from the API list begins a new request.
   await openTool(page, 'API')
   await page.getByRole('tabpanel', { name: 'API' }).getByText('/api/users', { exact: true }).click()
   await saveButton.click()
